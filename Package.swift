@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// Every folder under Plugins/ is a plugin: its target, and the test target that mirrors it, are found by
+// name. Deleting a folder (and its line in Sources/rutter/BuiltInPlugins.swift) deletes the plugin.
+
+let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+func folders(in path: String) -> [String] {
+    let url = root.appendingPathComponent(path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+}
+
+func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+}
+
+/// Language settings of every target of ours.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+    guard exists("Tests/\(name)") else { return [] }
+    return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
+}
+
+func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// What any plugin may use. C libraries that only one plugin needs are added by its name.
+let pluginDependencies: [Target.Dependency] = [
+    "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
+]
+let extraPluginDependencies: [String: [Target.Dependency]] = [:]
+
+let plugins = folders(in: "Plugins")
+
+let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
+    let target = Target.target(
+        name: "\(name)Plugin",
+        dependencies: pluginDependencies + extraPluginDependencies[name, default: []],
+        path: "Plugins/\(name)",
+        exclude: ["README.md"],
+        swiftSettings: strict)
+    guard exists("Tests/Plugins/\(name)") else { return [target] }
+    let test = Target.testTarget(
+        name: "\(name)PluginTests",
+        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies,
+        path: "Tests/Plugins/\(name)",
+        swiftSettings: strict)
+    return [target, test]
+}
+
+let package = Package(
+    name: "rutter",
+    products: [
+        .executable(name: "rutter", targets: ["rutter"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        systemLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+        systemLibrary("CPhoto", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        .target(
+            name: "CLibEdit", path: "Sources/CLibEdit",
+            linkerSettings: [.linkedLibrary("edit")]),
+        library("Geodesy"),
+        library("PluginKit", ["Geodesy", logging, collections]),
+        library("TrailStores", ["Geodesy", "CZlib", grdb]),
+        library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
+        library("LineEditing", ["CLibEdit"]),
+        library("Workbench", ["PluginKit", "Geodesy", "Pictures", logging, collections]),
+        library("Notebooks", ["PluginKit", "Workbench", yams, logging]),
+        library("PluginTestKit", ["PluginKit", "Workbench", "Notebooks"]),
+        .executableTarget(
+            name: "rutter",
+            dependencies: ["Workbench", "Notebooks", "LineEditing", "PluginKit", arguments, logging]
+                + plugins.map { .byName(name: "\($0)Plugin") },
+            path: "Sources/rutter", swiftSettings: strict),
+    ] + pluginTargets
+        + tests("GeodesyTests", ["Geodesy"])
+        + tests("PluginKitTests", ["PluginKit", "Geodesy"])
+        + tests("TrailStoresTests", ["TrailStores", "Geodesy", "PluginTestKit", grdb])
+        + tests("PicturesTests", ["Pictures", "Geodesy"])
+        + tests("LineEditingTests", ["LineEditing", "CLibEdit"])
+        + tests("WorkbenchTests", ["Workbench", "PluginKit", "PluginTestKit", "Geodesy"])
+        + tests("NotebooksTests", ["Notebooks", "Workbench", "PluginKit", "PluginTestKit"])
+        + tests("RutterTests", ["PluginTestKit", "rutter"]),
+    swiftLanguageModes: [.v6]
+)

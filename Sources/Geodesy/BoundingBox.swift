@@ -1,0 +1,107 @@
+import Foundation
+
+/// A box between two parallels and two meridians, in degrees.
+///
+/// `west > east` is a box across the antimeridian, as in RFC 7946.
+public struct BoundingBox: Sendable, Hashable {
+    /// Southern edge, degrees.
+    public var south: Double
+    /// Western edge, degrees.
+    public var west: Double
+    /// Northern edge, degrees.
+    public var north: Double
+    /// Eastern edge, degrees.
+    public var east: Double
+
+    /// Makes a box from its four edges.
+    public init(south: Double, west: Double, north: Double, east: Double) {
+        self.south = south
+        self.west = west
+        self.north = north
+        self.east = east
+    }
+
+    /// Whether the box runs across the 180° meridian.
+    public var crossesAntimeridian: Bool { west > east }
+
+    /// Degrees of longitude from the western edge to the eastern, 0…360.
+    public var longitudeSpan: Double { crossesAntimeridian ? east - west + 360 : east - west }
+
+    /// Degrees of latitude from the southern edge to the northern.
+    public var latitudeSpan: Double { north - south }
+
+    /// The middle of the box.
+    public var center: Coordinate {
+        Coordinate(latitude: (south + north) / 2, longitude: Angle.longitude(west + longitudeSpan / 2))
+    }
+
+    /// Whether a place lies inside or on the edge.
+    public func contains(_ place: Coordinate) -> Bool {
+        guard place.latitude >= south && place.latitude <= north else { return false }
+        return longitudeRanges.contains { $0.contains(place.longitude) }
+    }
+
+    /// The longitudes of the box as one range, or two when it crosses the antimeridian.
+    public var longitudeRanges: [ClosedRange<Double>] {
+        if crossesAntimeridian { return [west...180, -180...east] }
+        return [west...max(west, east)]
+    }
+
+    /// The smallest box around places, taking the shorter way across the antimeridian; `nil` for none.
+    public init?(around places: some Sequence<Coordinate>) {
+        var south = Double.infinity
+        var north = -Double.infinity
+        var longitudes: [Double] = []
+        for place in places where place.isValid {
+            south = min(south, place.latitude)
+            north = max(north, place.latitude)
+            longitudes.append(place.longitude)
+        }
+        guard let (west, east) = Self.narrowestSpan(longitudes) else { return nil }
+        self.init(south: south, west: west, north: north, east: east)
+    }
+
+    /// The box that surely holds every place within `radius` metres of `center`.
+    ///
+    /// At a pole, or where the circle goes all the way round, the box spans every longitude.
+    public init(center: Coordinate, radius: Double) {
+        let angular = radius / GeodesySettings.earthRadius
+        let latitudeReach = angular.degrees
+        let south = center.latitude - latitudeReach
+        let north = center.latitude + latitudeReach
+        let ratio = sin(min(angular, .pi / 2)) / max(cos(center.latitude.radians), .leastNonzeroMagnitude)
+        if south <= -90 || north >= 90 || ratio >= 1 {
+            self.init(south: max(-90, south), west: -180, north: min(90, north), east: 180)
+            return
+        }
+        let longitudeReach = asin(ratio).degrees
+        self.init(
+            south: south, west: Angle.longitude(center.longitude - longitudeReach),
+            north: north, east: Angle.longitude(center.longitude + longitudeReach))
+    }
+
+    /// The box grown by a share of its size on every side (0.1 adds a tenth of the span to each).
+    public func padded(by share: Double) -> BoundingBox {
+        let dLat = latitudeSpan * share
+        let dLon = longitudeSpan * share
+        if longitudeSpan + 2 * dLon >= 360 {
+            return BoundingBox(south: max(-90, south - dLat), west: -180, north: min(90, north + dLat), east: 180)
+        }
+        return BoundingBox(
+            south: max(-90, south - dLat), west: Angle.longitude(west - dLon),
+            north: min(90, north + dLat), east: Angle.longitude(east + dLon))
+    }
+
+    /// The ends of the arc that is left when the widest gap between neighbouring longitudes is taken away.
+    private static func narrowestSpan(_ longitudes: [Double]) -> (west: Double, east: Double)? {
+        let sorted = longitudes.sorted()
+        guard let first = sorted.first, let last = sorted.last else { return nil }
+        var best = (west: first, east: last)
+        var widest = first + 360 - last
+        for (left, right) in zip(sorted, sorted.dropFirst()) where right - left > widest {
+            widest = right - left
+            best = (west: right, east: left)
+        }
+        return best
+    }
+}

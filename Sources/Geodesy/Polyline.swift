@@ -1,0 +1,21 @@
+import Foundation
+
+/// Measures of lines given by their points.
+public enum Polyline {
+    /// Length in metres, the sum of the haversine distances between neighbours.
+    public static func length(_ points: [Coordinate]) -> Double {
+        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    }
+
+    /// Distance from the start to each point, in metres; as many values as points.
+    public static func cumulativeDistances(_ points: [Coordinate]) -> [Double] {
+        var total = 0.0
+        var result: [Double] = []
+        result.reserveCapacity(points.count)
+        for (index, point) in points.enumerated() {
+            if index > 0 { total += points[index - 1].distance(to: point) }
+            result.append(total)
+        }
+        return result
+    }
+}

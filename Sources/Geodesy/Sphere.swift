@@ -1,0 +1,74 @@
+import Foundation
+
+extension Double {
+    /// This number of degrees in radians.
+    @inlinable public var radians: Double { self * (.pi / 180) }
+    /// This number of radians in degrees.
+    @inlinable public var degrees: Double { self * (180 / .pi) }
+}
+
+extension Coordinate {
+    /// Great-circle distance in metres by the haversine formula, which keeps its precision for short distances.
+    public func distance(to other: Coordinate) -> Double {
+        let lat1 = latitude.radians
+        let lat2 = other.latitude.radians
+        let sinLat = sin((lat2 - lat1) / 2)
+        let sinLon = sin((other.longitude - longitude).radians / 2)
+        let a = sinLat * sinLat + cos(lat1) * cos(lat2) * sinLon * sinLon
+        return 2 * GeodesySettings.earthRadius * asin(min(1, a.squareRoot()))
+    }
+
+    /// Initial great-circle bearing to another place, in degrees clockwise from north, 0 ≤ bearing < 360.
+    ///
+    /// From a place to itself the bearing is 0.
+    public func bearing(to other: Coordinate) -> Double {
+        let lat1 = latitude.radians
+        let lat2 = other.latitude.radians
+        let deltaLon = (other.longitude - longitude).radians
+        let y = sin(deltaLon) * cos(lat2)
+        let x = cos(lat1) * sin(lat2) - sin(lat1) * cos(lat2) * cos(deltaLon)
+        if x == 0 && y == 0 { return 0 }
+        return Angle.normalized(atan2(y, x).degrees)
+    }
+
+    /// The place reached by going `distance` metres along a great circle that starts with `bearing` degrees.
+    public func destination(bearing: Double, distance: Double) -> Coordinate {
+        let angular = distance / GeodesySettings.earthRadius
+        let lat1 = latitude.radians
+        let theta = bearing.radians
+        let sinLat2 = sin(lat1) * cos(angular) + cos(lat1) * sin(angular) * cos(theta)
+        let lat2 = asin(max(-1, min(1, sinLat2)))
+        let y = sin(theta) * sin(angular) * cos(lat1)
+        let x = cos(angular) - sin(lat1) * sinLat2
+        let lon2 = longitude + atan2(y, x).degrees
+        return Coordinate(latitude: lat2.degrees, longitude: Angle.longitude(lon2))
+    }
+
+    /// The point halfway along the great circle to another place.
+    public func midpoint(to other: Coordinate) -> Coordinate {
+        destination(bearing: bearing(to: other), distance: distance(to: other) / 2)
+    }
+}
+
+/// Arithmetic on angles in degrees.
+public enum Angle {
+    /// The same direction in 0 ≤ angle < 360.
+    public static func normalized(_ degrees: Double) -> Double {
+        let rest = degrees.truncatingRemainder(dividingBy: 360)
+        let positive = rest < 0 ? rest + 360 : rest
+        return positive >= 360 ? 0 : positive
+    }
+
+    /// The turn from one direction to another, −180 < angle ≤ 180, positive clockwise (to the right).
+    public static func difference(from: Double, to: Double) -> Double {
+        let delta = normalized(to - from)
+        return delta > 180 ? delta - 360 : delta
+    }
+
+    /// A longitude brought into −180 ≤ longitude ≤ 180; values already there are left as they are.
+    public static func longitude(_ degrees: Double) -> Double {
+        if degrees >= -180 && degrees <= 180 { return degrees }
+        let rest = normalized(degrees)
+        return rest > 180 ? rest - 360 : rest
+    }
+}
