@@ -41,7 +41,7 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
+    "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [:]
 
@@ -83,8 +83,9 @@ let package = Package(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
-        library("PluginKit", ["Geodesy", logging, collections]),
-        library("TrailStores", ["Geodesy", "CZlib", grdb]),
+        library("CivilTime"),
+        library("PluginKit", ["CivilTime", "Geodesy", logging]),
+        library("TrailStores", ["CivilTime", "Geodesy", "CZlib", grdb]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
         library("Workbench", ["PluginKit", "Geodesy", "Pictures", logging, collections]),

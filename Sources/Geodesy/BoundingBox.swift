@@ -85,7 +85,8 @@ public struct BoundingBox: Sendable, Hashable {
         let dLat = latitudeSpan * share
         let dLon = longitudeSpan * share
         if longitudeSpan + 2 * dLon >= 360 {
-            return BoundingBox(south: max(-90, south - dLat), west: -180, north: min(90, north + dLat), east: 180)
+            return BoundingBox(
+                south: max(-90, south - dLat), west: -180, north: min(90, north + dLat), east: 180)
         }
         return BoundingBox(
             south: max(-90, south - dLat), west: Angle.longitude(west - dLon),

@@ -1,0 +1,182 @@
+/// Reading and writing of ISO 8601 moments, by hand because stores hold hundreds of thousands of them.
+public enum ISO8601 {
+    /// A date with an optional time of day and an optional offset, as it was written.
+    public struct Parts: Sendable, Hashable {
+        /// The day.
+        public var date: CivilDate
+        /// Milliseconds since midnight; `nil` when only a date was written.
+        public var millisecondsOfDay: Int?
+        /// Seconds east of Greenwich; `nil` when none was written.
+        public var offsetSeconds: Int?
+    }
+
+    /// Reads `2026-02-06`, `2026-02-06T08:15`, `…:30`, `…:30.123`, with `Z` or `±hh:mm` or nothing after it.
+    ///
+    /// A blank may stand for the `T`. Gives `nil` for anything else and for moments that do not exist.
+    public static func parts(_ text: some StringProtocol) -> Parts? {
+        var reader = DigitReader(Array(text.utf8))
+        guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2), reader.skip("-"),
+            let day = reader.digits(2), let date = CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        if reader.isAtEnd { return Parts(date: date) }
+        guard reader.skip("T") || reader.skip(" ") || reader.skip("t"), let time = timeOfDay(&reader) else {
+            return nil
+        }
+        if reader.isAtEnd { return Parts(date: date, millisecondsOfDay: time) }
+        guard let offset = offset(&reader), reader.isAtEnd else { return nil }
+        return Parts(date: date, millisecondsOfDay: time, offsetSeconds: offset)
+    }
+
+    /// Reads a moment; what is written without an offset is taken as UTC. `nil` when it is no date and time.
+    public static func timestamp(_ text: some StringProtocol) -> Timestamp? {
+        guard let parts = parts(text), let time = parts.millisecondsOfDay else { return nil }
+        let seconds = parts.date.daysSinceEpoch * 86_400 - (parts.offsetSeconds ?? 0)
+        return Timestamp(milliseconds: Int64(seconds) * 1000 + Int64(time))
+    }
+
+    /// Milliseconds since midnight of `08:15`, `08:15:30`, `08:15:30.123`; `nil` for anything else.
+    public static func timeOfDay(_ text: some StringProtocol) -> Int? {
+        var reader = DigitReader(Array(text.utf8))
+        guard let time = timeOfDay(&reader), reader.isAtEnd else { return nil }
+        return time
+    }
+
+    /// How many digits of the second's fraction are written.
+    public enum Fraction: Sendable {
+        /// Always three digits, as the apps' databases have it.
+        case always
+        /// Three digits, and none when they are zero.
+        case whenNeeded
+        /// Never; the moment is cut to the second.
+        case never
+    }
+
+    /// Writes a moment, by default in UTC with `Z`; with an offset as local time and `±hh:mm`.
+    public static func text(
+        _ moment: Timestamp, fraction: Fraction = .whenNeeded, offsetSeconds: Int = 0
+    ) -> String {
+        let (shifted, overflow) = moment.milliseconds.addingReportingOverflow(Int64(offsetSeconds) * 1000)
+        let local = overflow ? moment.milliseconds : shifted
+        let days = Int(local.flooredQuotient(by: 86_400_000))
+        let ofDay = Int(local - Int64(days) * 86_400_000)
+        let date = CivilDate(daysSinceEpoch: days)
+        var out: [UInt8] = []
+        out.reserveCapacity(29)
+        if date.year < 0 { out.append(UInt8(ascii: "-")) }
+        append(date.year.magnitude, width: 4, to: &out)
+        out.append(UInt8(ascii: "-"))
+        append(UInt(date.month), width: 2, to: &out)
+        out.append(UInt8(ascii: "-"))
+        append(UInt(date.day), width: 2, to: &out)
+        out.append(UInt8(ascii: "T"))
+        appendTime(ofDay, fraction: fraction, to: &out)
+        appendOffset(offsetSeconds, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func timeOfDay(_ reader: inout DigitReader) -> Int? {
+        guard let hour = reader.digits(2), hour < 24, reader.skip(":"), let minute = reader.digits(2),
+            minute < 60
+        else { return nil }
+        var total = (hour * 60 + minute) * 60_000
+        guard reader.skip(":") else { return total }
+        guard let second = reader.digits(2), second <= 60 else { return nil }
+        total += second * 1000
+        if reader.skip(".") || reader.skip(",") {
+            guard let milliseconds = reader.fractionInMilliseconds() else { return nil }
+            total += milliseconds
+        }
+        return total
+    }
+
+    private static func offset(_ reader: inout DigitReader) -> Int? {
+        if reader.skip("Z") || reader.skip("z") { return 0 }
+        let sign = reader.skip("+") ? 1 : (reader.skip("-") ? -1 : 0)
+        guard sign != 0, let hours = reader.digits(2), hours < 24 else { return nil }
+        if reader.isAtEnd { return sign * hours * 3600 }
+        _ = reader.skip(":")
+        guard let minutes = reader.digits(2), minutes < 60 else { return nil }
+        return sign * (hours * 60 + minutes) * 60
+    }
+
+    private static func appendTime(_ milliseconds: Int, fraction: Fraction, to out: inout [UInt8]) {
+        append(UInt(milliseconds / 3_600_000), width: 2, to: &out)
+        out.append(UInt8(ascii: ":"))
+        append(UInt(milliseconds / 60_000 % 60), width: 2, to: &out)
+        out.append(UInt8(ascii: ":"))
+        append(UInt(milliseconds / 1000 % 60), width: 2, to: &out)
+        let rest = milliseconds % 1000
+        switch fraction {
+        case .never: return
+        case .whenNeeded where rest == 0: return
+        default:
+            out.append(UInt8(ascii: "."))
+            append(UInt(rest), width: 3, to: &out)
+        }
+    }
+
+    private static func appendOffset(_ seconds: Int, to out: inout [UInt8]) {
+        if seconds == 0 {
+            out.append(UInt8(ascii: "Z"))
+            return
+        }
+        out.append(UInt8(ascii: seconds < 0 ? "-" : "+"))
+        append(UInt(abs(seconds) / 3600), width: 2, to: &out)
+        out.append(UInt8(ascii: ":"))
+        append(UInt(abs(seconds) / 60 % 60), width: 2, to: &out)
+    }
+
+    private static func append(_ value: UInt, width: Int, to out: inout [UInt8]) {
+        let digits = Array(String(value).utf8)
+        out.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count)))
+        out.append(contentsOf: digits)
+    }
+}
+
+extension Int64 {
+    func flooredQuotient(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}
+
+/// Reads fixed-width numbers from bytes.
+private struct DigitReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func digits(_ count: Int) -> Int? {
+        guard position + count <= bytes.count else { return nil }
+        var value = 0
+        for byte in bytes[position..<position + count] {
+            guard byte >= 48 && byte <= 57 else { return nil }
+            value = value * 10 + Int(byte - 48)
+        }
+        position += count
+        return value
+    }
+
+    /// Any number of digits after the point; what is finer than a millisecond is cut off.
+    mutating func fractionInMilliseconds() -> Int? {
+        var value = 0
+        var count = 0
+        while position < bytes.count, bytes[position] >= 48, bytes[position] <= 57 {
+            if count < 3 { value = value * 10 + Int(bytes[position] - 48) }
+            count += 1
+            position += 1
+        }
+        if count == 0 { return nil }
+        for _ in count..<max(3, count) { value *= 10 }
+        return value
+    }
+}

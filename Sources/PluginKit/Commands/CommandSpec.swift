@@ -1,0 +1,104 @@
+/// What a command is, as data. Parser, help, completion, reference page and example tests read it.
+public struct CommandSpec: Sendable {
+    /// What a command does to the workspace.
+    public enum Effect: String, Sendable {
+        /// Neither reads nor changes it.
+        case pure
+        /// Reads it.
+        case reads
+        /// Changes it.
+        case changes
+    }
+
+    /// One or two words, such as `waypoint near`.
+    public let name: String
+    /// What it does, in one line without a full stop.
+    public let summary: String
+    /// More about it, for its help page: methods, limits, sources. May be empty.
+    public let details: String
+    /// Its parameters; positional ones in their order.
+    public let parameters: [ParameterSpec]
+    /// What it takes from the pipe.
+    public let input: Shape
+    /// What it gives.
+    public let output: Shape
+    /// What it does to the workspace.
+    public let effect: Effect
+    /// Calls that run as tests; at least one.
+    public let examples: [Example]
+    /// Further words under which `help` finds it.
+    public let searchTerms: [String]
+
+    /// Declares a command.
+    public init(
+        _ name: String, _ summary: String, details: String = "", parameters: [ParameterSpec] = [],
+        input: Shape = .nothing, output: Shape, effect: Effect, examples: [Example],
+        searchTerms: [String] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.details = details
+        self.parameters = parameters
+        self.input = input
+        self.output = output
+        self.effect = effect
+        self.examples = examples
+        self.searchTerms = searchTerms
+    }
+
+    /// The positional parameters in order.
+    public var positionals: [ParameterSpec] { parameters.filter { $0.style == .positional } }
+    /// The options and flags in order.
+    public var options: [ParameterSpec] { parameters.filter { $0.style != .positional } }
+}
+
+extension CommandSpec {
+    /// A kind of value in a pipe, for help and for completion of field names.
+    public indirect enum Shape: Sendable {
+        /// Nothing.
+        case nothing
+        /// Any value.
+        case any
+        /// A single value of a kind named so.
+        case value(String)
+        /// Rows with these columns; empty when they depend on the call.
+        case rows([String])
+        /// The rows that came in, fewer or in another order.
+        case sameRows
+        /// Nothing or another kind: the command can stand first or take something.
+        case optional(Shape)
+
+        /// How help names it.
+        public var description: String {
+            switch self {
+            case .nothing: "nothing"
+            case .any: "any value"
+            case .value(let name): name
+            case .rows(let columns): columns.isEmpty ? "rows" : "rows: " + columns.joined(separator: " ")
+            case .sameRows: "the rows that came in"
+            case .optional(let shape): "nothing, or \(shape.description)"
+            }
+        }
+    }
+
+    /// A call that shows the command, and runs as a test.
+    public struct Example: Sendable {
+        /// What the example shows.
+        public let title: String
+        /// Lines that are run before it, in a fresh session with seed 42 and a fixed clock.
+        public let setup: [String]
+        /// The line.
+        public let line: String
+        /// What it prints; `nil` when only its success is checked.
+        public let output: String?
+
+        /// Declares an example.
+        public init(_ title: String, _ line: String, after setup: [String] = [], gives output: String? = nil)
+        {
+            self.title = title
+            self.line = line
+            self.setup = setup
+            self.output = output
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// What a parameter takes. The language turns a word into a value by it; help and completion read it too.
+public indirect enum ParameterKind: Sendable {
+    /// Any text; a bare word is the text as written.
+    case text
+    /// A whole number within a range.
+    case integer(ClosedRange<Int>)
+    /// A number within a range.
+    case number(ClosedRange<Double>)
+    /// A quantity of a dimension within a range of base units.
+    case quantity(Dimension, ClosedRange<Double>)
+    /// `true` or `false`.
+    case boolean
+    /// A place: a coordinate, or a reference or value that has one.
+    case place
+    /// A box `south,west,north,east`.
+    case box
+    /// A moment.
+    case date
+    /// One of a few words.
+    case choice([Choice])
+    /// A file that is read.
+    case inputFile
+    /// A file that is written.
+    case outputFile
+    /// A folder or a file that is read.
+    case inputPath
+    /// A thing known by name or id, such as a waypoint; resolved by the plugin that owns the kind.
+    case reference(String)
+    /// The name of a field of the rows in the pipe.
+    case field
+    /// An expression about each row; takes all words up to the end of the command.
+    case expression
+    /// A value of any kind.
+    case value
+    /// All words up to the end of the command, as written.
+    case words
+
+    /// One of the words that a choice takes.
+    public struct Choice: Sendable, Hashable {
+        /// The word.
+        public let word: String
+        /// What it stands for, shown beside it in completion.
+        public let summary: String
+
+        /// Declares a word of a choice.
+        public init(_ word: String, _ summary: String = "") {
+            self.word = word
+            self.summary = summary
+        }
+    }
+}
+
+extension ParameterKind {
+    /// How help shows what to write, such as `LAT,LON` or `LENGTH`.
+    public var placeholder: String {
+        switch self {
+        case .text: "TEXT"
+        case .integer: "N"
+        case .number: "NUMBER"
+        case .quantity(let dimension, _): dimension.name.uppercased()
+        case .boolean: "true|false"
+        case .place: "PLACE"
+        case .box: "S,W,N,E"
+        case .date: "TIME"
+        case .choice(let choices) where choices.count <= 5: choices.map(\.word).joined(separator: "|")
+        case .choice: "WORD"
+        case .inputFile, .outputFile: "FILE"
+        case .inputPath: "PATH"
+        case .reference(let kind): kind.uppercased()
+        case .field: "FIELD"
+        case .expression: "EXPRESSION"
+        case .value: "VALUE"
+        case .words: "COMMAND"
+        }
+    }
+}

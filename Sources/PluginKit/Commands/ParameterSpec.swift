@@ -1,0 +1,126 @@
+/// The declaration of a parameter as data: parser, help, completion and reference page all read it.
+public struct ParameterSpec: Sendable {
+    /// How a parameter is written.
+    public enum Style: Sendable, Hashable {
+        /// By its place among the words.
+        case positional
+        /// As `--name VALUE`.
+        case option
+        /// As `--name`.
+        case flag
+    }
+
+    /// Lower-case name; options and flags are written with two dashes before it.
+    public let name: String
+    /// How it is written.
+    public let style: Style
+    /// What it takes.
+    public let kind: ParameterKind
+    /// What it is for, in one line.
+    public let help: String
+    /// Whether it must be given.
+    public let isRequired: Bool
+    /// Whether it may be given more than once; a positional one takes all words that are left.
+    public let repeats: Bool
+    /// The default as one would write it, for help and for the parser; `nil` when there is none.
+    public let defaultText: String?
+}
+
+/// A parameter with the Swift type that the command gets.
+public struct Parameter<T: Sendable>: Sendable {
+    /// The declaration.
+    public let spec: ParameterSpec
+    let decode: @Sendable (Value?) throws -> T
+}
+
+/// How values become a Swift type.
+public struct ParameterType<T: Sendable>: Sendable {
+    /// What is written for it.
+    public let kind: ParameterKind
+    let decode: @Sendable (Value) throws -> T
+
+    /// A type by its kind and the conversion of the values that the language makes for that kind.
+    public init(_ kind: ParameterKind, decode: @escaping @Sendable (Value) throws -> T) {
+        self.kind = kind
+        self.decode = decode
+    }
+}
+
+extension Parameter {
+    /// A parameter that must be given, by its place.
+    public static func positional(_ name: String, _ type: ParameterType<T>, _ help: String) -> Parameter<T> {
+        make(name, .positional, type.kind, help, isRequired: true) { try type.decode($0 ?? .nothing) }
+    }
+
+    /// A parameter by its place that may be left out.
+    public static func optional<W>(
+        _ name: String, _ type: ParameterType<W>, _ help: String
+    ) -> Parameter<T> where T == W? {
+        make(name, .positional, type.kind, help) { try $0.map(type.decode) }
+    }
+
+    /// A parameter by its place that has a default.
+    public static func positional(
+        _ name: String, _ type: ParameterType<T>, default text: String, _ help: String
+    ) -> Parameter<T> {
+        make(name, .positional, type.kind, help, defaultText: text) { try type.decode($0 ?? .nothing) }
+    }
+
+    /// All words that are left, at least `minimum` of them (0 or 1).
+    public static func rest<W>(
+        _ name: String, _ type: ParameterType<W>, minimum: Int = 0, _ help: String
+    ) -> Parameter<T> where T == [W] {
+        make(name, .positional, type.kind, help, isRequired: minimum > 0, repeats: true, list(type))
+    }
+
+    /// An option that may be left out.
+    public static func option<W>(
+        _ name: String, _ type: ParameterType<W>, _ help: String
+    ) -> Parameter<T> where T == W? {
+        make(name, .option, type.kind, help) { try $0.map(type.decode) }
+    }
+
+    /// An option with a default, written as one would type it.
+    public static func option(
+        _ name: String, _ type: ParameterType<T>, default text: String, _ help: String
+    ) -> Parameter<T> {
+        make(name, .option, type.kind, help, defaultText: text) { try type.decode($0 ?? .nothing) }
+    }
+
+    /// An option that may be given several times.
+    public static func options<W>(
+        _ name: String, _ type: ParameterType<W>, _ help: String
+    ) -> Parameter<T> where T == [W] {
+        make(name, .option, type.kind, help, repeats: true, list(type))
+    }
+
+    private static func list<W>(
+        _ type: ParameterType<W>
+    ) -> @Sendable (Value?) throws -> T where T == [W] {
+        { value in
+            guard case .list(let items)? = value else { return [] }
+            return try items.map(type.decode)
+        }
+    }
+
+    private static func make(
+        _ name: String, _ style: ParameterSpec.Style, _ kind: ParameterKind, _ help: String,
+        isRequired: Bool = false, repeats: Bool = false, defaultText: String? = nil,
+        _ decode: @escaping @Sendable (Value?) throws -> T
+    ) -> Parameter<T> {
+        let spec = ParameterSpec(
+            name: name, style: style, kind: kind, help: help, isRequired: isRequired, repeats: repeats,
+            defaultText: defaultText)
+        return Parameter(spec: spec, decode: decode)
+    }
+}
+
+extension Parameter where T == Bool {
+    /// A flag: given or not.
+    public static func flag(_ name: String, _ help: String) -> Parameter<Bool> {
+        make(name, .flag, .boolean, help) { value in
+            if case .boolean(true)? = value { return true }
+            return false
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// An error as a user meets it. It keeps the facts; one renderer words them.
+public struct RutterError: Error, Sendable {
+    /// Where in the input or in a file the cause is.
+    public enum Place: Sendable, Hashable {
+        /// Not known.
+        case none
+        /// A range of the entry's UTF-8 bytes.
+        case span(SourceSpan)
+        /// The word that was given for a parameter; the host turns it into a span.
+        case parameter(String)
+        /// A position in a file; line and column count from 1.
+        case file(path: String, line: Int?, column: Int?)
+    }
+
+    /// Which kind of error.
+    public var kind: ErrorKind
+    /// What is wrong here, in one sentence without a full stop.
+    public var message: String
+    /// Where the cause is.
+    public var place: Place
+    /// What to do or write instead.
+    public var fix: String?
+    /// The one nearest word that may have been meant.
+    public var suggestion: String?
+
+    /// An error of a kind.
+    public init(
+        kind: ErrorKind, message: String, place: Place = .none, fix: String? = nil, suggestion: String? = nil
+    ) {
+        self.kind = kind
+        self.message = message
+        self.place = place
+        self.fix = fix
+        self.suggestion = suggestion
+    }
+
+    /// The stable code.
+    public var code: String { kind.code }
+
+    /// The same error, placed there unless it already knows its place.
+    public func located(at place: Place) -> RutterError {
+        guard self.place == .none else { return self }
+        var copy = self
+        copy.place = place
+        return copy
+    }
+}
+
+/// A range of UTF-8 bytes in an entry.
+public struct SourceSpan: Sendable, Hashable {
+    /// The first byte.
+    public var start: Int
+    /// The byte after the last.
+    public var end: Int
+
+    /// A range of bytes, the end not included.
+    public init(_ start: Int, _ end: Int) {
+        self.start = start
+        self.end = max(start, end)
+    }
+
+    /// The smallest range that holds both.
+    public func union(_ other: SourceSpan) -> SourceSpan {
+        SourceSpan(min(start, other.start), max(end, other.end))
+    }
+}

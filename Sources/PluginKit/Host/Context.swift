@@ -1,0 +1,60 @@
+import CivilTime
+import Foundation
+import Logging
+
+/// What a command gets of the session: everything that is not an argument.
+public struct Context: Sendable {
+    /// The session's clock; there is no other.
+    public let clock: SessionClock
+    /// The session's random numbers and identifiers; there are no others.
+    public let random: RandomSource
+    /// How values are read and shown.
+    public let environment: Environment
+    /// The folder that holds the session's stores.
+    public let workspace: URL
+    /// Which other files may be used.
+    public let files: FileAccess
+    /// What can be undone.
+    public let journal: Journal
+    /// The stores that are open in the session.
+    public let stores: OpenStores
+    /// Reports progress.
+    public let progress: Progress
+    /// The log.
+    public let log: Logger
+    /// What the plugins offer.
+    public let capabilities: [any Capability]
+    /// The settings' values by name.
+    public let settings: [String: Value]
+    /// Collects traces when the command runs under `trace`.
+    public let tracing: TraceCollector?
+
+    /// Everything a command may use.
+    public init(
+        clock: SessionClock, random: RandomSource, environment: Environment, workspace: URL,
+        files: FileAccess,
+        journal: Journal, stores: OpenStores, progress: Progress, log: Logger,
+        capabilities: [any Capability], settings: [String: Value], tracing: TraceCollector?
+    ) {
+        self.clock = clock
+        self.random = random
+        self.environment = environment
+        self.workspace = workspace
+        self.files = files
+        self.journal = journal
+        self.stores = stores
+        self.progress = progress
+        self.log = log
+        self.capabilities = capabilities
+        self.settings = settings
+        self.tracing = tracing
+    }
+
+    /// All offered capabilities of a type, in the order of the plugins.
+    public func all<T>(_ type: T.Type) -> [T] { capabilities.compactMap { $0 as? T } }
+
+    /// Throws `E-INTERRUPTED` when the command was stopped.
+    public func checkCancelled() throws {
+        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// How a session reads and shows values.
+public struct Environment: Sendable {
+    /// Columns of the terminal.
+    public var width: Int
+    /// Rows of the terminal.
+    public var height: Int
+    /// Whether colour may be used.
+    public var color: Bool
+    /// Whether characters beyond ASCII may be drawn.
+    public var unicode: Bool
+    /// Whether a person is looking.
+    public var isInteractive: Bool
+    /// The zone in which times are read and shown.
+    public var timeZone: TimeZone
+    /// The units lengths are shown in.
+    public var units: UnitSystem
+
+    /// The environment of a notebook: 80 columns, no colour, UTC, metric.
+    public static let notebook = Environment(
+        width: 80, height: 24, color: false, unicode: true, isInteractive: false, timeZone: .gmt,
+        units: .metric)
+
+    /// An environment.
+    public init(
+        width: Int, height: Int, color: Bool, unicode: Bool, isInteractive: Bool, timeZone: TimeZone,
+        units: UnitSystem
+    ) {
+        self.width = width
+        self.height = height
+        self.color = color
+        self.unicode = unicode
+        self.isInteractive = isInteractive
+        self.timeZone = timeZone
+        self.units = units
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Which files a session may touch. Every path that a command gets has gone through here.
+public struct FileAccess: Sendable {
+    /// Folders that relative paths are looked up in, the first that has the file; writing uses the first.
+    public var searchFolders: [URL]
+    /// Folders (or files) below which reading is allowed; `nil` allows all.
+    public var readable: [URL]?
+    /// Folders below which writing is allowed; `nil` allows all.
+    public var writable: [URL]?
+    /// Where relative paths are written to.
+    public var outputFolder: URL
+    /// Whether the network may be used.
+    public var allowsNetwork: Bool
+
+    /// Access without limits, relative paths from a folder.
+    public init(unconfinedIn folder: URL) {
+        searchFolders = [folder]
+        readable = nil
+        writable = nil
+        outputFolder = folder
+        allowsNetwork = true
+    }
+
+    /// Access to some folders only.
+    public init(
+        searchFolders: [URL], readable: [URL], writable: [URL], outputFolder: URL, allowsNetwork: Bool
+    ) {
+        self.searchFolders = searchFolders
+        self.readable = readable
+        self.writable = writable
+        self.outputFolder = outputFolder
+        self.allowsNetwork = allowsNetwork
+    }
+
+    /// The file or folder to read for a path; throws `E-FILE-MISSING` or `E-FILE-CONFINED`.
+    public func input(_ path: String) throws -> URL {
+        let candidates = candidates(path)
+        for candidate in candidates where FileManager.default.fileExists(atPath: candidate.path) {
+            guard Self.allows(readable, candidate) else {
+                throw CommonErrors.confined("\(path) may not be read here")
+            }
+            return candidate
+        }
+        // Whether a forbidden file exists must not be told either.
+        if let first = candidates.first, !Self.allows(readable, first) {
+            throw CommonErrors.confined("\(path) may not be read here")
+        }
+        throw CommonErrors.fileMissing("there is no file \(path)")
+    }
+
+    /// The file to write for a path; throws `E-FILE-CONFINED`.
+    public func output(_ path: String) throws -> URL {
+        let url = URL(fileURLWithPath: Self.expanded(path), relativeTo: outputFolder).absoluteURL
+            .standardizedFileURL
+        guard Self.allows(writable, url) else {
+            throw CommonErrors.confined("\(path) may not be written here")
+        }
+        return url
+    }
+
+    private func candidates(_ path: String) -> [URL] {
+        let expanded = Self.expanded(path)
+        if expanded.hasPrefix("/") { return [URL(fileURLWithPath: expanded).standardizedFileURL] }
+        return searchFolders.map {
+            URL(fileURLWithPath: expanded, relativeTo: $0).absoluteURL.standardizedFileURL
+        }
+    }
+
+    private static func expanded(_ path: String) -> String {
+        path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    }
+
+    /// Compares real paths, so that a symbolic link leads nowhere else.
+    private static func allows(_ roots: [URL]?, _ url: URL) -> Bool {
+        guard let roots else { return true }
+        let real = realPath(url)
+        return roots.contains { root in
+            let base = realPath(root)
+            return real == base || real.hasPrefix(base.hasSuffix("/") ? base : base + "/")
+        }
+    }
+
+    /// The path with symbolic links resolved as far as it exists.
+    static func realPath(_ url: URL) -> String {
+        var existing = url.standardizedFileURL
+        var rest: [String] = []
+        while true {
+            if let resolved = realpath(existing.path, nil) {
+                defer { free(resolved) }
+                return ([String(cString: resolved)] + rest.reversed()).joined(separator: "/")
+                    .replacingOccurrences(of: "//", with: "/")
+            }
+            // A dangling link must not be followed by whoever creates the file.
+            if (try? FileManager.default.destinationOfSymbolicLink(atPath: existing.path)) != nil {
+                return "/dev/null/dangling"
+            }
+            if existing.path == "/" { return url.path }
+            rest.append(existing.lastPathComponent)
+            existing.deleteLastPathComponent()
+        }
+    }
+}

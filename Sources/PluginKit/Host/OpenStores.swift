@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+/// The foreign stores that are open in the session. Commands of a store's kind work on the one in use, and on the
+/// workspace's own when none is.
+public final class OpenStores: Sendable {
+    /// An open store.
+    public struct Entry: Sendable, Hashable {
+        /// The name it is called by in the session.
+        public let name: String
+        /// Its kind, such as `waypoints`.
+        public let kind: String
+        /// The file or folder.
+        public let url: URL
+        /// Whether it was opened for writing.
+        public let isWritable: Bool
+
+        /// An open store.
+        public init(name: String, kind: String, url: URL, isWritable: Bool) {
+            self.name = name
+            self.kind = kind
+            self.url = url
+            self.isWritable = isWritable
+        }
+    }
+
+    private struct State: Sendable {
+        var entries: [Entry] = []
+        var inUse: String?
+    }
+
+    private let state = Mutex(State())
+
+    /// No stores open.
+    public init() {}
+
+    /// The open stores in the order they were opened.
+    public var entries: [Entry] { state.withLock { $0.entries } }
+
+    /// The store in use, if it is of a kind.
+    public func current(kind: String) -> Entry? {
+        state.withLock { state in state.entries.first { $0.name == state.inUse && $0.kind == kind } }
+    }
+
+    /// The store in use.
+    public var current: Entry? {
+        state.withLock { state in state.entries.first { $0.name == state.inUse } }
+    }
+
+    /// Adds a store and uses it. Its name must not be taken.
+    public func add(_ entry: Entry) {
+        state.withLock {
+            $0.entries.append(entry)
+            $0.inUse = entry.name
+        }
+    }
+
+    /// Uses a store by name, or with `nil` the workspace's own; `false` when there is none of that name.
+    public func use(_ name: String?) -> Bool {
+        state.withLock { state in
+            if let name, !state.entries.contains(where: { $0.name == name }) { return false }
+            state.inUse = name
+            return true
+        }
+    }
+
+    /// Takes a store out; gives it back, or `nil` when there is none of that name.
+    public func remove(_ name: String) -> Entry? {
+        state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.name == name }) else { return nil }
+            if state.inUse == name { state.inUse = nil }
+            return state.entries.remove(at: index)
+        }
+    }
+}

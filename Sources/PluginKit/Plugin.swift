@@ -1,0 +1,62 @@
+/// A feature area: what it brings to the workbench, as values.
+///
+/// One value of a plugin is made for each session; what it must remember it keeps in a type of its own that its
+/// commands share. A plugin depends on modules of `Sources/`, never on another plugin: what it needs of another
+/// comes as a value in the pipe or as a capability.
+public protocol Plugin: Sendable {
+    /// One lower-case word.
+    var name: String { get }
+    /// What it is for, in one line.
+    var summary: String { get }
+    /// Its version, such as `1.0`.
+    var version: String { get }
+    /// The commands it brings.
+    var commands: [any Command] { get }
+    /// The kinds of error it throws, for `explain`.
+    var errors: [ErrorKind] { get }
+    /// What it offers to other plugins and to the host.
+    var capabilities: [any Capability] { get }
+    /// What a session can set.
+    var settings: [SettingSpec] { get }
+    /// Called once when the session opens; opens nothing that is not needed at once.
+    func open(_ context: Context) async throws
+    /// Called once when the session ends.
+    func close() async
+}
+
+extension Plugin {
+    /// No errors of its own.
+    public var errors: [ErrorKind] { [] }
+    /// Nothing offered.
+    public var capabilities: [any Capability] { [] }
+    /// Nothing to set.
+    public var settings: [SettingSpec] { [] }
+    /// Nothing to open.
+    public func open(_ context: Context) async throws {}
+    /// Nothing to close.
+    public func close() async {}
+}
+
+/// Something that a plugin offers to others. What can be offered is typed here in PluginKit, each in a file of
+/// `Capabilities/`; who needs it asks the context for all that conform.
+public protocol Capability: Sendable {}
+
+/// A setting of the session.
+public struct SettingSpec: Sendable {
+    /// Name, `area.name` in lower case for those of plugins.
+    public let name: String
+    /// What it takes.
+    public let kind: ParameterKind
+    /// The default as one would write it.
+    public let defaultText: String
+    /// What it does, in one line.
+    public let help: String
+
+    /// Declares a setting.
+    public init(_ name: String, _ kind: ParameterKind, default defaultText: String, _ help: String) {
+        self.name = name
+        self.kind = kind
+        self.defaultText = defaultText
+        self.help = help
+    }
+}

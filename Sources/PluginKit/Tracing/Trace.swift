@@ -1,0 +1,75 @@
+import Synchronization
+
+/// One decision of an algorithm.
+public struct TraceStep: Sendable {
+    /// What kind of step, such as `settle` or `relax`, in camelCase.
+    public let kind: String
+    /// The values that were decided on.
+    public let values: Record
+    /// Why it was decided so.
+    public let why: String
+
+    /// A step.
+    public init(_ kind: String, _ values: [(String, Value)], why: String) {
+        self.kind = kind
+        self.values = Record(values)
+        self.why = why
+    }
+}
+
+/// Takes the steps of an algorithm. Algorithms are generic over it, so that without a trace nothing is left of it.
+public protocol TraceRecorder {
+    /// Takes a step; it is only made when someone records.
+    mutating func record(_ step: @autoclosure () -> TraceStep)
+}
+
+/// Records nothing and costs nothing.
+public struct NoTrace: TraceRecorder {
+    /// The recorder of ordinary runs.
+    @inlinable public init() {}
+    /// Does not even make the step.
+    @inlinable public mutating func record(_ step: @autoclosure () -> TraceStep) {}
+}
+
+/// Keeps steps up to a limit, and counts the rest.
+public struct TraceLog: TraceRecorder, Sendable {
+    /// The steps kept.
+    public private(set) var steps: [TraceStep] = []
+    /// How many steps there were beyond the limit.
+    public private(set) var dropped = 0
+    /// How many steps are kept.
+    public let limit: Int
+
+    /// A log that keeps up to `limit` steps.
+    public init(limit: Int = TraceSettings.limit) { self.limit = limit }
+
+    /// Keeps a step, or counts it when the limit is reached.
+    public mutating func record(_ step: @autoclosure () -> TraceStep) {
+        if steps.count < limit { steps.append(step()) } else { dropped += 1 }
+    }
+}
+
+/// What tracing takes for granted.
+public enum TraceSettings {
+    /// Steps that a trace keeps unless told otherwise.
+    public static let limit = 100_000
+}
+
+/// Where a command that runs under `trace` leaves its steps.
+public final class TraceCollector: Sendable {
+    private let log: Mutex<TraceLog>
+
+    /// A collector with a limit of steps.
+    public init(limit: Int = TraceSettings.limit) { log = Mutex(TraceLog(limit: limit)) }
+
+    /// The limit, for the algorithm's own log.
+    public var limit: Int { log.withLock { $0.limit } }
+
+    /// Takes over the steps of an algorithm that has run.
+    public func keep(_ other: TraceLog) {
+        log.withLock { log in for step in other.steps { log.record(step) } }
+    }
+
+    /// What was collected.
+    public var collected: TraceLog { log.withLock { $0 } }
+}

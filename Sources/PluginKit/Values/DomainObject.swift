@@ -1,0 +1,19 @@
+/// A thing of a plugin's domain: a waypoint, a route, a trace, a store.
+///
+/// It travels through pipes as itself, so that a later command can use all of it, and shows its fields like a
+/// record. To be drawn on a map it also conforms to `MapDrawable` of the Pictures module.
+public protocol DomainObject: Sendable {
+    /// What it is, in one lower-case word or camelCase, such as `waypoint`.
+    var typeName: String { get }
+    /// The names of its fields in the order shown.
+    var fieldNames: [String] { get }
+    /// The value of a field; `nil` when it has no such field.
+    func field(_ name: String) -> Value?
+    /// One line that stands for the object inside a table or a list.
+    var summary: String { get }
+}
+
+extension DomainObject {
+    /// A place, when the object has one in its field `at`.
+    public var place: Value? { field("at") }
+}

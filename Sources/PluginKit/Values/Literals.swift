@@ -1,0 +1,151 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+/// Writes values as the literals of the command language, so that what is printed can be typed again.
+public enum Literal {
+    /// Numbers with more digits than this come from binary fractions (0.1 + 0.2) and are rounded to it.
+    static let meaningfulDigits = 15
+    /// Decimals of a coordinate: 10⁻⁶ degrees is a tenth of a metre.
+    static let coordinateDecimals = 6
+
+    /// A number, shortest form, rounded to `digits` significant digits when given.
+    public static func number(_ value: Double, digits: Int? = nil) -> String {
+        guard value.isFinite else { return value.isNaN ? "nan" : (value < 0 ? "-inf" : "inf") }
+        if digits == nil, value == value.rounded(), abs(value) < 1e15 { return String(Int(value)) }
+        return trimmed(rounded(value, digits: digits ?? meaningfulDigits))
+    }
+
+    /// A number with at most this many decimals, zeros at the end cut off.
+    public static func decimal(_ value: Double, decimals: Int) -> String {
+        guard value.isFinite else { return number(value) }
+        let text = String(format: "%.\(decimals)f", value)
+        let cut = text.contains(".") ? trimmedZeros(text) : text
+        return cut == "-0" ? "0" : cut
+    }
+
+    /// A place: `46.5012,7.9876`, with `,1250m` where the altitude is known.
+    public static func coordinate(_ place: Coordinate) -> String {
+        let latitude = decimal(place.latitude, decimals: coordinateDecimals)
+        let longitude = decimal(place.longitude, decimals: coordinateDecimals)
+        guard let altitude = place.altitude else { return "\(latitude),\(longitude)" }
+        return "\(latitude),\(longitude),\(decimal(altitude, decimals: 1))m"
+    }
+
+    /// A box: `south,west,north,east`.
+    public static func box(_ box: BoundingBox) -> String {
+        [box.south, box.west, box.north, box.east]
+            .map { decimal($0, decimals: coordinateDecimals) }.joined(separator: ",")
+    }
+
+    /// A quantity in its own unit, or in one that suits its size.
+    public static func quantity(_ quantity: Quantity, system: UnitSystem = .metric) -> String {
+        if let unit = quantity.unit, system == .metric || !unit.isMetricLength {
+            return amount(quantity, in: unit)
+        }
+        switch quantity.dimension {
+        case .duration: return duration(quantity.value)
+        default: return amount(quantity, in: suitableUnit(for: quantity, system: system))
+        }
+    }
+
+    /// A duration as `1h30min`, `2min5s`, `0.35s`.
+    public static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, abs(seconds) >= 60, abs(seconds) < 1e12 else { return number(seconds) + "s" }
+        let sign = seconds < 0 ? "-" : ""
+        let total = abs(seconds)
+        let minutes = Int(total / 60)
+        let rest = ((total - Double(minutes) * 60) * 1000).rounded() / 1000
+        let parts = [(minutes / 60, "h"), (minutes % 60, "min")].filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }
+        return sign + parts.joined() + (rest == 0 ? "" : number(rest) + "s")
+    }
+
+    /// Text between single quotes, or double quotes where it holds a single one; bare where it needs none.
+    public static func text(_ text: String) -> String {
+        if isBareWord(text) { return text }
+        if !text.contains("'") && !text.contains(where: \.isNewline) { return "'\(text)'" }
+        var out = "\""
+        for character in text {
+            switch character {
+            case "\"", "\\", "$": out += "\\\(character)"
+            case "\n", "\r\n": out += "\\n"
+            case "\r": out += "\\r"
+            case "\t": out += "\\t"
+            default: out.append(character)
+            }
+        }
+        return out + "\""
+    }
+
+    /// Whether a text can be written as a word without quotes and is still read as that text.
+    public static func isBareWord(_ text: String) -> Bool {
+        guard let first = text.first, first.isLetter else { return false }
+        return text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:".contains($0) }
+    }
+
+    private static func amount(_ quantity: Quantity, in unit: Unit) -> String {
+        number(quantity.value / unit.factor, digits: quantity.digits) + unit.symbol
+    }
+
+    private static func suitableUnit(for quantity: Quantity, system: UnitSystem) -> Unit {
+        let size = abs(quantity.value)
+        let symbol =
+            switch (quantity.dimension, system) {
+            case (.length, .metric): size.roundedTo(quantity.digits) < 1000 ? "m" : "km"
+            case (.length, .imperial): size < Self.shortestMiles ? "ft" : "mi"
+            case (.speed, .metric): "km/h"
+            case (.speed, .imperial): "mi/h"
+            case (.angle, _): "deg"
+            case (.ratio, _): "%"
+            case (.frequency, _): size < 1000 ? "Hz" : "kHz"
+            case (.duration, _): "s"
+            }
+        return Unit.named(symbol) ?? Unit(symbol: symbol, dimension: quantity.dimension, factor: 1)
+    }
+
+    /// A tenth of a mile: what is shorter is shown in feet.
+    private static let shortestMiles = 160.9344
+
+    private static func rounded(_ value: Double, digits: Int) -> String {
+        let shortest = value.description
+        if shortest.utf8.count <= digits { return shortest }
+        // Whole numbers keep their digits before the point: 1234m to three digits is 1234m, not 1.23e+03m.
+        let magnitude = value == 0 ? 1 : Int(log10(abs(value)).rounded(.down)) + 1
+        if magnitude > digits { return number(value.rounded()) }
+        if magnitude > -4 && magnitude <= 15 {
+            return String(format: "%.\(max(0, digits - magnitude))f", value)
+        }
+        return String(format: "%.\(digits)g", value)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        guard let exponent = text.firstIndex(of: "e") else {
+            return text.contains(".") ? trimmedZeros(text) : text
+        }
+        let mantissa = String(text[..<exponent])
+        return (mantissa.contains(".") ? trimmedZeros(mantissa) : mantissa) + text[exponent...]
+    }
+
+    private static func trimmedZeros(_ text: String) -> String {
+        var cut = Substring(text)
+        while cut.hasSuffix("0") { cut.removeLast() }
+        if cut.hasSuffix(".") { cut.removeLast() }
+        return String(cut)
+    }
+}
+
+extension Unit {
+    fileprivate var isMetricLength: Bool {
+        (dimension == .length && ["m", "km", "cm", "mm"].contains(symbol))
+            || (dimension == .speed && ["m/s", "km/h"].contains(symbol))
+    }
+}
+
+extension Double {
+    /// The value rounded to significant digits, as it will be printed.
+    fileprivate func roundedTo(_ digits: Int?) -> Double {
+        guard let digits, self > 0, isFinite else { return self }
+        let scale = pow(10, Double(digits) - 1 - log10(self).rounded(.down))
+        return (self * scale).rounded() / scale
+    }
+}

@@ -1,0 +1,109 @@
+import CivilTime
+import Geodesy
+
+/// What commands pass to each other. What a terminal shows is one rendering of a value.
+public enum Value: Sendable {
+    /// No value, as a command gives that has nothing to say; prints nothing.
+    case nothing
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// A whole number.
+    case integer(Int)
+    /// A number that need not be whole.
+    case number(Double)
+    /// A number with a unit.
+    case quantity(Quantity)
+    /// Text.
+    case text(String)
+    /// A moment.
+    case date(Timestamp)
+    /// A place.
+    case coordinate(Coordinate)
+    /// A box between parallels and meridians.
+    case box(BoundingBox)
+    /// Values in order.
+    case list([Value])
+    /// Named fields in order.
+    case record(Record)
+    /// Rows with the same named columns.
+    case table(Table)
+    /// Rows that are made while they are asked for.
+    case stream(ValueStream)
+    /// A thing of a plugin's domain, which shows its fields like a record.
+    case object(any DomainObject)
+}
+
+extension Value {
+    /// The kind of value, as error messages name it.
+    public var kindName: String {
+        switch self {
+        case .nothing: "nothing"
+        case .boolean: "boolean"
+        case .integer, .number: "number"
+        case .quantity(let quantity): quantity.dimension.name
+        case .text: "text"
+        case .date: "date"
+        case .coordinate: "coordinate"
+        case .box: "box"
+        case .list: "list"
+        case .record: "record"
+        case .table: "table"
+        case .stream: "stream of rows"
+        case .object(let object): object.typeName
+        }
+    }
+
+    /// The number held, whole or not; `nil` for other kinds.
+    public var asNumber: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The place held: a coordinate, or an object or record that has one in `at`.
+    public var asCoordinate: Coordinate? {
+        switch self {
+        case .coordinate(let place): return place
+        case .object, .record:
+            if case .coordinate(let place)? = field("at") { return place }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// A field of a record or object; `nil` when there is no such field or the value has no fields.
+    public func field(_ name: String) -> Value? {
+        switch self {
+        case .record(let record): record[name]
+        case .object(let object): object.field(name)
+        default: nil
+        }
+    }
+
+    /// The names of the fields of a record or object, in order; `nil` for other kinds.
+    public var fieldNames: [String]? {
+        switch self {
+        case .record(let record): record.keys
+        case .object(let object): object.fieldNames
+        default: nil
+        }
+    }
+
+    /// The fields of a record or object as a record; `nil` for other kinds.
+    public var asRecord: Record? {
+        switch self {
+        case .record(let record): return record
+        case .object(let object):
+            let names = object.fieldNames
+            return Record(keys: names, values: names.map { object.field($0) ?? .nothing })
+        default: return nil
+        }
+    }
+
+    /// A value for an optional: `.nothing` where there is none.
+    public init<T>(_ optional: T?, _ make: (T) -> Value) {
+        self = optional.map(make) ?? .nothing
+    }
+}
