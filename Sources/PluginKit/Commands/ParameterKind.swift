@@ -7,7 +7,7 @@ public indirect enum ParameterKind: Sendable {
     /// A number within a range.
     case number(ClosedRange<Double>)
     /// A quantity of a dimension within a range of base units.
-    case quantity(Dimension, ClosedRange<Double>)
+    case quantity(PhysicalDimension, ClosedRange<Double>)
     /// `true` or `false`.
     case boolean
     /// A place: a coordinate, or a reference or value that has one.
@@ -34,6 +34,8 @@ public indirect enum ParameterKind: Sendable {
     case value
     /// All words up to the end of the command, as written.
     case words
+    /// A pipeline that the command runs itself; takes all that is left of the line.
+    case pipeline
 
     /// One of the words that a choice takes.
     public struct Choice: Sendable, Hashable {
@@ -70,7 +72,8 @@ extension ParameterKind {
         case .field: "FIELD"
         case .expression: "EXPRESSION"
         case .value: "VALUE"
-        case .words: "COMMAND"
+        case .words: "WORDS"
+        case .pipeline: "PIPELINE"
         }
     }
 }

@@ -24,6 +24,20 @@ public struct ParameterSpec: Sendable {
     public let repeats: Bool
     /// The default as one would write it, for help and for the parser; `nil` when there is none.
     public let defaultText: String?
+
+    /// Declares a parameter; plugins use the constructors of `Parameter`, which also give it its Swift type.
+    public init(
+        name: String, style: Style, kind: ParameterKind, help: String, isRequired: Bool = false,
+        repeats: Bool = false, defaultText: String? = nil
+    ) {
+        self.name = name
+        self.style = style
+        self.kind = kind
+        self.help = help
+        self.isRequired = isRequired
+        self.repeats = repeats
+        self.defaultText = defaultText
+    }
 }
 
 /// A parameter with the Swift type that the command gets.

@@ -75,7 +75,7 @@ extension ParameterType where T == Double {
 
     /// A quantity of a dimension, in base units, within a range of base units.
     public static func quantity(
-        _ dimension: Dimension,
+        _ dimension: PhysicalDimension,
         in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     ) -> ParameterType<Double> {
         ParameterType(.quantity(dimension, range)) { value in
@@ -154,6 +154,18 @@ extension ParameterType where T == RowExpression {
                 throw unexpected(value, "expression")
             }
             return expression
+        }
+    }
+}
+
+extension ParameterType where T == DeferredPipeline {
+    /// A pipeline that the command runs itself.
+    public static var pipeline: ParameterType<DeferredPipeline> {
+        ParameterType(.pipeline) { value in
+            guard case .object(let object) = value, let pipeline = object as? DeferredPipeline else {
+                throw unexpected(value, "pipeline")
+            }
+            return pipeline
         }
     }
 }

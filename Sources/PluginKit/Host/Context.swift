@@ -19,7 +19,7 @@ public struct Context: Sendable {
     /// The stores that are open in the session.
     public let stores: OpenStores
     /// Reports progress.
-    public let progress: Progress
+    public let progress: ProgressReporter
     /// The log.
     public let log: Logger
     /// What the plugins offer.
@@ -33,7 +33,7 @@ public struct Context: Sendable {
     public init(
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: URL,
         files: FileAccess,
-        journal: Journal, stores: OpenStores, progress: Progress, log: Logger,
+        journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], tracing: TraceCollector?
     ) {
         self.clock = clock

@@ -83,11 +83,11 @@ public enum Literal {
         return text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:".contains($0) }
     }
 
-    private static func amount(_ quantity: Quantity, in unit: Unit) -> String {
+    private static func amount(_ quantity: Quantity, in unit: MeasureUnit) -> String {
         number(quantity.value / unit.factor, digits: quantity.digits) + unit.symbol
     }
 
-    private static func suitableUnit(for quantity: Quantity, system: UnitSystem) -> Unit {
+    private static func suitableUnit(for quantity: Quantity, system: UnitSystem) -> MeasureUnit {
         let size = abs(quantity.value)
         let symbol =
             switch (quantity.dimension, system) {
@@ -100,7 +100,8 @@ public enum Literal {
             case (.frequency, _): size < 1000 ? "Hz" : "kHz"
             case (.duration, _): "s"
             }
-        return Unit.named(symbol) ?? Unit(symbol: symbol, dimension: quantity.dimension, factor: 1)
+        return MeasureUnit.named(symbol)
+            ?? MeasureUnit(symbol: symbol, dimension: quantity.dimension, factor: 1)
     }
 
     /// A tenth of a mile: what is shorter is shown in feet.
@@ -134,7 +135,7 @@ public enum Literal {
     }
 }
 
-extension Unit {
+extension MeasureUnit {
     fileprivate var isMetricLength: Bool {
         (dimension == .length && ["m", "km", "cm", "mm"].contains(symbol))
             || (dimension == .speed && ["m/s", "km/h"].contains(symbol))

@@ -7,14 +7,15 @@ public struct Quantity: Sendable {
     /// The amount in base units.
     public var value: Double
     /// What it measures.
-    public var dimension: Dimension
+    public var dimension: PhysicalDimension
     /// The unit to show it in; `nil` picks one.
-    public var unit: Unit?
+    public var unit: MeasureUnit?
     /// Significant digits to show; `nil` shows all that are meaningful.
     public var digits: Int?
 
     /// A quantity in base units.
-    public init(_ value: Double, _ dimension: Dimension, unit: Unit? = nil, digits: Int? = nil) {
+    public init(_ value: Double, _ dimension: PhysicalDimension, unit: MeasureUnit? = nil, digits: Int? = nil)
+    {
         self.value = value
         self.dimension = dimension
         self.unit = unit
@@ -22,7 +23,7 @@ public struct Quantity: Sendable {
     }
 
     /// A quantity as written: an amount and its unit.
-    public init(_ amount: Double, unit: Unit) {
+    public init(_ amount: Double, unit: MeasureUnit) {
         self.init(amount * unit.factor, unit.dimension, unit: unit)
     }
 
@@ -36,7 +37,7 @@ public struct Quantity: Sendable {
 
     /// A height in metres, shown to the metre and never in kilometres.
     public static func altitude(_ value: Double) -> Quantity {
-        Quantity(value, .length, unit: Unit.named("m"), digits: max(measuredDigits, 4))
+        Quantity(value, .length, unit: MeasureUnit.named("m"), digits: max(measuredDigits, 4))
     }
 
     /// A measured duration in seconds, shown to the second.
@@ -56,9 +57,9 @@ public struct Quantity: Sendable {
     public static func share(_ value: Double) -> Quantity { Quantity(value, .ratio, digits: measuredDigits) }
 }
 
-extension Dimension {
+extension PhysicalDimension {
     /// What a product of two dimensions measures; `nil` when the workbench has no unit for it.
-    public static func product(_ left: Dimension, _ right: Dimension) -> Dimension? {
+    public static func product(_ left: PhysicalDimension, _ right: PhysicalDimension) -> PhysicalDimension? {
         switch (left, right) {
         case (.ratio, let other), (let other, .ratio): other
         case (.speed, .duration), (.duration, .speed): .length
@@ -67,7 +68,7 @@ extension Dimension {
     }
 
     /// What a quotient of two different dimensions measures; `nil` when there is no unit for it.
-    public static func quotient(_ left: Dimension, _ right: Dimension) -> Dimension? {
+    public static func quotient(_ left: PhysicalDimension, _ right: PhysicalDimension) -> PhysicalDimension? {
         switch (left, right) {
         case (let other, .ratio): other
         case (.length, .duration): .speed

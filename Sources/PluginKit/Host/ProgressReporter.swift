@@ -1,5 +1,5 @@
 /// Reports how far long work has come. The host shows it on a terminal after half a second, never in a pipe.
-public struct Progress: Sendable {
+public struct ProgressReporter: Sendable {
     private let sink: (@Sendable (Update) -> Void)?
 
     /// One report.

@@ -1,0 +1,30 @@
+import PluginKit
+
+/// `first [N]`
+struct FirstCommand: Command {
+    private static let count = Parameter.optional(
+        "count", .integer(0...Int.max), "how many; without it the first row itself")
+
+    let spec = CommandSpec(
+        "first", "gives the first row, or the first few",
+        details: "Asks the commands before it for no more rows than it gives.",
+        parameters: [count.spec], input: .rows([]), output: .sameRows, effect: .pure,
+        examples: [.init("two of many", "range 1 1000000 | first 2 | sum", gives: "3")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let source = try Rows(input, for: "first").stream
+        guard let count = try arguments[Self.count] else {
+            return try source.makeIterator().next() ?? .nothing
+        }
+        return .stream(
+            ValueStream(columns: source.columns) {
+                let iterator = try source.makeIterator()
+                var left = count
+                return ValueStream.Iterator {
+                    guard left > 0 else { return nil }
+                    left -= 1
+                    return try iterator.next()
+                }
+            })
+    }
+}

@@ -1,0 +1,30 @@
+import PluginKit
+
+/// `where EXPRESSION`
+struct WhereCommand: Command {
+    private static let condition = Parameter.positional(
+        "condition", .expression, "what must hold for a row to stay")
+
+    let spec = CommandSpec(
+        "where", "keeps the rows for which an expression is true",
+        details: """
+            Bare names are fields of the row, `it` is the row itself. On the right of == != in =~ a bare word that \
+            is no field stands for itself: where category == shelter.
+            """,
+        parameters: [condition.spec], input: .rows([]), output: .sameRows, effect: .pure,
+        examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let condition = try arguments[Self.condition]
+        return try Rows(input, for: "where").mapped { row in
+            switch try condition(row) {
+            case .boolean(true): return row
+            case .boolean(false), .nothing: return nil
+            case let other:
+                throw LanguageErrors.type(
+                    "the condition is a \(other.kindName), neither true nor false",
+                    at: .parameter("condition"))
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import PluginKit
+
+/// The workbench's own commands, one a file in this folder and its neighbours.
+enum HostCommands {
+    /// Commands that need nothing of the session but the context.
+    static let stateless: [any Command] = DataCommands.all
+
+    /// Commands that look into the session or change it.
+    static func stateful(_ session: SessionHandle) -> [any Command] {
+        [
+            AssertCommand(), ClockCommand(), CommandsCommand(session: session), ExpectErrorCommand(),
+            ExplainCommand(session: session), HelpCommand(session: session), HistoryCommand(session: session),
+            LetCommand(session: session), PluginsCommand(session: session), QuitCommand(session: session),
+            SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),
+            UndoCommand(), VariablesCommand(session: session),
+        ]
+    }
+
+    /// The kinds of error of the host.
+    static let errors: [ErrorKind] =
+        CommonErrors.all + LanguageErrors.all + RegistryErrors.all + SessionErrors.all + DataErrors.all
+}

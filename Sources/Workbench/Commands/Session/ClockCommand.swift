@@ -1,0 +1,53 @@
+import CivilTime
+import PluginKit
+
+/// `clock [TIME|+DURATION]`
+struct ClockCommand: Command {
+    private static let to = Parameter.optional(
+        "to", .value, "a time to set it to, or a duration to move it on")
+
+    let spec = CommandSpec(
+        "clock", "shows, sets or moves the session's clock",
+        details: "A clock that was set stands still; it moves only by `clock` and by what is simulated.",
+        parameters: [to.spec], output: .value("date"), effect: .pure,
+        examples: [
+            .init("set it", "clock 2026-02-06T08:15:00Z", gives: "2026-02-06T08:15:00Z"),
+            .init(
+                "move it on", "clock +10min", after: ["clock 2026-02-06T08:15:00Z"],
+                gives: "2026-02-06T08:25:00Z"),
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        switch try arguments[Self.to] {
+        case nil: break
+        case .date(let moment)?: context.clock.set(moment)
+        case .quantity(let quantity)? where quantity.dimension == .duration:
+            guard quantity.value >= 0 else {
+                throw SessionErrors.clock(
+                    "the clock does not go back", at: .parameter("to"), fix: "set it: clock TIME")
+            }
+            if context.clock.isFollowing { context.clock.set(context.clock.now) }
+            context.clock.advance(bySeconds: quantity.value)
+        case let other?:
+            throw SessionErrors.clock(
+                "the clock takes a time or a duration, not a \(other.kindName)", at: .parameter("to"),
+                fix: "clock 2026-02-06T08:15 or clock +10min")
+        }
+        return .date(context.clock.now)
+    }
+}
+
+/// `seed [N]`
+struct SeedCommand: Command {
+    private static let number = Parameter.positional(
+        "number", .integer(0...Int.max), "where random numbers start")
+
+    let spec = CommandSpec(
+        "seed", "starts the session's random numbers and identifiers anew from a number",
+        parameters: [number.spec], output: .nothing, effect: .pure, examples: [.init("a seed", "seed 7")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        context.random.reseed(UInt64(try arguments[Self.number]))
+        return .nothing
+    }
+}

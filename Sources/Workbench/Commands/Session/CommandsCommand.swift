@@ -1,0 +1,46 @@
+import PluginKit
+
+/// `commands`
+struct CommandsCommand: Command {
+    let session: SessionHandle
+    private static let columns = ["command", "summary", "plugin"]
+
+    let spec = CommandSpec(
+        "commands", "lists all commands", output: .rows(columns), effect: .pure,
+        examples: [
+            .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let registry = try await session.get().registry
+        return .table(
+            Table(
+                columns: Self.columns,
+                cells: registry.entries.map { entry in
+                    [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
+                }))
+    }
+}
+
+/// `plugins`
+struct PluginsCommand: Command {
+    let session: SessionHandle
+    private static let columns = ["plugin", "version", "commands", "summary"]
+
+    let spec = CommandSpec(
+        "plugins", "lists the plugins of this session", output: .rows(columns), effect: .pure,
+        examples: [.init("all of them", "plugins")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let plugins = try session.get().plugins
+        return .table(
+            Table(
+                columns: Self.columns,
+                cells: plugins.map { plugin in
+                    [
+                        .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
+                        .text(plugin.summary),
+                    ]
+                }))
+    }
+}

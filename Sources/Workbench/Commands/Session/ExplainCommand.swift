@@ -1,0 +1,31 @@
+import PluginKit
+
+/// `explain [CODE]`
+struct ExplainCommand: Command {
+    let session: SessionHandle
+    private static let code = Parameter.optional("code", .text, "an error's code; without it all are listed")
+    private static let columns = ["code", "meaning"]
+
+    let spec = CommandSpec(
+        "explain", "tells more about an error", parameters: [code.spec], output: .value("text, or rows"),
+        effect: .pure,
+        examples: [
+            .init("an error", "explain E-UNIT-DIMENSION"),
+            .init("how many there are about units", "explain | where code =~ '^E-UNIT' | count", gives: "2"),
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let kinds = try await session.get().errorKinds
+        guard let code = try arguments[Self.code] else {
+            return .table(
+                Table(columns: Self.columns, cells: kinds.map { [.text($0.code), .text($0.title)] }))
+        }
+        guard let kind = kinds.first(where: { $0.code == code.uppercased() }) else {
+            throw SessionErrors.notExplained(
+                "there is no error `\(code)`", at: .parameter("code"),
+                suggestion: Suggestion.nearest(to: code, in: kinds.map(\.code)))
+        }
+        let text = TextWrap.wrapped(kind.explanation, to: context.environment.width)
+        return .text("\(kind.code): \(kind.title)\n\n\(text)")
+    }
+}

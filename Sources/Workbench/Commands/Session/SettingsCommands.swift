@@ -1,0 +1,56 @@
+import PluginKit
+
+/// `settings`
+struct SettingsCommand: Command {
+    let session: SessionHandle
+    private static let columns = ["setting", "value", "default", "help"]
+
+    let spec = CommandSpec(
+        "settings", "lists the settings and their values", output: .rows(columns), effect: .pure,
+        examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let session = try session.get()
+        var cells: [[Value]] = []
+        for setting in await session.settingSpecs {
+            cells.append([
+                .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
+                .text(setting.help),
+            ])
+        }
+        return .table(Table(columns: Self.columns, cells: cells))
+    }
+}
+
+/// `set NAME VALUE`
+struct SetCommand: Command {
+    let session: SessionHandle
+    private static let name = Parameter.positional("name", .text, "the setting's name")
+    private static let value = Parameter.positional("value", .words, "its new value")
+
+    let spec = CommandSpec(
+        "set", "changes a setting of this session", parameters: [name.spec, value.spec], output: .nothing,
+        effect: .pure,
+        examples: [
+            .init(
+                "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.083989501312ft"
+            )
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let session = try session.get()
+        let name = try arguments[Self.name]
+        let specs = await session.settingSpecs
+        guard let setting = specs.first(where: { $0.name == name }) else {
+            throw SessionErrors.setting(
+                "there is no setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
+                suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
+        }
+        do {
+            try await session.change(setting, to: try arguments[Self.value])
+        } catch let error as RutterError {
+            throw error.located(at: .parameter("value"))
+        }
+        return .nothing
+    }
+}

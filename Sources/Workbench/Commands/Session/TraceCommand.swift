@@ -1,0 +1,34 @@
+import PluginKit
+
+/// `trace PIPELINE`
+struct TraceCommand: Command {
+    private static let limit = Parameter.option(
+        "limit", .integer(1...100_000_000), default: String(TraceSettings.limit), "steps that are kept")
+    private static let pipeline = Parameter.positional("pipeline", .pipeline, "what to record")
+
+    let spec = CommandSpec(
+        "trace", "runs a pipeline and gives the decisions its algorithms made",
+        details: """
+            Each step is a row: its number, its kind, the values decided on, and why. `where`, `first` and `count` \
+            work on it. Options stand before the pipeline.
+            """,
+        parameters: [limit.spec, pipeline.spec], output: .rows(["step", "kind", "why"]), effect: .pure,
+        examples: [.init("nothing to decide here", "trace 1 + 1 | count")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let collector = TraceCollector(limit: try arguments[Self.limit])
+        let value = try await arguments[Self.pipeline].run(tracing: collector)
+        if case .stream(let stream) = value { _ = try stream.collect(check: context.checkCancelled) }
+        let log = collector.collected
+        if log.dropped > 0 {
+            context.log.notice(
+                "trace: \(log.dropped) steps beyond the limit were left out; raise it with --limit")
+        }
+        return .table(
+            Table(
+                columns: ["step", "kind", "values", "why"],
+                cells: log.steps.enumerated().map { index, step in
+                    [.integer(index + 1), .text(step.kind), .record(step.values), .text(step.why)]
+                }))
+    }
+}

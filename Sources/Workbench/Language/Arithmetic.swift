@@ -1,0 +1,174 @@
+import CivilTime
+import PluginKit
+
+/// `+ - * / %` on values, with checked dimensions.
+enum Arithmetic {
+    static func apply(
+        _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan
+    ) throws(RutterError) -> Value {
+        switch (left, right) {
+        case (.integer(let a), .integer(let b)): return try whole(op, a, b, span)
+        case (.quantity(let a), .quantity(let b)): return try quantities(op, a, b, span)
+        case (.quantity(let a), _):
+            if let number = right.asNumber { return try scaled(op, a, by: number, span) }
+        case (_, .quantity(let b)):
+            if let number = left.asNumber { return try scale(op, number, b, span) }
+            if case .date(let date) = left, b.dimension == .duration {
+                return try shifted(op, date, by: b.value, left, right, span)
+            }
+        case (.text(let a), .text(let b)) where op == .plus: return .text(a + b)
+        case (.list(let a), .list(let b)) where op == .plus: return .list(a + b)
+        case (.date(let a), .date(let b)) where op == .minus:
+            return .quantity(Quantity(a.seconds(since: b), .duration))
+        default:
+            if let a = left.asNumber, let b = right.asNumber { return .number(try real(op, a, b, span)) }
+        }
+        throw mismatch(op, left, right, span)
+    }
+
+    static func negated(_ value: Value, at span: SourceSpan) throws(RutterError) -> Value {
+        switch value {
+        case .integer(let number): return number == .min ? .number(-Double(number)) : .integer(-number)
+        case .number(let number): return .number(-number)
+        case .quantity(var quantity):
+            quantity.value = -quantity.value
+            return .quantity(quantity)
+        default: throw LanguageErrors.type("a \(value.kindName) has no negative", at: .span(span))
+        }
+    }
+
+    // MARK: Numbers
+
+    private static func whole(
+        _ op: BinaryOperator, _ a: Int, _ b: Int, _ span: SourceSpan
+    ) throws(RutterError) -> Value {
+        let result: (partialValue: Int, overflow: Bool)
+        switch op {
+        case .plus: result = a.addingReportingOverflow(b)
+        case .minus: result = a.subtractingReportingOverflow(b)
+        case .times: result = a.multipliedReportingOverflow(by: b)
+        case .remainder:
+            if b == 0 { throw divisionByZero(span) }
+            result = a.remainderReportingOverflow(dividingBy: b)
+        default:
+            if b == 0 { throw divisionByZero(span) }
+            guard b != -1, a % b == 0 else { return try number(Double(a) / Double(b), span) }
+            return .integer(a / b)
+        }
+        if !result.overflow { return .integer(result.partialValue) }
+        return .number(try real(op, Double(a), Double(b), span))
+    }
+
+    private static func number(_ value: Double, _ span: SourceSpan) throws(RutterError) -> Value {
+        if value == value.rounded(), let whole = Int(exactly: value) { return .integer(whole) }
+        return .number(value)
+    }
+
+    private static func real(
+        _ op: BinaryOperator, _ a: Double, _ b: Double, _ span: SourceSpan
+    ) throws(RutterError) -> Double {
+        let result: Double
+        switch op {
+        case .plus: result = a + b
+        case .minus: result = a - b
+        case .times: result = a * b
+        default:
+            if b == 0 { throw divisionByZero(span) }
+            result = op == .divided ? a / b : a.truncatingRemainder(dividingBy: b)
+        }
+        guard result.isFinite else { throw LanguageErrors.type("the result is too large", at: .span(span)) }
+        return result
+    }
+
+    private static func divisionByZero(_ span: SourceSpan) -> RutterError {
+        LanguageErrors.division("this divides by zero", at: .span(span))
+    }
+
+    // MARK: Quantities
+
+    private static func quantities(
+        _ op: BinaryOperator, _ a: Quantity, _ b: Quantity, _ span: SourceSpan
+    ) throws(RutterError) -> Value {
+        switch op {
+        case .times:
+            guard let dimension = PhysicalDimension.product(a.dimension, b.dimension) else {
+                throw noUnit("a \(a.dimension.name) times a \(b.dimension.name)", span)
+            }
+            let unit = a.dimension == dimension ? a.unit : (b.dimension == dimension ? b.unit : nil)
+            return .quantity(Quantity(try real(op, a.value, b.value, span), dimension, unit: unit))
+        case .divided where a.dimension != b.dimension:
+            guard let dimension = PhysicalDimension.quotient(a.dimension, b.dimension) else {
+                throw noUnit("a \(a.dimension.name) by a \(b.dimension.name)", span)
+            }
+            let unit = a.dimension == dimension ? a.unit : nil
+            return .quantity(Quantity(try real(op, a.value, b.value, span), dimension, unit: unit))
+        default:
+            guard a.dimension == b.dimension else {
+                throw mismatch(op, .quantity(a), .quantity(b), span)
+            }
+            let value = try real(op, a.value, b.value, span)
+            if op == .divided { return .number(value) }
+            return .quantity(Quantity(value, a.dimension, unit: a.unit == b.unit ? a.unit : nil))
+        }
+    }
+
+    private static func scaled(
+        _ op: BinaryOperator, _ quantity: Quantity, by number: Double, _ span: SourceSpan
+    ) throws(RutterError) -> Value {
+        guard op == .times || op == .divided else {
+            throw mismatch(op, .quantity(quantity), .number(number), span)
+        }
+        var result = quantity
+        result.value = try real(op, quantity.value, number, span)
+        result.digits = nil
+        return .quantity(result)
+    }
+
+    private static func scale(
+        _ op: BinaryOperator, _ number: Double, _ quantity: Quantity, _ span: SourceSpan
+    ) throws(RutterError) -> Value {
+        if quantity.dimension == .ratio {
+            return try self.number(try real(op, number, quantity.value, span), span)
+        }
+        if op == .times { return try scaled(op, quantity, by: number, span) }
+        throw mismatch(op, .number(number), .quantity(quantity), span)
+    }
+
+    private static func shifted(
+        _ op: BinaryOperator, _ date: Timestamp, by seconds: Double, _ left: Value, _ right: Value,
+        _ span: SourceSpan
+    ) throws(RutterError) -> Value {
+        switch op {
+        case .plus: return .date(date.advanced(bySeconds: seconds))
+        case .minus: return .date(date.advanced(bySeconds: -seconds))
+        default: throw mismatch(op, left, right, span)
+        }
+    }
+
+    // MARK: Errors
+
+    private static func noUnit(_ what: String, _ span: SourceSpan) -> RutterError {
+        LanguageErrors.dimension("there is no unit for \(what)", at: .span(span))
+    }
+
+    private static func mismatch(
+        _ op: BinaryOperator, _ left: Value, _ right: Value, _ span: SourceSpan
+    ) -> RutterError {
+        if case .quantity(let a) = left, let number = right.asNumber {
+            return LanguageErrors.dimension(
+                "a \(a.dimension.name) and a bare number cannot go together with `\(op.rawValue)`",
+                at: .span(span),
+                fix:
+                    "write the unit: \(Literal.number(number))\(MeasureUnit.of(a.dimension).first?.symbol ?? "")"
+            )
+        }
+        if case .quantity = left, case .quantity = right {
+            return LanguageErrors.dimension(
+                "a \(left.kindName) and a \(right.kindName) cannot go together with `\(op.rawValue)`",
+                at: .span(span))
+        }
+        return LanguageErrors.type(
+            "`\(op.rawValue)` cannot be done with a \(left.kindName) and a \(right.kindName)", at: .span(span)
+        )
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Makes the value that a parameter takes of a word or of a value. Nothing is guessed: what does not fit is an
+/// error that says what to write.
+struct Coercion {
+    let context: Context
+    let time: TimeContext
+    let parameter: ParameterSpec
+
+    // MARK: Words
+
+    /// A word without quotes.
+    func value(ofBare text: String) async throws -> Value {
+        switch parameter.kind {
+        case .text, .field, .words, .choice, .inputFile, .outputFile, .inputPath:
+            return try await value(ofQuoted: text)
+        case .reference(let kind):
+            return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
+        case .boolean:
+            if text == "true" { return .boolean(true) }
+            if text == "false" { return .boolean(false) }
+            throw wrongKind("`\(text)`", "write true or false")
+        case .value where !startsLikeNumber(text): return bareValue(text)
+        case .date:
+            if let word = LocalTime(word: text) { return .date(time.moment(word)) }
+        case .place where !startsLikeNumber(text):
+            throw wrongKind(
+                "`\(text)`", "write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place")
+        default: break
+        }
+        guard startsLikeNumber(text) else { throw wrongKind("`\(text)`", nil) }
+        switch try LiteralParser.parse(text) {
+        case .localTime(let local): return try await value(of: .date(time.moment(local)))
+        case .value(let value): return try await self.value(of: value)
+        }
+    }
+
+    /// Text in quotes, which never is a number.
+    func value(ofQuoted text: String) async throws -> Value {
+        switch parameter.kind {
+        case .text, .field, .words, .value: return .text(text)
+        case .choice(let choices): return .text(try choice(text, of: choices))
+        case .inputFile: return .text(try file(text, folderAllowed: false).path)
+        case .inputPath: return .text(try file(text, folderAllowed: true).path)
+        case .outputFile: return .text(try context.files.output(text).path)
+        case .reference(let kind):
+            return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
+        default: throw wrongKind("the text '\(text)'", nil)
+        }
+    }
+
+    /// `@name`
+    func value(ofReference name: String) async throws -> Value {
+        switch parameter.kind {
+        case .reference(let kind):
+            return .object(try await ReferenceLookUp.one(name, kind: kind, context: context).object)
+        default:
+            return try await value(
+                of: .object(try await ReferenceLookUp.one(name, kind: nil, context: context).object))
+        }
+    }
+
+    // MARK: Values
+
+    /// The value of a variable or expression, checked against the kind.
+    func value(of value: Value) async throws -> Value {
+        switch (parameter.kind, value) {
+        case (.value, _): return value
+        case (.text, .text), (.field, .text), (.words, .text), (.date, .date), (.box, .box),
+            (.boolean, .boolean):
+            return value
+        case (.text, _) where value.fieldNames == nil: return .text(ValueText.inline(value))
+        case (.choice, .text(let text)), (.inputFile, .text(let text)), (.inputPath, .text(let text)),
+            (.outputFile, .text(let text)), (.reference, .text(let text)):
+            return try await self.value(ofQuoted: text)
+        case (.reference(let kind), .object(let object)) where object.typeName == kind: return value
+        case (.integer(let range), .integer(let number)):
+            guard range.contains(number) else {
+                throw outOfRange(Double(number), range.lowerBound, range.upperBound)
+            }
+            return value
+        case (.number(let range), _):
+            guard let number = value.asNumber else { throw wrongKind("a \(value.kindName)", nil) }
+            guard range.contains(number) else { throw outOfRange(number, range.lowerBound, range.upperBound) }
+            return value
+        case (.quantity(let dimension, let range), _): return try quantity(value, dimension, range)
+        case (.place, _):
+            guard let place = value.asCoordinate else { throw wrongKind("a \(value.kindName)", nil) }
+            return .coordinate(place)
+        default: throw wrongKind("a \(value.kindName)", nil)
+        }
+    }
+
+    private func quantity(
+        _ value: Value, _ dimension: PhysicalDimension, _ range: ClosedRange<Double>
+    ) throws(RutterError) -> Value {
+        let symbol = MeasureUnit.of(dimension).first?.symbol ?? ""
+        if let number = value.asNumber {
+            throw LanguageErrors.dimension(
+                "\(shownName) is a \(dimension.name) and needs a unit",
+                fix: "write \(Literal.number(number))\(symbol)")
+        }
+        guard case .quantity(let quantity) = value else { throw wrongKind("a \(value.kindName)", nil) }
+        guard quantity.dimension == dimension else {
+            throw LanguageErrors.dimension(
+                "\(shownName) is a \(dimension.name), not a \(quantity.dimension.name)",
+                fix: "write it in " + MeasureUnit.of(dimension).map(\.symbol).joined(separator: ", "))
+        }
+        guard range.contains(quantity.value) else {
+            throw CommonErrors.argumentRange(
+                "\(shownName) must lie between \(Literal.number(range.lowerBound))\(symbol) and "
+                    + "\(Literal.number(range.upperBound))\(symbol)")
+        }
+        return value
+    }
+
+    // MARK: Parts
+
+    private func startsLikeNumber(_ text: String) -> Bool {
+        NumberScanner.startsNumber(Array(text.utf8.prefix(3)), at: 0)
+    }
+
+    /// A bare word where any value may stand.
+    private func bareValue(_ text: String) -> Value {
+        switch text {
+        case "true": .boolean(true)
+        case "false": .boolean(false)
+        case "nothing": .nothing
+        default: .text(text)
+        }
+    }
+
+    private func choice(_ text: String, of choices: [ParameterKind.Choice]) throws(RutterError) -> String {
+        let words = choices.map(\.word)
+        if words.contains(text) { return text }
+        throw LanguageErrors.choice(
+            "`\(text)` is no \(parameter.name)", fix: "one of: \(words.joined(separator: ", "))",
+            suggestion: Suggestion.nearest(to: text, in: words))
+    }
+
+    private func file(_ path: String, folderAllowed: Bool) throws -> URL {
+        let url = try context.files.input(path)
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        if isFolder.boolValue && !folderAllowed {
+            throw CommonErrors.fileAccess("\(path) is a folder", fix: "name a file")
+        }
+        return url
+    }
+
+    private var shownName: String { parameter.style == .positional ? parameter.name : "--\(parameter.name)" }
+
+    private func wrongKind(_ what: String, _ fix: String?) -> RutterError {
+        LanguageErrors.argumentKind(
+            "\(shownName) takes \(parameter.kind.description), not \(what)",
+            fix: fix ?? "write \(parameter.kind.placeholder)")
+    }
+
+    private func outOfRange(
+        _ number: Double, _ low: some CustomStringConvertible, _ high: some CustomStringConvertible
+    )
+        -> RutterError
+    {
+        CommonErrors.argumentRange(
+            "\(shownName) must lie between \(low) and \(high), not \(Literal.number(number))")
+    }
+}
+
+extension ParameterKind {
+    /// The kind in words, with its article.
+    var description: String {
+        switch self {
+        case .text, .words: "text"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .quantity(let dimension, _): dimension == .angle ? "an angle" : "a \(dimension.name)"
+        case .boolean: "true or false"
+        case .place: "a place"
+        case .box: "a box"
+        case .date: "a time"
+        case .choice: "one of a few words"
+        case .inputFile, .outputFile: "a file"
+        case .inputPath: "a file or folder"
+        case .reference(let kind): "a \(kind)"
+        case .field: "a field's name"
+        case .expression: "an expression"
+        case .value: "a value"
+        case .pipeline: "a pipeline"
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+
+/// What an expression can see besides the row.
+struct Scope: Sendable {
+    var variables: [String: Value]
+    /// The references of the expression, resolved before it runs.
+    var references: [String: Value]
+    var time: TimeContext
+}
+
+/// Gives written times their moment.
+struct TimeContext: Sendable {
+    var now: Timestamp
+    var timeZone: TimeZone
+
+    func moment(_ time: LocalTime) -> Timestamp {
+        switch time {
+        case .now: now
+        case .timeOfDay(let milliseconds): local(days: today, milliseconds: milliseconds)
+        case .relativeDay(let days): local(days: today + days, milliseconds: 0)
+        case .dateTime(let days, let milliseconds): local(days: days, milliseconds: milliseconds)
+        }
+    }
+
+    private var today: Int {
+        let local = now.advanced(bySeconds: Double(offset(at: now)))
+        return Int((local.seconds / 86_400).rounded(.down))
+    }
+
+    private func offset(at moment: Timestamp) -> Int {
+        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
+    }
+
+    /// The moment of a wall clock's reading. One that does not exist, because the clock was put forward, is taken
+    /// with the offset before the change; of one that comes twice the first is taken.
+    private func local(days: Int, milliseconds: Int) -> Timestamp {
+        let wall = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
+        let before = offset(at: wall.advanced(bySeconds: -86_400))
+        let guess = wall.advanced(bySeconds: -Double(before))
+        let offsetThere = offset(at: guess)
+        if offsetThere == before { return guess }
+        let second = wall.advanced(bySeconds: -Double(offsetThere))
+        return offset(at: second) == offsetThere ? second : guess
+    }
+}
+
+/// Computes expressions. Pure: same scope and row, same value.
+struct Evaluator: Sendable {
+    let scope: Scope
+
+    func value(_ expression: Expression, row: Value? = nil) throws(RutterError) -> Value {
+        switch expression.content {
+        case .literal(let value): return value
+        case .localTime(let time): return .date(scope.time.moment(time))
+        case .interpolated(let pieces): return .text(try text(pieces, row: row))
+        case .variable(let name): return try variable(name, expression.span)
+        case .name(let name): return try field(name, of: row, expression.span)
+        case .reference(let name): return scope.references[name] ?? .nothing
+        case .list(let items):
+            var values: [Value] = []
+            for item in items { values.append(try value(item, row: row)) }
+            return .list(values)
+        case .field(let base, let name):
+            return try FieldAccess.field(name, of: try value(base, row: row), expression.span)
+        case .index(let base, let index):
+            return try FieldAccess.item(
+                try value(index, row: row), of: try value(base, row: row), expression.span)
+        case .negate(let inner):
+            return try Arithmetic.negated(try value(inner, row: row), at: expression.span)
+        case .not(let inner): return .boolean(!(try truth(inner, row: row)))
+        case .binary(let op, let left, let right):
+            return try binary(op, left, right, row: row, expression.span)
+        }
+    }
+
+    /// The truth of an expression; `nothing` is not true, other kinds are an error.
+    func truth(_ expression: Expression, row: Value?) throws(RutterError) -> Bool {
+        switch try value(expression, row: row) {
+        case .boolean(let flag): return flag
+        case .nothing: return false
+        case let other:
+            throw LanguageErrors.type(
+                "a condition must be true or false, not \(other.kindName)", at: .span(expression.span),
+                fix: "compare it with something: == != < <= > >= in =~")
+        }
+    }
+
+    func text(_ pieces: [Word.Piece], row: Value?) throws(RutterError) -> String {
+        var out = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let text): out += text
+            case .value(let expression): out += ValueText.inline(try value(expression, row: row))
+            }
+        }
+        return out
+    }
+
+    private func binary(
+        _ op: BinaryOperator, _ left: Expression, _ right: Expression, row: Value?, _ span: SourceSpan
+    ) throws(RutterError) -> Value {
+        switch op {
+        case .and:
+            guard try truth(left, row: row) else { return .boolean(false) }
+            return .boolean(try truth(right, row: row))
+        case .or:
+            if try truth(left, row: row) { return .boolean(true) }
+            return .boolean(try truth(right, row: row))
+        case .plus, .minus, .times, .divided, .remainder:
+            return try Arithmetic.apply(op, try value(left, row: row), try value(right, row: row), at: span)
+        default:
+            let leftValue = try value(left, row: row)
+            let rightValue = try comparand(right, to: leftValue, row: row)
+            return .boolean(try Comparison.apply(op, leftValue, rightValue, at: span))
+        }
+    }
+
+    /// The right side of a comparison, where a bare word that is no field of the row stands for itself:
+    /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`.
+    private func comparand(_ expression: Expression, to left: Value, row: Value?) throws(RutterError) -> Value
+    {
+        switch expression.content {
+        case .name(let name) where row?.field(name) == nil:
+            if case .date = left, let time = LocalTime(word: name) { return .date(scope.time.moment(time)) }
+            return .text(name)
+        case .list(let items):
+            var values: [Value] = []
+            for item in items { values.append(try comparand(item, to: left, row: row)) }
+            return .list(values)
+        default: return try value(expression, row: row)
+        }
+    }
+
+    private func variable(_ name: String, _ span: SourceSpan) throws(RutterError) -> Value {
+        if let value = scope.variables[name] { return value }
+        throw LanguageErrors.unknownVariable(
+            "there is no variable `$\(name)`", at: .span(span), fix: "make it with: let \(name) = …",
+            suggestion: Suggestion.nearest(to: name, in: scope.variables.keys.sorted()).map { "$\($0)" })
+    }
+
+    private func field(_ name: String, of row: Value?, _ span: SourceSpan) throws(RutterError) -> Value {
+        if name == "it", let row { return row }
+        if let value = row?.field(name) { return value }
+        guard let names = row?.fieldNames else {
+            let hint =
+                row == nil ? "there are no rows here" : "the rows are \(row?.kindName ?? "")s without fields"
+            throw LanguageErrors.unknownField(
+                "`\(name)` is not a value: \(hint)", at: .span(span),
+                fix: row == nil ? "text goes into quotes: '\(name)'" : "`it` is the row itself")
+        }
+        throw LanguageErrors.unknownField(
+            "the rows have no field `\(name)`", at: .span(span),
+            fix: "they have: \(names.joined(separator: ", "))",
+            suggestion: Suggestion.nearest(to: name, in: names))
+    }
+}
+
+/// `value.field` and `value[index]`.
+enum FieldAccess {
+    static func field(_ name: String, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
+        if let found = value.field(name) { return found }
+        switch value {
+        case .table(let table) where table.columns.contains(name):
+            return .list(table.rows.map { $0.field(name) ?? .nothing })
+        case .coordinate(let place):
+            if let part = coordinatePart(name, place) { return part }
+        case .box(let box):
+            if let part = boxPart(name, box) { return part }
+        default: break
+        }
+        let names = names(of: value)
+        throw LanguageErrors.unknownField(
+            "a \(value.kindName) has no field `\(name)`", at: .span(span),
+            fix: names.isEmpty ? nil : "it has: \(names.joined(separator: ", "))",
+            suggestion: Suggestion.nearest(to: name, in: names))
+    }
+
+    /// The fields that can be asked of a value.
+    static func names(of value: Value) -> [String] {
+        switch value {
+        case .table(let table): table.columns
+        case .coordinate: ["latitude", "longitude", "altitude"]
+        case .box: ["south", "west", "north", "east", "center"]
+        default: value.fieldNames ?? []
+        }
+    }
+
+    private static func coordinatePart(_ name: String, _ place: Coordinate) -> Value? {
+        switch name {
+        case "latitude": .quantity(Quantity(place.latitude, .angle))
+        case "longitude": .quantity(Quantity(place.longitude, .angle))
+        case "altitude": Value(place.altitude) { .quantity(.altitude($0)) }
+        default: nil
+        }
+    }
+
+    private static func boxPart(_ name: String, _ box: BoundingBox) -> Value? {
+        switch name {
+        case "south": .quantity(Quantity(box.south, .angle))
+        case "west": .quantity(Quantity(box.west, .angle))
+        case "north": .quantity(Quantity(box.north, .angle))
+        case "east": .quantity(Quantity(box.east, .angle))
+        case "center": .coordinate(box.center)
+        default: nil
+        }
+    }
+
+    static func item(_ index: Value, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
+        if case .text(let name) = index { return try field(name, of: value, span) }
+        guard case .integer(let wanted) = index else {
+            throw LanguageErrors.index("an index is a whole number, not \(index.kindName)", at: .span(span))
+        }
+        let items: [Value]
+        switch value {
+        case .list(let list): items = list
+        case .table(let table): items = table.rows
+        case .stream(let stream): items = try collect(stream)
+        default:
+            throw LanguageErrors.index("a \(value.kindName) has no items", at: .span(span))
+        }
+        let position = wanted < 0 ? items.count + wanted : wanted
+        guard items.indices.contains(position) else {
+            throw LanguageErrors.index(
+                "there is no item \(wanted) among \(items.count)", at: .span(span),
+                fix: "items are counted from 0")
+        }
+        return items[position]
+    }
+
+    private static func collect(_ stream: ValueStream) throws(RutterError) -> [Value] {
+        do {
+            return try stream.collect {
+                if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+            }
+        } catch let error as RutterError {
+            throw error
+        } catch {
+            throw LanguageErrors.type("the rows could not be made: \(error)")
+        }
+    }
+}

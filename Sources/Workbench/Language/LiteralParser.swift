@@ -1,0 +1,164 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// Reads the words that start with a digit or a sign: numbers, quantities, coordinates, boxes and times.
+///
+/// Pure functions over text. Errors have no place; who calls knows where the word stands.
+enum LiteralParser {
+    /// A literal's meaning: a value, or a time that needs the session's zone and day.
+    enum Result: Sendable {
+        case value(Value)
+        case localTime(LocalTime)
+    }
+
+    /// Reads a whole word.
+    static func parse(_ word: String) throws(RutterError) -> Result {
+        if let time = try time(word) { return time }
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        switch parts.count {
+        case 1: return .value(try single(word))
+        case 2, 3: return .value(.coordinate(try coordinate(parts.map(String.init), word: word)))
+        case 4: return .value(.box(try box(parts.map(String.init), word: word)))
+        default: throw LanguageErrors.literal("`\(word)` has too many commas", fix: listHint)
+        }
+    }
+
+    private static let listHint = "separate the items of a list by blanks: [1 2 3]"
+
+    // MARK: Numbers and quantities
+
+    /// A number or a quantity.
+    static func single(_ word: String) throws(RutterError) -> Value {
+        let bytes = Array(word.utf8)
+        guard let number = NumberScanner.scan(bytes, from: 0) else {
+            throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
+        }
+        if number.end == bytes.count { return number.value }
+        let symbol = String(decoding: bytes[number.end...], as: UTF8.self)
+        if let unit = MeasureUnit.named(symbol) { return .quantity(Quantity(number.amount, unit: unit)) }
+        if let duration = compoundDuration(bytes) { return .quantity(Quantity(duration, .duration)) }
+        let letters = String(symbol.prefix { $0.isLetter || $0 == "/" || $0 == "%" })
+        if letters.isEmpty || letters != symbol {
+            throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
+        }
+        throw LanguageErrors.unknownUnit(
+            "`\(symbol)` is not a unit",
+            suggestion: Suggestion.nearest(to: symbol, in: MeasureUnit.all.map(\.symbol)))
+    }
+
+    /// `1h30min`, `2min5s`: units of duration, each smaller than the one before.
+    private static func compoundDuration(_ bytes: [UInt8]) -> Double? {
+        var position = 0
+        var total = 0.0
+        var sign = 1.0
+        var last = Double.infinity
+        while position < bytes.count {
+            guard let number = NumberScanner.scan(bytes, from: position) else { return nil }
+            if position == 0 && bytes[0] == UInt8(ascii: "-") { sign = -1 }
+            if position > 0 && !NumberScanner.isDigit(bytes[position]) { return nil }
+            var end = number.end
+            while end < bytes.count, NumberScanner.isLetter(bytes[end]) { end += 1 }
+            let symbol = String(decoding: bytes[number.end..<end], as: UTF8.self)
+            guard let unit = MeasureUnit.named(symbol), unit.dimension == .duration, unit.factor < last else {
+                return nil
+            }
+            total += abs(number.amount) * unit.factor
+            last = unit.factor
+            position = end
+        }
+        return sign * total
+    }
+
+    // MARK: Places
+
+    private static func coordinate(_ parts: [String], word: String) throws(RutterError) -> Coordinate {
+        let latitude = try degrees(parts[0], positive: "N", negative: "S", word: word)
+        let longitude = try degrees(parts[1], positive: "E", negative: "W", word: word)
+        var altitude: Double?
+        if parts.count == 3 {
+            guard case .quantity(let height) = try single(parts[2]), height.dimension == .length else {
+                throw LanguageErrors.coordinate(
+                    "`\(parts[2])` is no altitude", fix: "write it as a length, such as 1250m; \(listHint)")
+            }
+            altitude = height.value
+        }
+        let place = Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)
+        try check(place)
+        return place
+    }
+
+    /// Throws `E-COORDINATE` for a place outside of the ranges, with a hint when the two were swapped.
+    static func check(_ place: Coordinate) throws(RutterError) {
+        if place.isValid { return }
+        if abs(place.latitude) > 90 {
+            let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
+            throw LanguageErrors.coordinate(
+                "latitude \(Literal.number(place.latitude)) is outside of -90…90",
+                fix: swapped.isValid
+                    ? "latitude comes first; were the two swapped? \(Literal.coordinate(swapped))" : nil)
+        }
+        throw LanguageErrors.coordinate("longitude \(Literal.number(place.longitude)) is outside of -180…180")
+    }
+
+    private static func box(_ parts: [String], word: String) throws(RutterError) -> BoundingBox {
+        var edges: [Double] = []
+        for (index, part) in parts.enumerated() {
+            let letters = index % 2 == 0 ? ("N", "S") : ("E", "W")
+            edges.append(try degrees(part, positive: letters.0, negative: letters.1, word: word))
+        }
+        try check(Coordinate(latitude: edges[0], longitude: edges[1]))
+        try check(Coordinate(latitude: edges[2], longitude: edges[3]))
+        if edges[0] > edges[2] {
+            throw LanguageErrors.coordinate(
+                "the box's south \(parts[0]) lies north of its north \(parts[2])",
+                fix: "a box is south,west,north,east")
+        }
+        return BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
+    }
+
+    private static func degrees(
+        _ part: String, positive: String, negative: String, word: String
+    ) throws(RutterError) -> Double {
+        let bytes = Array(part.utf8)
+        guard let number = NumberScanner.scan(bytes, from: 0) else {
+            throw LanguageErrors.literal("`\(word)` is neither a coordinate nor a box", fix: listHint)
+        }
+        let letter = String(decoding: bytes[number.end...], as: UTF8.self)
+        switch letter {
+        case "", "deg": return number.amount
+        case positive: return number.amount
+        case negative: return -number.amount
+        default:
+            throw LanguageErrors.literal(
+                "`\(part)` in `\(word)` is no angle", fix: "write degrees, such as 46.5012 or 46.5\(positive)"
+            )
+        }
+    }
+
+    // MARK: Times
+
+    private static func time(_ word: String) throws(RutterError) -> Result? {
+        let bytes = Array(word.utf8.prefix(11))
+        if bytes.count >= 5, bytes[2] == UInt8(ascii: ":"), NumberScanner.isDigit(bytes[0]) {
+            guard let milliseconds = ISO8601.timeOfDay(word) else {
+                throw LanguageErrors.literal("`\(word)` is no time of day", fix: "write 08:15 or 08:15:30")
+            }
+            return .localTime(.timeOfDay(milliseconds))
+        }
+        guard NumberScanner.looksLikeDate(bytes) else { return nil }
+        guard let parts = ISO8601.parts(word) else {
+            throw LanguageErrors.literal(
+                "`\(word)` is no date of the calendar", fix: "write 2026-02-06 or 2026-02-06T08:15")
+        }
+        let days = parts.date.daysSinceEpoch
+        guard let milliseconds = parts.millisecondsOfDay else {
+            return .localTime(.dateTime(days: days, milliseconds: 0))
+        }
+        guard let offset = parts.offsetSeconds else {
+            return .localTime(.dateTime(days: days, milliseconds: milliseconds))
+        }
+        let moment = Int64(days * 86_400 - offset) * 1000 + Int64(milliseconds)
+        return .value(.date(Timestamp(milliseconds: moment)))
+    }
+}

@@ -1,0 +1,157 @@
+import PluginKit
+
+/// Finds where literals end inside of expressions, in which operators need no blanks around them.
+enum NumberScanner {
+    /// A number as it was found.
+    struct Number {
+        var amount: Double
+        var isWhole: Bool
+        var end: Int
+
+        var value: Value {
+            if isWhole, let whole = Int(exactly: amount) { return .integer(whole) }
+            return .number(amount)
+        }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+    static func isLetter(_ byte: UInt8) -> Bool { (byte | 32) >= 97 && (byte | 32) <= 122 }
+    static func isWordByte(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: "_") || byte >= 128
+    }
+
+    /// `[+-]digits[.digits][e[+-]digits]` with `_` between digits, or a leading point; `nil` if there is none.
+    static func scan(_ bytes: [UInt8], from start: Int) -> Number? {
+        var position = start
+        var text: [UInt8] = []
+        func at(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+        if at(position) == UInt8(ascii: "-") || at(position) == UInt8(ascii: "+") {
+            if at(position) == UInt8(ascii: "-") { text.append(at(position)) }
+            position += 1
+        }
+        let firstDigit = position
+        func digits() {
+            while isDigit(at(position))
+                || (at(position) == UInt8(ascii: "_") && isDigit(at(position + 1)) && position > firstDigit)
+            {
+                if isDigit(at(position)) { text.append(at(position)) }
+                position += 1
+            }
+        }
+        digits()
+        var isWhole = true
+        if at(position) == UInt8(ascii: "."), isDigit(at(position + 1)) {
+            if position == firstDigit { text.append(UInt8(ascii: "0")) }
+            text.append(UInt8(ascii: "."))
+            position += 1
+            digits()
+            isWhole = false
+        }
+        guard position > firstDigit else { return nil }
+        if at(position) | 32 == UInt8(ascii: "e") {
+            let sign = at(position + 1) == UInt8(ascii: "-") || at(position + 1) == UInt8(ascii: "+") ? 1 : 0
+            if isDigit(at(position + 1 + sign)) {
+                text.append(contentsOf: bytes[position...position + sign])
+                position += 1 + sign
+                digits()
+                isWhole = false
+            }
+        }
+        guard let amount = Double(String(decoding: text, as: UTF8.self)), amount.isFinite else { return nil }
+        return Number(amount: amount, isWhole: isWhole, end: position)
+    }
+
+    /// Whether bytes begin with `dddd-dd-dd`.
+    static func looksLikeDate(_ bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(10))
+        guard head.count == 10 else { return false }
+        return head.enumerated().allSatisfy { index, byte in
+            index == 4 || index == 7 ? byte == UInt8(ascii: "-") : isDigit(byte)
+        }
+    }
+
+    /// The end of the literal that starts at `start` in an expression.
+    static func literalEnd(_ bytes: [UInt8], from start: Int) -> Int {
+        if looksLikeDate(bytes[start...]) { return dateEnd(bytes, from: start) }
+        if start + 4 < bytes.count, isDigit(bytes[start]), isDigit(bytes[start + 1]),
+            bytes[start + 2] == UInt8(ascii: ":"), isDigit(bytes[start + 3])
+        {
+            return run(bytes, from: start) {
+                isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+            }
+        }
+        var end = componentEnd(bytes, from: start)
+        while end + 1 < bytes.count, bytes[end] == UInt8(ascii: ","), startsNumber(bytes, at: end + 1) {
+            end = componentEnd(bytes, from: end + 1)
+        }
+        return end
+    }
+
+    /// Whether a number begins here: a digit, or a sign or point before one.
+    static func startsNumber(_ bytes: [UInt8], at index: Int) -> Bool {
+        guard index < bytes.count else { return false }
+        if isDigit(bytes[index]) { return true }
+        guard [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ".")].contains(bytes[index]) else {
+            return false
+        }
+        guard index + 1 < bytes.count else { return false }
+        return isDigit(bytes[index + 1])
+            || (bytes[index] != UInt8(ascii: ".") && bytes[index + 1] == UInt8(ascii: ".")
+                && index + 2 < bytes.count && isDigit(bytes[index + 2]))
+    }
+
+    /// A number, its unit, and further parts of a duration.
+    private static func componentEnd(_ bytes: [UInt8], from start: Int) -> Int {
+        guard let number = scan(bytes, from: start) else { return start + 1 }
+        var end = number.end
+        if end < bytes.count, bytes[end] == UInt8(ascii: "%") {
+            return followsOperand(bytes, at: end + 1) ? end : end + 1
+        }
+        let lettersEnd = run(bytes, from: end) { isLetter($0) || $0 == UInt8(ascii: "_") || $0 >= 128 }
+        guard lettersEnd > end else { return end }
+        let letters = String(decoding: bytes[end..<lettersEnd], as: UTF8.self)
+        // `km/h` is one unit, `10km/2` a division.
+        if lettersEnd + 1 < bytes.count, bytes[lettersEnd] == UInt8(ascii: "/"),
+            isLetter(bytes[lettersEnd + 1])
+        {
+            let divisorEnd = run(bytes, from: lettersEnd + 1, isLetter)
+            let whole = letters + "/" + String(decoding: bytes[(lettersEnd + 1)..<divisorEnd], as: UTF8.self)
+            if MeasureUnit.named(whole) != nil { return divisorEnd }
+        }
+        end = lettersEnd
+        if MeasureUnit.named(letters)?.dimension == .duration, end < bytes.count, isDigit(bytes[end]) {
+            return componentEnd(bytes, from: end)
+        }
+        return run(bytes, from: end, isWordByte)
+    }
+
+    /// `7%2` is a remainder, `7% ` a share: after a remainder something to divide by must follow at once.
+    private static func followsOperand(_ bytes: [UInt8], at index: Int) -> Bool {
+        guard index < bytes.count else { return false }
+        return isWordByte(bytes[index]) || "$([.@'\"".utf8.contains(bytes[index])
+    }
+
+    private static func dateEnd(_ bytes: [UInt8], from start: Int) -> Int {
+        var end = start + 10
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "T"), end + 1 < bytes.count,
+            isDigit(bytes[end + 1])
+        else {
+            return run(bytes, from: end, isWordByte)
+        }
+        end = run(bytes, from: end + 1) { isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { return end + 1 }
+        let zone = Array(bytes[end...].prefix(6))
+        if zone.count == 6, zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-"),
+            zone[3] == UInt8(ascii: ":")
+        {
+            return end + 6
+        }
+        return run(bytes, from: end, isWordByte)
+    }
+
+    private static func run(_ bytes: [UInt8], from start: Int, _ matches: (UInt8) -> Bool) -> Int {
+        var end = start
+        while end < bytes.count, matches(bytes[end]) { end += 1 }
+        return end
+    }
+}

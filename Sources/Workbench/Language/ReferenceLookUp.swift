@@ -1,0 +1,43 @@
+import PluginKit
+
+/// Asks the plugins what a name means.
+enum ReferenceLookUp {
+    /// Candidates listed in the error about an ambiguous name.
+    private static let listedCandidates = 5
+    /// Names taken into account for a suggestion.
+    private static let suggestionPool = 2000
+
+    /// The one thing a name means; throws `E-REFERENCE-UNKNOWN` or `E-REFERENCE-AMBIGUOUS`.
+    static func one(_ name: String, kind: String?, context: Context) async throws -> Reference {
+        let resolvers = context.all((any ReferenceResolving).self).filter { kind == nil || $0.kind == kind }
+        var found: [Reference] = []
+        for resolver in resolvers { found += try await resolver.resolve(name, context: context) }
+        if found.count == 1 { return found[0] }
+        let what = kind ?? "thing"
+        guard found.isEmpty else {
+            let list = found.prefix(listedCandidates).map { "@\(Literal.quotedName($0.name)) (\($0.detail))" }
+            let more = found.count > listedCandidates ? " and \(found.count - listedCandidates) more" : ""
+            throw LanguageErrors.ambiguous(
+                "`\(name)` means \(found.count) \(what)s",
+                fix: "one of: " + list.joined(separator: ", ") + more)
+        }
+        var known: [String] = []
+        for resolver in resolvers {
+            known += try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
+        }
+        throw LanguageErrors.reference(
+            "there is no \(what) `\(name)`", fix: known.isEmpty ? "there are none yet" : nil,
+            suggestion: Suggestion.nearest(to: name, in: known).map { "@\(Literal.quotedName($0))" })
+    }
+}
+
+extension Literal {
+    /// A name as it is written after `@`.
+    static func quotedName(_ name: String) -> String {
+        let bare =
+            !name.isEmpty && name.utf8.allSatisfy { NumberScanner.isWordByte($0) || $0 == UInt8(ascii: "-") }
+        if bare { return name }
+        if !name.contains("\"") && !name.contains("$") && !name.contains("\\") { return "\"\(name)\"" }
+        return "'\(name)'"
+    }
+}

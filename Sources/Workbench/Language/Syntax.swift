@@ -1,0 +1,134 @@
+import PluginKit
+
+/// What the parser makes of an entry. Every node knows where it stands, for underlining.
+struct Script {
+    var pipelines: [Pipeline]
+}
+
+/// Commands joined by `|`; begins with an expression or with a command.
+struct Pipeline: Sendable {
+    var head: Expression?
+    var calls: [Call]
+    var span: SourceSpan
+}
+
+/// A command with its words, not yet checked against its declaration.
+struct Call: Sendable {
+    var command: any Command
+    var nameSpan: SourceSpan
+    var positionals: [Word]
+    var options: [Option]
+    var span: SourceSpan
+
+    struct Option: Sendable {
+        var name: String
+        var nameSpan: SourceSpan
+        var value: Word?
+    }
+}
+
+/// One word of a command.
+struct Word: Sendable {
+    indirect enum Content: Sendable {
+        /// As written; what it means is told by the parameter.
+        case bare(String)
+        /// Between quotes.
+        case text(String)
+        /// Between double quotes, with values in it.
+        case interpolated([Piece])
+        /// `$x`, `$x.name`, `(…)`, or what follows `where`.
+        case expression(Expression)
+        /// `@name`.
+        case reference(String)
+        /// `[a b c]`
+        case list([Word])
+        /// The rest of the line, to be run later.
+        case pipeline(Pipeline)
+    }
+
+    enum Piece: Sendable {
+        case text(String)
+        case value(Expression)
+    }
+
+    var content: Content
+    var span: SourceSpan
+    /// As it stands in the entry.
+    var source: String
+}
+
+/// An expression.
+struct Expression: Sendable {
+    indirect enum Content: Sendable {
+        case literal(Value)
+        /// A moment that still needs the session's zone or day.
+        case localTime(LocalTime)
+        case interpolated([Word.Piece])
+        case variable(String)
+        case name(String)
+        case reference(String)
+        case list([Expression])
+        case field(Expression, String)
+        case index(Expression, Expression)
+        case negate(Expression)
+        case not(Expression)
+        case binary(BinaryOperator, Expression, Expression)
+    }
+
+    var content: Content
+    var span: SourceSpan
+}
+
+/// A time as written, without a zone or without a day.
+enum LocalTime: Sendable, Equatable {
+    /// Milliseconds of the session's present day.
+    case timeOfDay(Int)
+    /// Days since 1970 and milliseconds of that day.
+    case dateTime(days: Int, milliseconds: Int)
+    /// `today`, `tomorrow`, `yesterday`: days from the session's present one.
+    case relativeDay(Int)
+    /// `now`.
+    case now
+
+    /// A time that is written as a word.
+    init?(word: String) {
+        switch word {
+        case "now": self = .now
+        case "today": self = .relativeDay(0)
+        case "tomorrow": self = .relativeDay(1)
+        case "yesterday": self = .relativeDay(-1)
+        default: return nil
+        }
+    }
+}
+
+/// The operators between two operands.
+enum BinaryOperator: String, Sendable, CaseIterable {
+    case or, and
+    case equal = "=="
+    case notEqual = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case less = "<"
+    case greater = ">"
+    case matches = "=~"
+    case isIn = "in"
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case divided = "/"
+    case remainder = "%"
+
+    /// Binding strength; the greater binds first.
+    var precedence: Int {
+        switch self {
+        case .or: 1
+        case .and: 2
+        case .equal, .notEqual, .lessOrEqual, .greaterOrEqual, .less, .greater, .matches, .isIn: 4
+        case .plus, .minus: 5
+        case .times, .divided, .remainder: 6
+        }
+    }
+
+    var isComparison: Bool { precedence == 4 }
+}

@@ -1,0 +1,75 @@
+import PluginKit
+
+/// All commands of a session by name, those of the host and of its plugins.
+public struct CommandRegistry: Sendable {
+    /// A command and where it comes from.
+    public struct Entry: Sendable {
+        /// The command.
+        public let command: any Command
+        /// The name of the plugin that brings it; `host` for the workbench's own.
+        public let origin: String
+    }
+
+    private var byName: [String: Entry] = [:]
+
+    /// An empty registry.
+    public init() {}
+
+    /// All names in alphabetical order.
+    public private(set) var names: [String] = []
+
+    /// All entries in alphabetical order of their names.
+    public var entries: [Entry] { names.compactMap { byName[$0] } }
+
+    /// A command by its full name.
+    public subscript(name: String) -> Entry? { byName[name] }
+
+    /// Adds commands; one whose name is taken, or that is written wrongly, is an error of its plugin.
+    public mutating func add(_ commands: [any Command], origin: String) throws(RutterError) {
+        for command in commands {
+            let name = command.spec.name
+            guard Self.isWellFormed(name) else {
+                throw RegistryErrors.malformed("plugin `\(origin)` brings a command with the name `\(name)`")
+            }
+            if let other = byName[name] {
+                throw RegistryErrors.taken(
+                    "`\(name)` of plugin `\(origin)` is already brought by `\(other.origin)`")
+            }
+            byName[name] = Entry(command: command, origin: origin)
+        }
+        names = byName.keys.sorted()
+    }
+
+    /// Takes all commands of a plugin out.
+    public mutating func remove(origin: String) {
+        byName = byName.filter { $0.value.origin != origin }
+        names = byName.keys.sorted()
+    }
+
+    /// The second words of the commands that begin with a word.
+    public func secondWords(after first: String) -> [String] {
+        names.filter { $0.hasPrefix(first + " ") }.map { String($0.dropFirst(first.count + 1)) }
+    }
+
+    private static func isWellFormed(_ name: String) -> Bool {
+        let words = name.split(separator: " ", omittingEmptySubsequences: false)
+        return (1...2).contains(words.count)
+            && words.allSatisfy { word in
+                word.first?.isLetter == true
+                    && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            }
+    }
+}
+
+/// Kinds of error of the registry.
+enum RegistryErrors {
+    static let taken = ErrorKind(
+        "E-PLUGIN-TAKEN", "two plugins bring the same command",
+        explanation: "A command's name can be taken only once. Remove or rename one of the two plugins.")
+    static let malformed = ErrorKind(
+        "E-PLUGIN-NAME", "a plugin brings a command with an impossible name",
+        explanation:
+            "A command's name is one or two words of letters, digits and dashes that start with a letter.")
+
+    static let all = [taken, malformed]
+}

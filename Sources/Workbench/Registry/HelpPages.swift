@@ -1,0 +1,109 @@
+import PluginKit
+
+/// Help as text, made from the commands' declarations.
+struct HelpPages {
+    let registry: CommandRegistry
+    let width: Int
+
+    var overview: String {
+        """
+        Rutter is a workbench for wayfinding software: commands joined by `|` pass values to each other.
+
+          commands                      all commands
+          help COMMAND                  a command's page; help WORD searches
+          explain CODE                  more about an error
+          waypoint list | where category == shelter | count
+          let r = 2km; $r / 3           names and arithmetic with units
+          quit                          leaves (or Ctrl-D)
+
+        Groups: \(groups.joined(separator: " "))
+        """
+    }
+
+    private var groups: [String] {
+        var seen: [String] = []
+        for name in registry.names {
+            let first = String(name.prefix { $0 != " " })
+            if name != first && seen.last != first { seen.append(first) }
+        }
+        return seen
+    }
+
+    func page(of spec: CommandSpec) -> String {
+        var parts = ["\(spec.name): \(spec.summary)", "usage\n  \(Usage.line(of: spec))"]
+        if !spec.parameters.isEmpty {
+            parts.append("parameters\n" + parameterLines(spec).joined(separator: "\n"))
+        }
+        parts.append(
+            "takes \(spec.input.description); gives \(spec.output.description); \(effect(spec.effect))")
+        if !spec.details.isEmpty { parts.append(TextWrap.wrapped(spec.details, to: width)) }
+        parts.append("examples\n" + exampleLines(spec).joined(separator: "\n"))
+        return parts.joined(separator: "\n\n")
+    }
+
+    func list(_ entries: [CommandRegistry.Entry], title: String) -> String {
+        let widest = entries.map { $0.command.spec.name.count }.max() ?? 0
+        let lines = entries.map { entry in
+            "  " + TextWidth.padded(entry.command.spec.name, to: widest, right: false) + "  "
+                + entry.command.spec.summary
+        }
+        return ([title] + lines).joined(separator: "\n")
+    }
+
+    /// Commands with a word in their name, summary, details or search terms; names first.
+    func search(_ word: String) -> [CommandRegistry.Entry] {
+        let wanted = word.lowercased()
+        let named = registry.entries.filter { $0.command.spec.name.contains(wanted) }
+        let told = registry.entries.filter { entry in
+            let spec = entry.command.spec
+            let texts = [spec.summary, spec.details] + spec.searchTerms
+            return !spec.name.contains(wanted) && texts.contains { $0.lowercased().contains(wanted) }
+        }
+        return named + told
+    }
+
+    private func parameterLines(_ spec: CommandSpec) -> [String] {
+        let forms = spec.parameters.map { parameter in
+            parameter.style == .positional
+                ? parameter.name.uppercased()
+                : String(Usage.form(parameter).drop { $0 == "[" }.prefix { $0 != "]" })
+        }
+        let widest = forms.map(\.count).max() ?? 0
+        return zip(spec.parameters, forms).map { parameter, form in
+            let base = "  " + TextWidth.padded(form, to: widest, right: false) + "  " + parameter.help
+            return parameter.defaultText.map { base + " (default \($0))" } ?? base
+        }
+    }
+
+    private func exampleLines(_ spec: CommandSpec) -> [String] {
+        spec.examples.flatMap { example in
+            ["  # \(example.title)"] + example.setup.map { "  \($0)" } + ["  \(example.line)"]
+        }
+    }
+
+    private func effect(_ effect: CommandSpec.Effect) -> String {
+        switch effect {
+        case .pure: "does not touch the workspace"
+        case .reads: "reads the workspace"
+        case .changes: "changes the workspace"
+        }
+    }
+}
+
+/// Breaks text into lines.
+enum TextWrap {
+    static func wrapped(_ text: String, to width: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { paragraph in
+            var lines: [String] = []
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                if !line.isEmpty && TextWidth.of(line) + 1 + TextWidth.of(String(word)) > width {
+                    lines.append(line)
+                    line = ""
+                }
+                line += line.isEmpty ? String(word) : " " + word
+            }
+            return (lines + [line]).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,65 @@
+import PluginKit
+
+/// Words an error for a person. The only place that does.
+public struct ErrorRenderer: Sendable {
+    private let color: Bool
+
+    /// A renderer, with colour or without.
+    public init(color: Bool) { self.color = color }
+
+    /// The error as shown: its code and message, the entry's line with the word underlined, and what to do.
+    public func text(_ error: RutterError, entry: String) -> String {
+        var lines = [paint("error \(error.code)", .red) + ": " + error.message]
+        switch error.place {
+        case .span(let span): lines += underlined(span, in: entry)
+        case .file(let path, let line, let column):
+            let position = [line, column].compactMap { $0.map(String.init) }.map { ":" + $0 }.joined()
+            lines.append("  at \(path)\(position)")
+        case .none, .parameter: break
+        }
+        if let suggestion = error.suggestion { lines.append("did you mean `\(suggestion)`?") }
+        if let fix = error.fix { lines.append(paint("fix", .cyan) + ": " + fix) }
+        return lines.joined(separator: "\n")
+    }
+
+    private func underlined(_ span: SourceSpan, in entry: String) -> [String] {
+        let bytes = Array(entry.utf8)
+        guard span.start <= bytes.count else { return [] }
+        let lineStart = bytes[..<span.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let lineEnd = bytes[span.start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let before = String(decoding: bytes[lineStart..<span.start], as: UTF8.self)
+        let end = max(span.start, min(span.end, lineEnd))
+        let marked = String(decoding: bytes[span.start..<end], as: UTF8.self)
+        let rest = String(decoding: bytes[end..<lineEnd], as: UTF8.self)
+        let window = LineWindow(before: before, marked: marked, after: rest)
+        let marks = String(repeating: "^", count: max(1, TextWidth.of(window.marked)))
+        let indent = String(repeating: " ", count: TextWidth.of(window.before))
+        return ["  " + window.before + window.marked + window.after, "  " + indent + paint(marks, .red)]
+    }
+
+    private enum Color: String {
+        case red = "31"
+        case cyan = "36"
+    }
+
+    private func paint(_ text: String, _ color: Color) -> String {
+        self.color ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// A piece of a line that is too long to show whole, around the marked word. Control characters, which could
+/// confuse a terminal, are shown as `·`.
+private struct LineWindow {
+    static let reach = 60
+
+    let before: String
+    let marked: String
+    let after: String
+
+    init(before: String, marked: String, after: String) {
+        func clean(_ text: some StringProtocol) -> String { TextWidth.withoutControls(String(text)) }
+        self.before = before.count > Self.reach ? "…" + clean(before.suffix(Self.reach)) : clean(before)
+        self.marked = marked.count > Self.reach ? clean(marked.prefix(Self.reach)) + "…" : clean(marked)
+        self.after = after.count > Self.reach ? clean(after.prefix(Self.reach)) + "…" : clean(after)
+    }
+}

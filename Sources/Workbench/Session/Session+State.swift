@@ -1,0 +1,91 @@
+import Foundation
+import PluginKit
+
+extension Session {
+    /// Names a value. Streams that come from a pipe are kept as recipes and run again at each use.
+    public func setVariable(_ name: String, to value: Value) { variables[name] = value }
+
+    /// The value of a variable.
+    public func variable(_ name: String) -> Value? { variables[name] }
+
+    /// The names of the variables in alphabetical order.
+    public var variableNames: [String] { variables.keys.sorted() }
+
+    /// Every kind of error that can occur here, by code.
+    public var errorKinds: [ErrorKind] {
+        (HostCommands.errors + plugins.flatMap(\.errors)).sorted { $0.code < $1.code }
+    }
+
+    /// How values are read and shown at present.
+    public var presentEnvironment: PluginKit.Environment { environment }
+
+    /// Fits the session to a terminal of another size.
+    public func resize(width: Int, height: Int) {
+        environment.width = width
+        environment.height = height
+    }
+
+    // MARK: Settings
+
+    /// All settings: the host's, then those of the plugins.
+    var settingSpecs: [SettingSpec] { HostSettings.all + plugins.flatMap(\.settings) }
+
+    func value(of setting: SettingSpec) -> Value {
+        HostSettings.value(of: setting.name, in: environment) ?? pluginSettings[setting.name] ?? .nothing
+    }
+
+    func change(_ setting: SettingSpec, to text: String) async throws {
+        let value = try await settingValue(text, for: setting)
+        if try !HostSettings.apply(value, to: setting.name, in: &environment) {
+            pluginSettings[setting.name] = value
+        }
+    }
+}
+
+/// The settings of the host, which live in the environment.
+enum HostSettings {
+    private static let widths = 20...1000
+
+    static let all = [
+        SettingSpec(
+            "units", .choice(UnitSystem.allCases.map { .init($0.rawValue) }), default: "metric",
+            "units in which lengths are shown"),
+        SettingSpec("timezone", .text, default: "UTC", "zone in which times are read and shown"),
+        SettingSpec("width", .integer(widths), default: "80", "columns of tables and pictures"),
+        SettingSpec("color", .boolean, default: "false", "whether colour is used"),
+        SettingSpec("unicode", .boolean, default: "true", "whether pictures may use braille and other signs"),
+    ]
+
+    static func value(of name: String, in environment: PluginKit.Environment) -> Value? {
+        switch name {
+        case "units": .text(environment.units.rawValue)
+        case "timezone":
+            .text(environment.timeZone.identifier == "GMT" ? "UTC" : environment.timeZone.identifier)
+        case "width": .integer(environment.width)
+        case "color": .boolean(environment.color)
+        case "unicode": .boolean(environment.unicode)
+        default: nil
+        }
+    }
+
+    /// Applies a value; `false` when the setting is not one of the host's.
+    static func apply(_ value: Value, to name: String, in environment: inout PluginKit.Environment) throws
+        -> Bool
+    {
+        switch (name, value) {
+        case ("units", .text(let text)): environment.units = UnitSystem(rawValue: text) ?? .metric
+        case ("timezone", .text(let text)):
+            guard let zone = TimeZone(identifier: text) else {
+                throw LanguageErrors.choice(
+                    "`\(text)` is no time zone", fix: "use a name of the tz database, such as Europe/Zurich",
+                    suggestion: Suggestion.nearest(to: text, in: TimeZone.knownTimeZoneIdentifiers))
+            }
+            environment.timeZone = zone
+        case ("width", .integer(let width)): environment.width = width
+        case ("color", .boolean(let flag)): environment.color = flag
+        case ("unicode", .boolean(let flag)): environment.unicode = flag
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import PluginKit
+import Synchronization
+
+/// A session: variables, stores, clock and plugins, and the one way to run an entry.
+public actor Session {
+    /// All commands.
+    public private(set) var registry: CommandRegistry
+    /// All plugins in the order they were given.
+    public let plugins: [any Plugin]
+    /// The entries run so far and what they showed, for `notebook save`.
+    public private(set) var transcript: [TranscriptEntry] = []
+    /// What was used so far.
+    public private(set) var usage = SessionUsage()
+    /// Named values; `_` is the last one shown.
+    var variables: [String: Value] = [:]
+    var environment: Environment
+    var pluginSettings: [String: Value]
+    let configuration: SessionConfiguration
+    let random: RandomSource
+    let journal = Journal()
+    let stores = OpenStores()
+    private let capabilities: [any Capability]
+    private var isQuitting = false
+    private var isOpen = false
+
+    /// An entry and what it showed.
+    public struct TranscriptEntry: Sendable {
+        /// What was typed.
+        public let input: String
+        /// What was shown.
+        public let output: String
+    }
+
+    /// A session with plugins. `extensions` make further host commands that need the session itself.
+    public init(
+        configuration: SessionConfiguration, plugins: [any Plugin],
+        extensions: [@Sendable (SessionHandle) -> [any Command]] = []
+    ) throws {
+        let handle = SessionHandle()
+        var registry = CommandRegistry()
+        try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
+        for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
+        for make in extensions { try registry.add(make(handle), origin: "host") }
+        self.registry = registry
+        self.configuration = configuration
+        self.plugins = plugins
+        environment = configuration.environment
+        random = RandomSource(seed: configuration.seed)
+        capabilities = plugins.flatMap(\.capabilities)
+        pluginSettings = [:]
+        handle.attach(self)
+    }
+
+    /// Prepares the workspace and the plugins; called by the first entry.
+    private func open() async throws {
+        if isOpen { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: configuration.workspace, withIntermediateDirectories: true)
+        } catch {
+            throw CommonErrors.workspace(
+                "the workspace \(configuration.workspace.path) cannot be made",
+                fix: "choose one with --workspace DIR")
+        }
+        isOpen = true
+        for plugin in plugins {
+            for setting in plugin.settings {
+                pluginSettings[setting.name] = try await settingValue(setting.defaultText, for: setting)
+            }
+            try await plugin.open(context(tracing: nil))
+        }
+    }
+
+    /// Ends the session: plugins close what they have open.
+    public func close() async {
+        for plugin in plugins { await plugin.close() }
+    }
+
+    /// Ends the session after the present entry.
+    func quit() { isQuitting = true }
+
+    // MARK: Running
+
+    /// Runs an entry of one or more lines. Never throws: what went wrong is in the result.
+    public func run(_ entry: String) async -> EntryResult {
+        var shown: [String] = []
+        var last = Value.nothing
+        var failure: RutterError?
+        do {
+            let script = try parse(entry)
+            if !script.pipelines.isEmpty { try await open() }
+            for pipeline in script.pipelines {
+                last = try await execute(pipeline, entry: entry, tracing: nil)
+                let text = try ValueRenderer(environment: environment).text(last, check: Self.checkCancelled)
+                if !text.isEmpty { shown.append(text) }
+                if case .nothing = last {} else { variables["_"] = last }
+                if isQuitting { break }
+            }
+        } catch {
+            failure = Self.asRutterError(error)
+        }
+        if let failure {
+            usage.errors.insert(failure.code)
+            shown.append(ErrorRenderer(color: environment.color).text(failure, entry: entry))
+        }
+        let text = shown.joined(separator: "\n")
+        transcript.append(TranscriptEntry(input: entry, output: text))
+        return EntryResult(text: text, value: last, failure: failure, quits: isQuitting)
+    }
+
+    private func parse(_ entry: String) throws(RutterError) -> Script {
+        let registry = registry
+        return try Parser.parse(entry, lookUp: { registry[$0]?.command }, names: { registry.names })
+    }
+
+    /// Runs a pipeline; its value may still be a stream.
+    func execute(_ pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
+        var value = Value.nothing
+        if let head = pipeline.head {
+            let binder = binder(context(tracing: tracing), entry: entry)
+            value = try await binder.resolvingReferences(in: head).value(head)
+        }
+        for call in pipeline.calls {
+            value = try await execute(call, input: value, entry: entry, tracing: tracing)
+        }
+        return value
+    }
+
+    private func execute(
+        _ call: Call, input: Value, entry: String, tracing: TraceCollector?
+    ) async throws -> Value {
+        let context = context(tracing: tracing)
+        try context.checkCancelled()
+        let name = call.command.spec.name
+        usage.commands.insert(name)
+        for option in call.options { usage.options.insert("\(name) --\(option.name)") }
+        do {
+            let arguments = try await binder(context, entry: entry).arguments(for: call)
+            return try await call.command.run(arguments, input: input, context: context)
+        } catch {
+            throw Self.located(Self.asRutterError(error), in: call)
+        }
+    }
+
+    private func binder(_ context: Context, entry: String) -> Binder {
+        let scope = Scope(
+            variables: variables, references: [:],
+            time: TimeContext(now: context.clock.now, timeZone: context.environment.timeZone))
+        return Binder(context: context, evaluator: Evaluator(scope: scope)) { pipeline, text in
+            DeferredPipeline(text: text) { tracing in
+                try await self.execute(pipeline, entry: entry, tracing: tracing ?? context.tracing)
+            }
+        }
+    }
+
+    /// What commands get of this session.
+    func context(tracing: TraceCollector?) -> Context {
+        Context(
+            clock: configuration.clock, random: random, environment: environment,
+            workspace: configuration.workspace, files: configuration.files, journal: journal, stores: stores,
+            progress: configuration.progress, log: configuration.log, capabilities: capabilities,
+            settings: pluginSettings, tracing: tracing)
+    }
+
+    /// A setting's value from text, checked like a parameter.
+    func settingValue(_ text: String, for setting: SettingSpec) async throws -> Value {
+        let context = context(tracing: nil)
+        let parameter = ParameterSpec(
+            name: setting.name, style: .positional, kind: setting.kind, help: setting.help, isRequired: true,
+            repeats: false, defaultText: nil)
+        let time = TimeContext(now: context.clock.now, timeZone: environment.timeZone)
+        return try await Coercion(context: context, time: time, parameter: parameter).value(ofBare: text)
+    }
+
+    // MARK: Errors
+
+    private static func checkCancelled() throws {
+        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+    }
+
+    /// Every error as one of ours; what no one foresaw is shown as a fault of the program.
+    static func asRutterError(_ error: any Error) -> RutterError {
+        if let known = error as? RutterError { return known }
+        if error is CancellationError { return CommonErrors.interrupted("stopped") }
+        return SessionErrors.unforeseen("\(error)")
+    }
+
+    /// Gives an error the place of the word or command that it came from.
+    private static func located(_ error: RutterError, in call: Call) -> RutterError {
+        if case .parameter(let name) = error.place {
+            var copy = error
+            copy.place = .span(call.span(of: name) ?? call.nameSpan)
+            return copy
+        }
+        return error.located(at: .span(call.nameSpan))
+    }
+}
+
+extension Call {
+    /// Where the word for a parameter stands.
+    fileprivate func span(of parameter: String) -> SourceSpan? {
+        if let option = options.first(where: { $0.name == parameter }) {
+            return option.value?.span ?? option.nameSpan
+        }
+        guard let index = command.spec.positionals.firstIndex(where: { $0.name == parameter }) else {
+            return nil
+        }
+        return positionals.indices.contains(index) ? positionals[index].span : nil
+    }
+}
+
+/// Lets host commands reach their session without keeping it alive.
+public final class SessionHandle: Sendable {
+    private struct Weak: Sendable {
+        weak var session: Session?
+    }
+
+    private let held = Mutex(Weak())
+
+    /// A handle that is attached when the session is made.
+    init() {}
+
+    func attach(_ session: Session) { held.withLock { $0.session = session } }
+
+    /// The session; throws when it has ended.
+    public func get() throws(RutterError) -> Session {
+        guard let session = held.withLock({ $0.session }) else {
+            throw SessionErrors.unforeseen("the session has ended")
+        }
+        return session
+    }
+}
+
+/// Kinds of error of the session itself.
+enum SessionErrors {
+    static let unforeseen = ErrorKind(
+        "E-INTERNAL", "the program met something that it does not know",
+        explanation: """
+            This is a fault of Rutter or of a library under it. Nothing was changed. Please report it with the \
+            line that you typed; `notebook save FILE` writes the session down.
+            """)
+    static let nothingToUndo = ErrorKind(
+        "E-UNDO-NOTHING", "there is nothing to undo",
+        explanation: "`undo` takes back the changes of this session, newest first, and there are none left.")
+    static let setting = ErrorKind(
+        "E-SETTING-UNKNOWN", "there is no such setting",
+        explanation: "`settings` lists all settings with their values.")
+    static let notHelp = ErrorKind(
+        "E-HELP-NOTHING", "there is no help about this",
+        explanation: "`help` without a word gives an overview, `commands` lists all commands.")
+    static let notExplained = ErrorKind(
+        "E-EXPLAIN-UNKNOWN", "there is no such error code",
+        explanation:
+            "Codes begin with `E-` and are printed with each error; `explain` without a code lists them.")
+    static let clock = ErrorKind(
+        "E-CLOCK", "the clock cannot be moved like this",
+        explanation: "`clock TIME` sets the clock, `clock +10min` moves it on; it never goes back by itself.")
+
+    static let all = [unforeseen, nothingToUndo, setting, notHelp, notExplained, clock]
+}

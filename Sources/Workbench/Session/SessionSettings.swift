@@ -1,0 +1,58 @@
+import CivilTime
+import Foundation
+import Logging
+import PluginKit
+
+/// How a session starts.
+public struct SessionConfiguration: Sendable {
+    /// Seed of random numbers and identifiers.
+    public var seed: UInt64
+    /// The clock.
+    public var clock: SessionClock
+    /// How values are read and shown.
+    public var environment: Environment
+    /// The folder of the session's own stores.
+    public var workspace: URL
+    /// Which other files may be used.
+    public var files: FileAccess
+    /// The log.
+    public var log: Logger
+    /// Shows progress; called from any thread.
+    public var progress: ProgressReporter
+
+    /// A start.
+    public init(
+        seed: UInt64, clock: SessionClock, environment: Environment, workspace: URL, files: FileAccess,
+        log: Logger, progress: ProgressReporter = ProgressReporter()
+    ) {
+        self.seed = seed
+        self.clock = clock
+        self.environment = environment
+        self.workspace = workspace
+        self.files = files
+        self.log = log
+        self.progress = progress
+    }
+}
+
+/// What one entry came to.
+public struct EntryResult: Sendable {
+    /// What a terminal shows, without a line end; empty when there is nothing to show.
+    public let text: String
+    /// The value of the last pipeline.
+    public let value: Value
+    /// The error that stopped the entry.
+    public let failure: RutterError?
+    /// Whether the session is to end.
+    public let quits: Bool
+}
+
+/// What a session used, for coverage.
+public struct SessionUsage: Sendable {
+    /// Names of the commands that ran.
+    public var commands: Set<String> = []
+    /// Options that were given, as `command --option`.
+    public var options: Set<String> = []
+    /// Codes of the errors that occurred.
+    public var errors: Set<String> = []
+}
