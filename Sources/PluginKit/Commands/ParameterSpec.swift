@@ -24,6 +24,20 @@ public struct ParameterSpec: Sendable {
     public let repeats: Bool
     /// The default as one would write it, for help and for the parser; `nil` when there is none.
     public let defaultText: String?
+    /// What to offer for it; `nil` offers what its kind tells.
+    public var completion: Completion?
+
+    /// Words that the host knows.
+    public enum Completion: Sendable, Hashable {
+        /// Names of commands.
+        case commands
+        /// Names of settings.
+        case settings
+        /// Codes of errors.
+        case errorCodes
+        /// Names of open stores.
+        case openStores
+    }
 
     /// Declares a parameter; plugins use the constructors of `Parameter`, which also give it its Swift type.
     public init(
@@ -43,8 +57,15 @@ public struct ParameterSpec: Sendable {
 /// A parameter with the Swift type that the command gets.
 public struct Parameter<T: Sendable>: Sendable {
     /// The declaration.
-    public let spec: ParameterSpec
+    public private(set) var spec: ParameterSpec
     let decode: @Sendable (Value?) throws -> T
+
+    /// The same parameter, which offers these words when it is completed.
+    public func completing(_ completion: ParameterSpec.Completion) -> Parameter<T> {
+        var copy = self
+        copy.spec.completion = completion
+        return copy
+    }
 }
 
 /// How values become a Swift type.

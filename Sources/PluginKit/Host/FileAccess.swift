@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Which files a session may touch. Every path that a command gets has gone through here.
 public struct FileAccess: Sendable {
@@ -6,12 +7,16 @@ public struct FileAccess: Sendable {
     public var searchFolders: [URL]
     /// Folders (or files) below which reading is allowed; `nil` allows all.
     public var readable: [URL]?
+    /// Files that are known by a name of their own, such as a notebook's data.
+    public var named: [String: URL] = [:]
     /// Folders below which writing is allowed; `nil` allows all.
     public var writable: [URL]?
     /// Where relative paths are written to.
     public var outputFolder: URL
     /// Whether the network may be used.
     public var allowsNetwork: Bool
+    /// Remembers what was read, so that a saved notebook can name its data.
+    public let log = InputLog()
 
     /// Access without limits, relative paths from a folder.
     public init(unconfinedIn folder: URL) {
@@ -40,6 +45,7 @@ public struct FileAccess: Sendable {
             guard Self.allows(readable, candidate) else {
                 throw CommonErrors.confined("\(path) may not be read here")
             }
+            log.note(path, candidate)
             return candidate
         }
         // Whether a forbidden file exists must not be told either.
@@ -60,6 +66,7 @@ public struct FileAccess: Sendable {
     }
 
     private func candidates(_ path: String) -> [URL] {
+        if let known = named[path] { return [known.standardizedFileURL] }
         let expanded = Self.expanded(path)
         if expanded.hasPrefix("/") { return [URL(fileURLWithPath: expanded).standardizedFileURL] }
         return searchFolders.map {
@@ -100,4 +107,17 @@ public struct FileAccess: Sendable {
             existing.deleteLastPathComponent()
         }
     }
+}
+
+/// The input files of a session, by the names they were asked for.
+public final class InputLog: Sendable {
+    private let files = Mutex<[(name: String, url: URL)]>([])
+
+    /// Remembers a file, once.
+    func note(_ name: String, _ url: URL) {
+        files.withLock { if !$0.contains(where: { $0.name == name }) { $0.append((name, url)) } }
+    }
+
+    /// What was read, in the order it was first asked for.
+    public var all: [(name: String, url: URL)] { files.withLock { $0 } }
 }

@@ -4,41 +4,56 @@ import Synchronization
 /// The session's clock. In a notebook it stands still and moves only when told to; in a terminal it follows the
 /// machine's clock until it is set.
 public final class SessionClock: Sendable {
-    private enum State: Sendable {
-        case following(@Sendable () -> Timestamp)
-        case standing(Timestamp)
+    private struct State: Sendable {
+        var source: (@Sendable () -> Timestamp)?
+        var moment: Timestamp
+        var wasRead = false
     }
 
     private let state: Mutex<State>
 
     /// A clock that stands at a moment.
-    public init(standingAt moment: Timestamp) { state = Mutex(.standing(moment)) }
+    public init(standingAt moment: Timestamp) { state = Mutex(State(source: nil, moment: moment)) }
 
     /// A clock that follows another, such as the machine's.
-    public init(following source: @escaping @Sendable () -> Timestamp) { state = Mutex(.following(source)) }
+    public init(following source: @escaping @Sendable () -> Timestamp) {
+        state = Mutex(State(source: source, moment: source()))
+    }
 
-    /// The present moment.
+    /// The present moment. It stands still while an entry runs, so that what a command does at once has one time.
     public var now: Timestamp {
         state.withLock {
-            switch $0 {
-            case .following(let source): source()
-            case .standing(let moment): moment
-            }
+            $0.wasRead = true
+            return $0.moment
         }
     }
 
-    /// Whether the clock moves by itself.
-    public var isFollowing: Bool {
-        state.withLock { if case .following = $0 { true } else { false } }
+    /// Whether the clock moves by itself from entry to entry.
+    public var isFollowing: Bool { state.withLock { $0.source != nil } }
+
+    /// Called by the session before an entry: a following clock is read once for the whole entry.
+    public func beginEntry() {
+        state.withLock {
+            if let source = $0.source { $0.moment = source() }
+            $0.wasRead = false
+        }
     }
 
+    /// The moment of the present entry if a command asked for it; `nil` when none did, or the clock stands.
+    public var readInEntry: Timestamp? { state.withLock { $0.source != nil && $0.wasRead ? $0.moment : nil } }
+
     /// Stops the clock at a moment.
-    public func set(_ moment: Timestamp) { state.withLock { $0 = .standing(moment) } }
+    public func set(_ moment: Timestamp) {
+        state.withLock {
+            $0.source = nil
+            $0.moment = moment
+        }
+    }
 
     /// Lets a standing clock move on; a following clock moves by itself.
     public func advance(bySeconds seconds: Double) {
         state.withLock {
-            if case .standing(let moment) = $0 { $0 = .standing(moment.advanced(bySeconds: seconds)) }
+            if $0.source == nil { $0.moment = $0.moment.advanced(bySeconds: seconds) }
         }
     }
 }

@@ -10,7 +10,10 @@ enum HostCommands {
         [
             AssertCommand(), ClockCommand(), CommandsCommand(session: session), ExpectErrorCommand(),
             ExplainCommand(session: session), HelpCommand(session: session), HistoryCommand(session: session),
-            LetCommand(session: session), PluginsCommand(session: session), QuitCommand(session: session),
+            LetCommand(session: session),
+            NotebookRunCommand(session: session), NotebookSaveCommand(session: session),
+            NotebookTestCommand(session: session), PluginsCommand(session: session),
+            QuitCommand(session: session),
             SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),
             UndoCommand(), VariablesCommand(session: session),
         ]
@@ -19,4 +22,5 @@ enum HostCommands {
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + RegistryErrors.all + SessionErrors.all + DataErrors.all
+        + NotebookErrors.all
 }

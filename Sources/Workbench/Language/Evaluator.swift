@@ -13,12 +13,12 @@ struct Scope: Sendable {
 
 /// Gives written times their moment.
 struct TimeContext: Sendable {
-    var now: Timestamp
+    var clock: SessionClock
     var timeZone: TimeZone
 
     func moment(_ time: LocalTime) -> Timestamp {
         switch time {
-        case .now: now
+        case .now: clock.now
         case .timeOfDay(let milliseconds): local(days: today, milliseconds: milliseconds)
         case .relativeDay(let days): local(days: today + days, milliseconds: 0)
         case .dateTime(let days, let milliseconds): local(days: days, milliseconds: milliseconds)
@@ -26,6 +26,7 @@ struct TimeContext: Sendable {
     }
 
     private var today: Int {
+        let now = clock.now
         let local = now.advanced(bySeconds: Double(offset(at: now)))
         return Int((local.seconds / 86_400).rounded(.down))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Notebooks
 import PluginKit
 
 extension Session {
@@ -23,6 +24,18 @@ extension Session {
     public func resize(width: Int, height: Int) {
         environment.width = width
         environment.height = height
+    }
+
+    /// What was used so far of all that exists.
+    public var coverageReport: CoverageReport {
+        var report = CoverageReport()
+        report.commands = .init(used: usage.commands, known: Set(registry.names))
+        let flags = registry.entries.flatMap { entry in
+            entry.command.spec.options.map { "\(entry.command.spec.name) --\($0.name)" }
+        }
+        report.flags = .init(used: usage.options, known: Set(flags))
+        report.errorCodes = .init(used: usage.errors, known: Set(errorKinds.map(\.code)))
+        return report
     }
 
     // MARK: Settings

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 import Synchronization
@@ -17,6 +18,8 @@ public actor Session {
     var environment: Environment
     var pluginSettings: [String: Value]
     let configuration: SessionConfiguration
+    let pluginMakers: @Sendable () -> [any Plugin]
+    let startTime: Timestamp
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
@@ -30,18 +33,23 @@ public actor Session {
         public let input: String
         /// What was shown.
         public let output: String
+        /// Whether it failed.
+        public let failed: Bool
+        /// The time it saw on a clock that follows the machine's; `nil` when it asked for none or the clock stood.
+        public let time: Timestamp?
     }
 
-    /// A session with plugins. `extensions` make further host commands that need the session itself.
+    /// A session with the plugins that a closure makes; `notebook test` makes them anew for sessions of its own.
     public init(
-        configuration: SessionConfiguration, plugins: [any Plugin],
-        extensions: [@Sendable (SessionHandle) -> [any Command]] = []
+        configuration: SessionConfiguration, plugins makePlugins: @escaping @Sendable () -> [any Plugin]
     ) throws {
+        let plugins = makePlugins()
+        pluginMakers = makePlugins
+        startTime = configuration.clock.now
         let handle = SessionHandle()
         var registry = CommandRegistry()
         try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
-        for make in extensions { try registry.add(make(handle), origin: "host") }
         self.registry = registry
         self.configuration = configuration
         self.plugins = plugins
@@ -53,7 +61,7 @@ public actor Session {
     }
 
     /// Prepares the workspace and the plugins; called by the first entry.
-    private func open() async throws {
+    func open() async throws {
         if isOpen { return }
         do {
             try FileManager.default.createDirectory(
@@ -82,8 +90,10 @@ public actor Session {
 
     // MARK: Running
 
-    /// Runs an entry of one or more lines. Never throws: what went wrong is in the result.
-    public func run(_ entry: String) async -> EntryResult {
+    /// Runs an entry of one or more lines. Never throws: what went wrong is in the result. An entry that another
+    /// one runs (`notebook run`) is not `recorded`: its caller stands in the transcript for it.
+    public func run(_ entry: String, recorded: Bool = true) async -> EntryResult {
+        if recorded { configuration.clock.beginEntry() }
         var shown: [String] = []
         var last = Value.nothing
         var failure: RutterError?
@@ -100,13 +110,18 @@ public actor Session {
         } catch {
             failure = Self.asRutterError(error)
         }
-        if let failure {
-            usage.errors.insert(failure.code)
-            shown.append(ErrorRenderer(color: environment.color).text(failure, entry: entry))
+        if let failure { usage.errors.insert(failure.code) }
+        let result = EntryResult(
+            output: shown.joined(separator: "\n"),
+            errorText: failure.map { ErrorRenderer(color: environment.color).text($0, entry: entry) },
+            value: last, failure: failure, quits: isQuitting)
+        if recorded {
+            transcript.append(
+                TranscriptEntry(
+                    input: entry, output: result.text, failed: failure != nil,
+                    time: configuration.clock.readInEntry))
         }
-        let text = shown.joined(separator: "\n")
-        transcript.append(TranscriptEntry(input: entry, output: text))
-        return EntryResult(text: text, value: last, failure: failure, quits: isQuitting)
+        return result
     }
 
     private func parse(_ entry: String) throws(RutterError) -> Script {
@@ -146,7 +161,7 @@ public actor Session {
     private func binder(_ context: Context, entry: String) -> Binder {
         let scope = Scope(
             variables: variables, references: [:],
-            time: TimeContext(now: context.clock.now, timeZone: context.environment.timeZone))
+            time: TimeContext(clock: context.clock, timeZone: context.environment.timeZone))
         return Binder(context: context, evaluator: Evaluator(scope: scope)) { pipeline, text in
             DeferredPipeline(text: text) { tracing in
                 try await self.execute(pipeline, entry: entry, tracing: tracing ?? context.tracing)
@@ -169,7 +184,7 @@ public actor Session {
         let parameter = ParameterSpec(
             name: setting.name, style: .positional, kind: setting.kind, help: setting.help, isRequired: true,
             repeats: false, defaultText: nil)
-        let time = TimeContext(now: context.clock.now, timeZone: environment.timeZone)
+        let time = TimeContext(clock: context.clock, timeZone: environment.timeZone)
         return try await Coercion(context: context, time: time, parameter: parameter).value(ofBare: text)
     }
 

@@ -37,14 +37,22 @@ public struct SessionConfiguration: Sendable {
 
 /// What one entry came to.
 public struct EntryResult: Sendable {
-    /// What a terminal shows, without a line end; empty when there is nothing to show.
-    public let text: String
+    /// The values shown, without a line end; empty when there is nothing to show.
+    public let output: String
+    /// The error in words, when there is one.
+    public let errorText: String?
     /// The value of the last pipeline.
     public let value: Value
     /// The error that stopped the entry.
     public let failure: RutterError?
     /// Whether the session is to end.
     public let quits: Bool
+
+    /// All that a terminal shows: the values, then the error.
+    public var text: String {
+        guard let errorText else { return output }
+        return output.isEmpty ? errorText : output + "\n" + errorText
+    }
 }
 
 /// What a session used, for coverage.

@@ -3,7 +3,9 @@ import PluginKit
 /// `expect-error CODE PIPELINE`
 struct ExpectErrorCommand: Command {
     private static let code = Parameter.positional(
-        "code", .text, "the error's code, such as E-UNIT-DIMENSION")
+        "code", .text, "the error's code, such as E-UNIT-DIMENSION"
+    )
+    .completing(.errorCodes)
     private static let pipeline = Parameter.positional("pipeline", .pipeline, "what must fail")
 
     let spec = CommandSpec(

@@ -4,6 +4,7 @@ import PluginKit
 struct ExplainCommand: Command {
     let session: SessionHandle
     private static let code = Parameter.optional("code", .text, "an error's code; without it all are listed")
+        .completing(.errorCodes)
     private static let columns = ["code", "meaning"]
 
     let spec = CommandSpec(

@@ -4,7 +4,9 @@ import PluginKit
 struct HelpCommand: Command {
     let session: SessionHandle
     private static let about = Parameter.optional(
-        "about", .words, "a command, a group of commands, or any word")
+        "about", .words, "a command, a group of commands, or any word"
+    )
+    .completing(.commands)
 
     let spec = CommandSpec(
         "help", "explains a command, or finds commands", parameters: [about.spec], output: .value("text"),

@@ -25,7 +25,7 @@ struct SettingsCommand: Command {
 /// `set NAME VALUE`
 struct SetCommand: Command {
     let session: SessionHandle
-    private static let name = Parameter.positional("name", .text, "the setting's name")
+    private static let name = Parameter.positional("name", .text, "the setting's name").completing(.settings)
     private static let value = Parameter.positional("value", .words, "its new value")
 
     let spec = CommandSpec(

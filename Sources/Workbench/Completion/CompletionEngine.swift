@@ -1,0 +1,240 @@
+import Foundation
+import PluginKit
+
+/// Finds what can stand at the end of an unfinished entry, from the commands' declarations and live data.
+struct CompletionEngine {
+    let registry: CommandRegistry
+    let context: Context
+    let variables: [String: Value]
+    let settings: [SettingSpec]
+    let errorKinds: [ErrorKind]
+
+    typealias Candidate = CompletionResult.Candidate
+
+    func candidates(at site: CompletionSite) async -> [Candidate] {
+        if site.current.text.hasPrefix("$") { return variableCandidates(site.current.text) }
+        guard let first = site.words.first?.text else { return commandStarts(site.current.text) }
+        if isExpressionStart(first) { return await expressionCandidates(site) }
+        if site.words.count == 1, !registry.secondWords(after: first).isEmpty {
+            let seconds = secondWordCandidates(after: first, begun: site.current.text)
+            if !seconds.isEmpty || registry[first] == nil { return seconds }
+        }
+        guard let (command, length) = command(of: site.words.map(\.text)) else { return [] }
+        return await arguments(of: command.spec, in: site, from: length)
+    }
+
+    private func command(of words: [String]) -> (any Command, Int)? {
+        if words.count >= 2, let entry = registry[words[0] + " " + words[1]] { return (entry.command, 2) }
+        return registry[words[0]].map { ($0.command, 1) }
+    }
+
+    private func isExpressionStart(_ word: String) -> Bool {
+        word.utf8.first.map { NumberScanner.isDigit($0) || "+-'\"$([.@".utf8.contains($0) } ?? false
+    }
+
+    // MARK: Commands
+
+    private func commandStarts(_ begun: String) -> [Candidate] {
+        if begun.hasPrefix("@") { return [] }
+        var seen: Set<String> = []
+        var result: [Candidate] = []
+        for entry in registry.entries {
+            let name = entry.command.spec.name
+            let first = String(name.prefix { $0 != " " })
+            guard first.hasPrefix(begun), seen.insert(first).inserted else { continue }
+            let seconds = registry.secondWords(after: first)
+            let summary = registry[first]?.command.spec.summary ?? "\(seconds.count) commands"
+            result.append(Candidate(first, summary))
+        }
+        return result
+    }
+
+    private func secondWordCandidates(after first: String, begun: String) -> [Candidate] {
+        registry.secondWords(after: first).filter { $0.hasPrefix(begun) }.map {
+            Candidate($0, registry["\(first) \($0)"]?.command.spec.summary ?? "")
+        }
+    }
+
+    // MARK: Arguments
+
+    private func arguments(of spec: CommandSpec, in site: CompletionSite, from index: Int) async
+        -> [Candidate]
+    {
+        var positional = 0
+        var waiting: ParameterSpec?
+        var used: Set<String> = []
+        for (offset, word) in site.words.enumerated().dropFirst(index) {
+            if waiting != nil {
+                waiting = nil
+                continue
+            }
+            if word.text.hasPrefix("--") {
+                let name = String(word.text.dropFirst(2).prefix { $0 != "=" })
+                used.insert(name)
+                let parameter = spec.options.first { $0.name == name }
+                if parameter?.style == .option && !word.text.contains("=") { waiting = parameter }
+                continue
+            }
+            if isPipeline(spec, at: positional) { return await candidates(at: site.nested(from: offset)) }
+            positional += 1
+        }
+        let begun = site.current.text
+        if let waiting { return await values(for: waiting, begun: begun, site: site) }
+        if begun.hasPrefix("--") { return options(of: spec, begun: begun, used: used) }
+        if isPipeline(spec, at: positional) {
+            var nested = site
+            nested.words = []
+            return await candidates(at: nested)
+        }
+        guard let parameter = spec.positional(at: positional) else {
+            return begun.isEmpty ? options(of: spec, begun: "--", used: used) : []
+        }
+        let found = await values(for: parameter, begun: begun, site: site)
+        return found.isEmpty && begun.isEmpty ? options(of: spec, begun: "--", used: used) : found
+    }
+
+    private func isPipeline(_ spec: CommandSpec, at index: Int) -> Bool {
+        if case .pipeline = spec.positional(at: index)?.kind { return true }
+        return false
+    }
+
+    private func options(of spec: CommandSpec, begun: String, used: Set<String>) -> [Candidate] {
+        spec.options.filter { "--\($0.name)".hasPrefix(begun) && ($0.repeats || !used.contains($0.name)) }
+            .map { Candidate("--\($0.name)", $0.help) }
+    }
+
+    // MARK: Values
+
+    private func values(for parameter: ParameterSpec, begun: String, site: CompletionSite) async
+        -> [Candidate]
+    {
+        if let completion = parameter.completion { return hostWords(completion, begun: begun) }
+        switch parameter.kind {
+        case .choice(let choices):
+            return choices.filter { $0.word.hasPrefix(begun) }.map { Candidate($0.word, $0.summary) }
+        case .boolean:
+            return ["true", "false"].filter { $0.hasPrefix(begun) }.map { Candidate($0) }
+        case .inputFile, .outputFile, .inputPath:
+            return FileCandidates(files: context.files).candidates(begun)
+        case .reference(let kind): return await references(begun, kind: kind)
+        case .place, .value:
+            return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
+        case .date:
+            return ["now", "today", "tomorrow", "yesterday"].filter { !begun.isEmpty && $0.hasPrefix(begun) }
+                .map { Candidate($0) }
+        case .field, .expression: return fields(begun, site: site)
+        default: return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
+        }
+    }
+
+    private func hostWords(_ completion: ParameterSpec.Completion, begun: String) -> [Candidate] {
+        let all: [Candidate] =
+            switch completion {
+            case .commands: registry.entries.map { Candidate($0.command.spec.name, $0.command.spec.summary) }
+            case .settings: settings.map { Candidate($0.name, $0.help) }
+            case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
+            case .openStores: context.stores.entries.map { Candidate($0.name, $0.kind) }
+            }
+        return all.filter { $0.replacement.lowercased().hasPrefix(begun.lowercased()) }
+    }
+
+    private func variableCandidates(_ begun: String) -> [Candidate] {
+        if let dot = begun.lastIndex(of: ".") {
+            let base = String(begun[begun.index(after: begun.startIndex)..<dot])
+            let partial = begun[begun.index(after: dot)...]
+            guard let value = variables[base] else { return [] }
+            return FieldAccess.names(of: value).filter { $0.hasPrefix(partial) }.map {
+                Candidate("$\(base).\($0)")
+            }
+        }
+        return variables.keys.sorted().map { "$\($0)" }.filter { $0.hasPrefix(begun) }.map {
+            Candidate($0, variables[String($0.dropFirst())]?.kindName ?? "")
+        }
+    }
+
+    private func expressionCandidates(_ site: CompletionSite) async -> [Candidate] {
+        site.current.text.hasPrefix("@") ? await references(site.current.text, kind: nil) : []
+    }
+
+    private func references(_ begun: String, kind: String?) async -> [Candidate] {
+        let hasSign = begun.hasPrefix("@")
+        let partial = begun.drop { $0 == "@" }.drop { $0 == "\"" || $0 == "'" }
+        var result: [Candidate] = []
+        for resolver in context.all((any ReferenceResolving).self) where kind == nil || resolver.kind == kind
+        {
+            let found = try? await resolver.complete(
+                String(partial), limit: CompletionSettings.limit, context: context)
+            result += (found ?? []).map { reference in
+                let name = Literal.quotedName(reference.name)
+                return Candidate(hasSign || name.hasPrefix("\"") ? "@\(name)" : name, reference.detail)
+            }
+        }
+        return result
+    }
+
+    // MARK: Fields
+
+    /// The fields of the rows that come through the pipe, as far as they can be told without running anything.
+    private func fields(_ begun: String, site: CompletionSite) -> [Candidate] {
+        guard let upstream = site.upstream else { return [] }
+        let word = begun.prefixedPart
+        return columns(of: upstream).filter { $0.hasPrefix(word.partial) }.map { Candidate(word.before + $0) }
+    }
+
+    private func columns(of upstream: String) -> [String] {
+        let parts = upstream.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        for part in parts.reversed() {
+            if part.hasPrefix("$") {
+                let name = String(part.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+                return variables[name].map(rowFields) ?? []
+            }
+            let words = part.split(separator: " ").map(String.init)
+            guard let (command, _) = command(of: words.isEmpty ? [""] : words) else { return [] }
+            switch command.spec.output {
+            case .rows(let columns): return columns
+            case .sameRows: continue
+            default: return []
+            }
+        }
+        return []
+    }
+
+    private func rowFields(_ value: Value) -> [String] {
+        switch value {
+        case .table(let table): table.columns
+        case .stream(let stream): stream.columns ?? []
+        case .list(let items): items.first?.fieldNames ?? []
+        default: value.fieldNames ?? []
+        }
+    }
+}
+
+extension CommandSpec {
+    /// The positional parameter for the word at an index; a repeating one takes all that follow.
+    fileprivate func positional(at index: Int) -> ParameterSpec? {
+        let all = positionals
+        if index < all.count { return all[index] }
+        guard let last = all.last, last.repeats || last.kind.takesTheRest else { return nil }
+        return last
+    }
+}
+
+extension ParameterKind {
+    fileprivate var takesTheRest: Bool {
+        switch self {
+        case .expression, .words, .pipeline: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The name at the end, and what stands before it in the same word: `distance>dist`.
+    fileprivate var prefixedPart: (before: String, partial: String) {
+        var start = endIndex
+        while start > startIndex, self[index(before: start)].isLetter || self[index(before: start)].isNumber {
+            start = index(before: start)
+        }
+        return (String(self[..<start]), String(self[start...]))
+    }
+}

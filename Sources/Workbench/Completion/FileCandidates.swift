@@ -1,0 +1,47 @@
+import Foundation
+import PluginKit
+
+/// Completes file names below the folders that a session may read.
+struct FileCandidates {
+    let files: FileAccess
+
+    func candidates(_ begun: String) -> [CompletionResult.Candidate] {
+        let quote = begun.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
+        let path = quote == nil ? begun : String(begun.dropFirst())
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let partial = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        var seen: Set<String> = []
+        var result: [CompletionResult.Candidate] = []
+        for root in roots(folder) {
+            for (name, isFolder) in entries(of: root)
+            where name.hasPrefix(partial) && seen.insert(name).inserted {
+                if name.hasPrefix(".") && !partial.hasPrefix(".") { continue }
+                let whole = folder + name + (isFolder ? "/" : "")
+                result.append(.init(Self.written(whole), isFolder ? "folder" : "", isComplete: !isFolder))
+            }
+        }
+        return Array(result.prefix(CompletionSettings.limit))
+    }
+
+    private func roots(_ folder: String) -> [URL] {
+        if let allowed = try? files.input(folder.isEmpty ? "." : folder) { return [allowed] }
+        return []
+    }
+
+    private func entries(of folder: URL) -> [(String, Bool)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().map { name in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: folder.path + "/" + name, isDirectory: &isFolder)
+            return (name, isFolder.boolValue)
+        }
+    }
+
+    /// The path as one word: in quotes when it holds blanks or signs.
+    private static func written(_ path: String) -> String {
+        let plain = path.allSatisfy { !" '\"()[]|;#$".contains($0) }
+        if plain { return path }
+        return path.contains("'") ? "\"\(path)\"" : "'\(path)'"
+    }
+}

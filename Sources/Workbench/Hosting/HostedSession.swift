@@ -1,0 +1,86 @@
+import CivilTime
+import Foundation
+import Logging
+import Notebooks
+import PluginKit
+
+/// A session as the notebook runner sees it.
+final class HostedSession: NotebookSession {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    func run(_ input: String) async -> CellOutput {
+        let result = await session.run(input)
+        return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
+    }
+
+    func setVariable(_ name: String, literal: String) async {
+        let value = await session.run(literal).value
+        await session.setVariable(name, to: value)
+    }
+
+    func coverage() async -> CoverageReport { await session.coverageReport }
+
+    func close() async { await session.close() }
+}
+
+/// Makes the sessions of notebooks: deterministic, and confined to the notebook's folder, data and workspace.
+public struct WorkbenchSessionFactory: NotebookSessionFactory {
+    /// What a notebook may use beyond its own.
+    public struct Allowances: Sendable {
+        /// Further folders to read.
+        public var read: [URL] = []
+        /// Further folders to write.
+        public var write: [URL] = []
+        /// Whether the network may be used.
+        public var network = false
+
+        /// Nothing further.
+        public init() {}
+    }
+
+    private let makePlugins: @Sendable () -> [any Plugin]
+    private let allowances: Allowances
+    private let log: Logger
+
+    /// A factory whose sessions have the plugins that a closure makes anew for each.
+    public init(
+        allowances: Allowances = Allowances(), log: Logger, plugins: @escaping @Sendable () -> [any Plugin]
+    ) {
+        makePlugins = plugins
+        self.allowances = allowances
+        self.log = log
+    }
+
+    /// The names of the plugins.
+    public var plugins: Set<String> { Set(makePlugins().map(\.name)) }
+
+    /// A session for a notebook.
+    public func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {
+        HostedSession(try session(context))
+    }
+
+    /// The same as a session of the workbench.
+    public func session(_ context: NotebookContext) throws -> Session {
+        var files = FileAccess(
+            searchFolders: [context.workspace, context.folder],
+            readable: [context.workspace, context.folder] + Array(context.dataFiles.values) + allowances.read,
+            writable: [context.workspace] + allowances.write, outputFolder: context.workspace,
+            allowsNetwork: allowances.network)
+        files.named = context.dataFiles
+        let settings = context.settings
+        var environment = Environment.notebook
+        environment.width = settings.width
+        if let zone = TimeZone(identifier: settings.timezone) { environment.timeZone = zone }
+        environment.units = settings.units == .imperial ? .imperial : .metric
+        let start = Timestamp(seconds: settings.clock.timeIntervalSince1970) ?? Timestamp(milliseconds: 0)
+        return try Session(
+            configuration: SessionConfiguration(
+                seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,
+                workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
+                files: files,
+                log: log),
+            plugins: makePlugins)
+    }
+}

@@ -1,0 +1,44 @@
+import PluginKit
+
+/// The command reference as Markdown, made from the declarations.
+public enum ReferencePage {
+    /// A page of all commands, grouped by where they come from.
+    public static func markdown(of registry: CommandRegistry) -> String {
+        var parts = ["# Command reference\n\nMade by `rutter reference` from the commands' own declarations."]
+        var origins: [String] = []
+        for entry in registry.entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
+        for origin in origins.sorted(by: { ($0 != "host", $0) < ($1 != "host", $1) }) {
+            parts.append("## \(origin)")
+            for entry in registry.entries where entry.origin == origin {
+                parts.append(section(entry.command.spec))
+            }
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func section(_ spec: CommandSpec) -> String {
+        var parts = [
+            "### \(spec.name)",
+            "\(spec.summary.capitalizedFirst). Takes \(spec.input.description); gives \(spec.output.description).",
+            "    \(Usage.line(of: spec))",
+        ]
+        if !spec.parameters.isEmpty {
+            let rows = spec.parameters.map { parameter in
+                "| `\(Usage.form(parameter).escapedForTable)` | \(parameter.help.escapedForTable) | \(parameter.defaultText.map { "`\($0)`" } ?? "") |"
+            }
+            parts.append(
+                (["| parameter | what it is | default |", "|---|---|---|"] + rows).joined(separator: "\n"))
+        }
+        if !spec.details.isEmpty { parts.append(spec.details) }
+        let examples = spec.examples.flatMap { example in
+            ["# \(example.title)"] + example.setup + [example.line]
+        }
+        parts.append("```\n" + examples.joined(separator: "\n") + "\n```")
+        return parts.joined(separator: "\n\n")
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    fileprivate var escapedForTable: String { replacing("|", with: "\\|") }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import LineEditing
+import Workbench
+
+/// `rutter` and `rutter -c`: the prompt, one entry, or standard input.
+struct InteractiveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prompt",
+        abstract: "Open the prompt (the default), or run entries with -c or from a pipe.")
+
+    @OptionGroup var options: SessionOptions
+
+    @Option(name: .customShort("c"), help: "Run an entry and leave.")
+    var entry: String?
+
+    func run() async throws {
+        let display = ProgressDisplay()
+        let isInteractive = entry == nil && LineEditor.isTerminal
+        let session = try Session(
+            configuration: try options.configuration(
+                isInteractive: isInteractive, progress: display.reporter),
+            plugins: builtInPlugins)
+        let runner = EntryRunner(session: session, display: display)
+        let status: Int32
+        if isInteractive {
+            let history = UserFolders.state(ProcessInfo.processInfo.environment).appendingPathComponent(
+                "history")
+            status = try await Prompt(session: session, runner: runner, historyFile: history).run()
+        } else {
+            let monitor = try InterruptMonitor { runner.stop() }
+            let input = BatchInput(runner: runner)
+            if let entry {
+                status = try await input.run(entry)
+            } else {
+                status = try await input.runStandardInput()
+            }
+            monitor.stop()
+        }
+        await session.close()
+        if status != 0 { throw ExitCode(status) }
+    }
+}

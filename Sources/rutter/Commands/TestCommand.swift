@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import LineEditing
+import Notebooks
+import Workbench
+
+/// `rutter test`
+struct TestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Rerun notebooks in parallel and compare what they show.")
+
+    @Argument(help: "Notebooks, or folders that are searched for them (default: the present folder).")
+    var paths: [String] = []
+
+    @Flag(help: "Rewrite the cells that differ; refused when CI is set.")
+    var update = false
+
+    @Option(help: "How many worker processes.")
+    var jobs: Int?
+
+    @Option(help: "Only notebooks whose path or title has this text.")
+    var filter: String?
+
+    @Option(help: "Write a JUnit report.")
+    var junit: String?
+
+    @Flag(help: "Print TAP.")
+    var tap = false
+
+    @Flag(help: "Run notebooks again when they change, until Ctrl-C.")
+    var watch = false
+
+    @Option(help: "Folder of data files that do not lie beside a notebook.")
+    var data: String?
+
+    @Flag(name: .customLong("no-skip"), help: "Fail notebooks whose data or plugins are missing.")
+    var noSkip = false
+
+    @Flag(help: "List commands, options and error codes that no notebook uses.")
+    var coverage = false
+
+    @OptionGroup var allowances: AllowanceOptions
+
+    func run() async throws {
+        let worker = Notebooks.WorkerCommand(
+            executable: Self.executable, arguments: ["worker"] + allowances.asArguments)
+        let run = TestRun(options: testOptions, worker: worker, surroundings: surroundings)
+        let task = Task { await run.run() }
+        let monitor = try InterruptMonitor { task.cancel() }
+        let status = await task.value
+        monitor.stop()
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private var testOptions: TestOptions {
+        var options = TestOptions()
+        options.paths = paths
+        options.update = update
+        if let jobs { options.jobs = jobs }
+        options.filter = filter
+        options.junit = junit.map { URL(fileURLWithPath: $0) }
+        options.tap = tap
+        options.watch = watch
+        options.dataFolder = data.map { URL(fileURLWithPath: $0, isDirectory: true) }
+        options.noSkip = noSkip
+        options.coverage = coverage
+        return options
+    }
+
+    private var surroundings: TestRun.Surroundings {
+        let isTerminal = LineEditor.isTerminal
+        return TestRun.Surroundings(
+            print: { print($0) },
+            confirm: isTerminal ? { question in Self.confirm(question) } : nil)
+    }
+
+    @Sendable private static func confirm(_ question: String) -> Bool {
+        print("\(question) [y/N] ", terminator: "")
+        fflush(stdout)
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+
+    /// This program, to start workers with.
+    static var executable: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? CommandLine.arguments[0]
+    }
+}
+
+/// `rutter worker`: runs notebooks for `rutter test`, by a protocol on its standard input and output.
+struct WorkerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Serve `rutter test`.", shouldDisplay: false)
+
+    @OptionGroup var allowances: AllowanceOptions
+
+    func run() async throws {
+        let factory = WorkbenchSessionFactory(
+            allowances: allowances.allowances, log: StandardErrorLog.logger(.text), plugins: builtInPlugins)
+        await NotebookWorker.serve(factory: factory)
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Foundation
+import Workbench
+
+/// The program's own arguments; what is typed at the prompt is the workbench's language.
+struct RutterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rutter",
+        abstract: "A workbench for wayfinding software.",
+        discussion: """
+            Without a subcommand it opens the prompt, or reads commands from standard input when that is no terminal.
+            """,
+        version: "1.0.0",
+        subcommands: [
+            InteractiveCommand.self, RunCommand.self, TestCommand.self, ReferenceCommand.self,
+            WorkerCommand.self,
+        ],
+        defaultSubcommand: InteractiveCommand.self)
+}

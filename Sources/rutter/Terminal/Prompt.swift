@@ -1,0 +1,71 @@
+import Foundation
+import LineEditing
+import Workbench
+
+/// The prompt: reads entries with the line editor and runs them until the user leaves.
+struct Prompt {
+    let session: Session
+    let runner: EntryRunner
+    let historyFile: URL
+
+    /// Gives the status to end with.
+    func run() async throws -> Int32 {
+        let editor = try makeEditor()
+        let monitor = try InterruptMonitor { [runner] in
+            if runner.stop() { editor.discardPendingInput() }
+        }
+        defer {
+            monitor.stop()
+            editor.close()
+        }
+        print("Rutter. `help` explains, Tab completes, Ctrl-D leaves.")
+        if let problem = editor.historyProblem { print("history is not kept: \(problem)") }
+        while true {
+            switch await editor.nextLine() {
+            case .endOfInput:
+                print("")
+                return 0
+            case .interrupted: continue
+            case .line(let entry):
+                let size = TerminalSize.present
+                await session.resize(width: size.columns, height: size.rows)
+                let result = await runner.run(entry)
+                if !result.text.isEmpty { print(result.text) }
+                if result.quits { return 0 }
+            }
+        }
+    }
+
+    private func makeEditor() throws -> LineEditor {
+        try? FileManager.default.createDirectory(
+            at: historyFile.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let session = session
+        return try LineEditor(
+            configuration: LineEditorConfiguration(historyFile: historyFile.path),
+            isIncomplete: Completeness.isIncomplete,
+            complete: { request in
+                let before = request.textBeforeCursor
+                guard let result = blocking({ await session.completions(of: before) }) else { return nil }
+                let start = String(decoding: Array(before.utf8).prefix(result.wordStart), as: UTF8.self)
+                return CompletionAnswer(
+                    range: start.unicodeScalars.count..<before.unicodeScalars.count,
+                    candidates: result.candidates.map {
+                        Completion(
+                            replacement: $0.replacement, display: $0.replacement, summary: $0.summary,
+                            appendsSpace: $0.isComplete)
+                    })
+            })
+    }
+}
+
+/// Waits on a thread of its own for what only a task can tell. Must not be called on a task.
+private func blocking<T: Sendable>(_ work: @escaping @Sendable () async -> T) -> T? {
+    let box = Box<T>()
+    let done = DispatchSemaphore(value: 0)
+    Task {
+        box.fill(await work())
+        done.signal()
+    }
+    done.wait()
+    return box.take()
+}
