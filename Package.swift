@@ -107,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "rutter",
             dependencies: [
-                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, logging,
+                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb, logging,
             ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict),

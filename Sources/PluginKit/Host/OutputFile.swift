@@ -9,7 +9,8 @@ public enum OutputFile {
         let name = url.lastPathComponent
         if !force, FileManager.default.fileExists(atPath: url.path) {
             throw CommonErrors.fileExists(
-                "\(name) exists already", at: .parameter(parameter), fix: "choose another name, or say --force")
+                "\(name) exists already", at: .parameter(parameter),
+                fix: "choose another name, or say --force")
         }
         let temporary = url.path + ".rutter-\(getpid())"
         guard FileManager.default.createFile(atPath: temporary, contents: nil) else {
@@ -23,7 +24,8 @@ public enum OutputFile {
         } catch {
             unlink(temporary)
             throw CommonErrors.fileAccess(
-                "\(name) cannot be written: \((error as NSError).localizedDescription)", at: .parameter(parameter))
+                "\(name) cannot be written: \((error as NSError).localizedDescription)",
+                at: .parameter(parameter))
         }
         guard rename(temporary, url.path) == 0 else {
             let reason = errno

@@ -99,13 +99,13 @@ struct Coercion {
         let symbol = MeasureUnit.of(dimension).first?.symbol ?? ""
         if let number = value.asNumber {
             throw LanguageErrors.dimension(
-                "\(shownName) is a \(dimension.name) and needs a unit",
+                "\(shownName) is \(dimension.name.withArticle) and needs a unit",
                 fix: "write \(Literal.number(number))\(symbol)")
         }
         guard case .quantity(let quantity) = value else { throw wrongKind("a \(value.kindName)", nil) }
         guard quantity.dimension == dimension else {
             throw LanguageErrors.dimension(
-                "\(shownName) is a \(dimension.name), not a \(quantity.dimension.name)",
+                "\(shownName) is \(dimension.name.withArticle), not \(quantity.dimension.name.withArticle)",
                 fix: "write it in " + MeasureUnit.of(dimension).map(\.symbol).joined(separator: ", "))
         }
         guard range.contains(quantity.value) else {
@@ -168,6 +168,11 @@ struct Coercion {
     }
 }
 
+extension String {
+    /// The word with `a` or `an` before it.
+    var withArticle: String { ("aeiou".contains(prefix(1)) ? "an " : "a ") + self }
+}
+
 extension ParameterKind {
     /// The kind in words, with its article.
     var description: String {
@@ -175,7 +180,7 @@ extension ParameterKind {
         case .text, .words: "text"
         case .integer: "a whole number"
         case .number: "a number"
-        case .quantity(let dimension, _): dimension == .angle ? "an angle" : "a \(dimension.name)"
+        case .quantity(let dimension, _): dimension.name.withArticle
         case .boolean: "true or false"
         case .place: "a place"
         case .box: "a box"

@@ -16,7 +16,9 @@ struct MapCommand: Command {
             """,
         parameters: options.specs, input: .any, output: .value("map"), effect: .pure,
         examples: [
-            .init("two places, to a file", "[46.5,7.9 46.6,7.8] | map --out two.svg", gives: "map written to two.svg"),
+            .init(
+                "two places, to a file", "[46.5,7.9 46.6,7.8] | map --out two.svg",
+                gives: "map written to two.svg"),
             .init("in the terminal", "[46.5,7.9 46.6,7.8] | map"),
         ])
 
@@ -34,16 +36,19 @@ struct MapOptions {
     private let box = Parameter.option("box", .box, "part of the world to show")
     private let title = Parameter.option("title", .text, "a title")
     private let width = Parameter.option(
-        "width", .integer(PictureCommandSettings.sizes), default: "640", "width of a file's picture in points")
+        "width", .integer(PictureCommandSettings.sizes), default: "640", "width of a file's picture in points"
+    )
     private let height = Parameter.option(
-        "height", .integer(PictureCommandSettings.sizes), default: "400", "height of a file's picture in points")
+        "height", .integer(PictureCommandSettings.sizes), default: "400",
+        "height of a file's picture in points")
     private let rows = Parameter.option("rows", .integer(3...200), default: "20", "rows in the terminal")
     private let out = Parameter.option("out", .outputFile, "file to write, .svg or .png")
     private let force = Parameter.flag("force", "overwrite an existing file")
 
     var specs: [ParameterSpec] {
         [
-            center.spec, zoom.spec, box.spec, title.spec, width.spec, height.spec, rows.spec, out.spec, force.spec,
+            center.spec, zoom.spec, box.spec, title.spec, width.spec, height.spec, rows.spec, out.spec,
+            force.spec,
         ]
     }
 
@@ -56,7 +61,8 @@ struct MapOptions {
         let map = MapScene(
             view: view, features: features,
             furniture: MapFurniture(
-                title: try arguments[title] ?? "", scale: context.environment.units == .imperial ? .imperial : .metric))
+                title: try arguments[title] ?? "",
+                scale: context.environment.units == .imperial ? .imperial : .metric))
         let rows = try arguments[rows]
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
@@ -64,11 +70,13 @@ struct MapOptions {
         ])
         let drawing = Drawing(
             typeName: "map", scene: { map.scene() },
-            text: { style, columns in map.terminal(columns: columns, rows: rows, style: style) }, facts: facts)
+            text: { style, columns in map.terminal(columns: columns, rows: rows, style: style) }, facts: facts
+        )
         return try drawing.written(to: try arguments[out], force: try arguments[force])
     }
 
-    private func view(_ features: [MapFeature], _ arguments: Arguments, _ size: SceneSize) throws -> MapView? {
+    private func view(_ features: [MapFeature], _ arguments: Arguments, _ size: SceneSize) throws -> MapView?
+    {
         if let box = try arguments[box] { return MapView(fitting: box, size: size, padding: 0) }
         let fitted = MapView(fitting: features.lazy.flatMap(\.coordinates), size: size)
         guard let center = try arguments[center] ?? fitted?.center else { return nil }

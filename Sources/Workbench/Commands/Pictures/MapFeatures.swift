@@ -29,7 +29,9 @@ enum MapFeatures {
         guard let record = value.asRecord else { return [] }
         let place = value.asCoordinate ?? record.values.lazy.compactMap { $0.asCoordinate }.first
         guard let place else { return [] }
-        let label = labelFields.lazy.compactMap { record[$0] }.map { ValueText.inline($0) }.first { !$0.isEmpty }
+        let label = labelFields.lazy.compactMap { record[$0] }.map { ValueText.inline($0) }.first {
+            !$0.isEmpty
+        }
         return [point(place, label: label ?? "")]
     }
 
@@ -39,8 +41,10 @@ enum MapFeatures {
 
     private static func outline(_ box: BoundingBox) -> MapFeature {
         let corners = [
-            Coordinate(latitude: box.south, longitude: box.west), Coordinate(latitude: box.south, longitude: box.east),
-            Coordinate(latitude: box.north, longitude: box.east), Coordinate(latitude: box.north, longitude: box.west),
+            Coordinate(latitude: box.south, longitude: box.west),
+            Coordinate(latitude: box.south, longitude: box.east),
+            Coordinate(latitude: box.north, longitude: box.east),
+            Coordinate(latitude: box.north, longitude: box.west),
         ]
         return .polygon([corners], MapAreaStyle(stroke: Stroke(plain, width: 2)))
     }

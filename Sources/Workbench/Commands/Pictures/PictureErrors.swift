@@ -33,7 +33,8 @@ struct Drawing: SelfRendering {
 
     func rendered(in environment: Environment) -> String {
         let colors: TerminalStyle.Colors = environment.color ? .ansi256 : .none
-        return text(TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
+        return text(
+            TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
     }
 
     /// Writes the picture where `--out` says, else gives it to be shown.

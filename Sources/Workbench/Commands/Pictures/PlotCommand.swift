@@ -6,7 +6,8 @@ import PluginKit
 /// `plot X Y`
 struct PlotCommand: Command {
     private static let x = Parameter.positional("x", .field, "field for the horizontal axis")
-    private static let y = Parameter.rest("y", .field, minimum: 1, "fields for the vertical axis, one line each")
+    private static let y = Parameter.rest(
+        "y", .field, minimum: 1, "fields for the vertical axis, one line each")
     private static let options = ChartOptions()
 
     let spec = CommandSpec(
@@ -42,7 +43,8 @@ struct PlotCommand: Command {
             let known = rows.first?.fieldNames ?? []
             let wanted = ([xName] + yNames).first { !known.contains($0) }
             throw PictureErrors.nothing(
-                wanted.map { "the rows have no field `\($0)`" } ?? "fewer than two rows have numbers in these fields",
+                wanted.map { "the rows have no field `\($0)`" }
+                    ?? "fewer than two rows have numbers in these fields",
                 fix: known.isEmpty ? nil : "they have: \(known.joined(separator: ", "))",
                 suggestion: wanted.flatMap { Suggestion.nearest(to: $0, in: known) })
         }

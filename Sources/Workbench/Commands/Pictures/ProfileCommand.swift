@@ -12,14 +12,16 @@ struct ProfileCommand: Command {
         parameters: options.specs, input: .any, output: .value("profile"), effect: .pure,
         examples: [
             .init(
-                "three points, to a file", "[46.5,7.9,1200m 46.51,7.9,1350m 46.52,7.9,1300m] | profile --out up.svg",
+                "three points, to a file",
+                "[46.5,7.9,1200m 46.51,7.9,1350m 46.52,7.9,1300m] | profile --out up.svg",
                 gives: "profile written to up.svg")
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let (title, points) = try Self.points(input, check: context.checkCancelled)
         guard points.count > 1 else {
-            throw PictureErrors.nothing("the value has no elevation profile", fix: "give it a route or a track")
+            throw PictureErrors.nothing(
+                "the value has no elevation profile", fix: "give it a route or a track")
         }
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let named = try arguments[Self.options.title] ?? title
@@ -33,7 +35,9 @@ struct ProfileCommand: Command {
         if case .object(let object) = value, let drawable = object as? any ProfileDrawable {
             return (drawable.profileTitle, drawable.profilePoints)
         }
-        guard let rows = try? Rows(value, for: "profile").stream.collect(check: check) else { return ("", []) }
+        guard let rows = try? Rows(value, for: "profile").stream.collect(check: check) else {
+            return ("", [])
+        }
         let places = rows.compactMap(\.asCoordinate)
         var distance = 0.0
         var points: [(distance: Double, elevation: Double)] = []
@@ -49,9 +53,11 @@ struct ProfileCommand: Command {
 struct ChartOptions {
     let title = Parameter.option("title", .text, "a title")
     private let width = Parameter.option(
-        "width", .integer(PictureCommandSettings.sizes), default: "720", "width of a file's picture in points")
+        "width", .integer(PictureCommandSettings.sizes), default: "720", "width of a file's picture in points"
+    )
     private let height = Parameter.option(
-        "height", .integer(PictureCommandSettings.sizes), default: "300", "height of a file's picture in points")
+        "height", .integer(PictureCommandSettings.sizes), default: "300",
+        "height of a file's picture in points")
     private let rows = Parameter.option("rows", .integer(3...200), default: "12", "rows in the terminal")
     private let out = Parameter.option("out", .outputFile, "file to write, .svg or .png")
     private let force = Parameter.flag("force", "overwrite an existing file")
