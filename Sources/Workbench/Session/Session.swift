@@ -161,7 +161,8 @@ public actor Session {
     private func binder(_ context: Context, entry: String) -> Binder {
         let scope = Scope(
             variables: variables, references: [:],
-            time: TimeContext(clock: context.clock, timeZone: context.environment.timeZone))
+            time: TimeContext(clock: context.clock, timeZone: context.environment.timeZone),
+            units: context.environment.units)
         return Binder(context: context, evaluator: Evaluator(scope: scope)) { pipeline, text in
             DeferredPipeline(text: text) { tracing in
                 try await self.execute(pipeline, entry: entry, tracing: tracing ?? context.tracing)
