@@ -89,6 +89,7 @@ struct Coercion {
                         + ", not \(number)")
             }
             return value
+        case (.integer, .number(let number)): throw wrongKind(Literal.number(number), nil)
         case (.number(let range), _):
             guard let number = value.asNumber else { throw wrongKind(value.kindWithArticle, nil) }
             guard range.contains(number) else {

@@ -93,7 +93,7 @@ struct Evaluator: Sendable {
         case .nothing: return false
         case let other:
             throw LanguageErrors.type(
-                "a condition must be true or false, not \(other.kindName)", at: .span(expression.span),
+                "a condition must be true or false, not \(other.kindWithArticle)", at: .span(expression.span),
                 fix: "compare it with something: == != < <= > >= in =~")
         }
     }
@@ -244,7 +244,8 @@ enum FieldAccess {
     static func item(_ index: Value, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
         if case .text(let name) = index { return try field(name, of: value, span) }
         guard case .integer(let wanted) = index else {
-            throw LanguageErrors.index("an index is a whole number, not \(index.kindName)", at: .span(span))
+            throw LanguageErrors.index(
+                "an index is a whole number, not \(index.kindWithArticle)", at: .span(span))
         }
         let items: [Value]
         switch value {

@@ -53,6 +53,10 @@ enum LiteralParser {
             return .quantity(quantity)
         }
         if let duration = compoundDuration(bytes) { return .quantity(Quantity(duration, .duration)) }
+        if symbol.hasPrefix("-") && number.whole != nil {
+            throw LanguageErrors.literal(
+                "`\(word)` is no date", fix: "write 2026-02-06; a subtraction has blanks around its sign")
+        }
         if symbol.hasPrefix(":") {
             throw LanguageErrors.literal("`\(word)` is no time of day", fix: "write two digits each: 08:15")
         }

@@ -76,7 +76,8 @@ enum NumberScanner {
 
     /// The end of the literal that starts at `start` in an expression.
     static func literalEnd(_ bytes: [UInt8], from start: Int) -> Int {
-        if looksLikeDate(bytes[start...]) { return dateEnd(bytes, from: start) }
+        if looksLikeDate(bytes[start...].prefix(10)) { return dateEnd(bytes, from: start) }
+        if let end = carelessDateEnd(bytes, from: start) { return end }
         if start + 4 < bytes.count, isDigit(bytes[start]), isDigit(bytes[start + 1]),
             bytes[start + 2] == UInt8(ascii: ":"), isDigit(bytes[start + 3])
         {
@@ -89,6 +90,20 @@ enum NumberScanner {
             end = componentEnd(bytes, from: end + 1)
         }
         return end
+    }
+
+    /// The end of `2026-2-6`, which is neither a date nor likely to be meant as a subtraction.
+    private static func carelessDateEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+        var end = start
+        for (digits, isLast) in [(4...4, false), (1...2, false), (1...2, true)] {
+            let partEnd = run(bytes, from: end, isDigit)
+            guard digits.contains(partEnd - end) else { return nil }
+            end = partEnd
+            if isLast { break }
+            guard end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return nil }
+            end += 1
+        }
+        return run(bytes, from: end, isWordByte)
     }
 
     /// Whether a number begins here: a digit, or a sign or point before one.
