@@ -41,6 +41,10 @@ public enum PhotoSettings {
     static let thumbnailOversampling = 2
     /// What the JPEG decoder may allocate beside the pixels, in bytes: the coefficients of a progressive photo.
     static let decoderMemory: Int64 = 768 << 20
-    /// Most scans of a progressive JPEG; encoders write about ten.
-    static let maximumScans: Int32 = 100
+    /// Most scans of a progressive JPEG; encoders write about ten, a hostile file a thousand.
+    static let maximumScans = 100
+    /// Scans that even the largest photo may have.
+    static let leastScans = 20
+    /// Most pixels in all scans together, which bounds the time that a small file can take.
+    static let maximumScannedPixels = 1_000_000_000
 }
