@@ -122,7 +122,7 @@ let package = Package(
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "lineediting-demo"])
         + tests("WorkbenchTests", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench", logging])
-        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker"])
+        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
         + tests("RutterTests", ["PluginTestKit", "rutter", "PluginKit", "Workbench", "Notebooks"]),
     swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,8 @@ public enum PhotoSettings {
     public static let thumbnailQuality = 0.7
     /// A thumbnail is smaller than this, in bytes.
     public static let thumbnailLimit = 10_000
+    /// A colour profile longer than this, in bytes, is left out of a thumbnail: it would be most of it.
+    static let thumbnailProfileLimit = 2_500
     /// By how much the quality falls with each try when a thumbnail is too big.
     static let thumbnailQualityStep = 0.1
     /// A photo is first shrunk by the decoder to no less than this many thumbnail sides.

@@ -1,3 +1,4 @@
+import HikesPlugin
 import PluginKit
 import WaypointsPlugin
 

@@ -113,8 +113,8 @@ import Testing
         #expect(result.kept.first?.contains("changed since it was run") == true)
     }
 
-    /// Whatever the outputs: after an update the notebook passes, its inputs and its prose are the same, and so is
-    /// every pattern that still matched its line.
+    /// Whatever the outputs: after an update the notebook passes, its inputs and its prose are the same,
+    /// and so is every pattern that still matched its line.
     @Test(arguments: 0..<30)
     func anUpdatedNotebookPasses(_ seed: Int) async throws {
         var random = SplitMix(seed: UInt64(seed))

@@ -62,8 +62,8 @@ public enum NotebookWorker {
         writer.write(WorkerLine.encode(WorkerEvent.done(job: job.id, report)))
     }
 
-    /// The lines that arrive on a descriptor, read on a thread of its own. When they end while there is a notebook
-    /// to run, nobody waits for it any more.
+    /// The lines that arrive on a descriptor, read on a thread of its own. When they end while there is a
+    /// notebook to run, nobody waits for it any more.
     private static func lines(
         of descriptor: Int32, _ backlog: Backlog, _ onOrphaned: @escaping @Sendable () -> Void
     ) -> AsyncStream<[UInt8]> {

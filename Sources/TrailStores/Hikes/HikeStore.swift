@@ -92,14 +92,20 @@ public final class HikeStore: Sendable {
 
     /// Adds a hike with its points.
     public func insert(_ hike: Hike, track: [TrackPoint]) throws(RutterError) {
-        let blob = TrackCodec.encode(track)
+        try insertAll([(hike, track)])
+    }
+
+    /// Adds hikes with their points: all of them, or none.
+    public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
         try connection.write { db in
-            try db.cachedStatement(
+            let statement = try db.cachedStatement(
                 sql: """
                     INSERT INTO saved_routes (\(HikeRow.columns.joined(separator: ", ")), track_data) \
                     VALUES (\(HikeRow.columns.map { _ in "?" }.joined(separator: ", ")), ?)
-                    """
-            ).execute(arguments: Self.arguments(hike) + [blob])
+                    """)
+            for (hike, points) in hikes {
+                try statement.execute(arguments: Self.arguments(hike) + [TrackCodec.encode(points)])
+            }
         }
     }
 

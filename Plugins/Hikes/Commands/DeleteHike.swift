@@ -1,0 +1,25 @@
+import PluginKit
+
+/// `hike delete`
+struct DeleteHike: Command {
+    let library: HikeLibrary
+
+    let spec = CommandSpec(
+        "hike delete", "deletes a hike with its track",
+        details: "Waypoints linked to it stay and keep the link. `undo` brings the hike back.",
+        parameters: [HikeOptions.hike.spec], output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "one", "hike delete Walk", after: HikeExample.setup,
+                gives: "deleted hike Walk; `undo` brings it back")
+        ], searchTerms: ["remove"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let hike = try arguments[HikeOptions.hike].hike
+        let store = try library.writableStore(context)
+        let track = try store.track(of: hike)
+        try store.delete(hike.id)
+        HikeUndo.recordDeleting(hike, track, from: store, in: context.journal)
+        return .text("deleted hike \(hike.name); `undo` brings it back")
+    }
+}

@@ -1,0 +1,17 @@
+import PluginKit
+
+/// `hike list`
+struct ListHikes: Command {
+    let library: HikeLibrary
+
+    let spec = CommandSpec(
+        "hike list", "lists the hikes, newest first", output: .rows(HikeObject.columns), effect: .reads,
+        examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let store = try library.store(context)
+        return .table(
+            Table(objects: try store.all().map { library.object($0, in: store) }, columns: HikeObject.columns)
+        )
+    }
+}

@@ -1,0 +1,71 @@
+import Geodesy
+import Pictures
+import PluginKit
+import TrailStores
+
+/// A hike as a value of the workbench, with its track.
+struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
+    /// The columns of lists.
+    static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
+
+    let hike: Hike
+    /// Decodes the track; it is only read when something needs it.
+    let track: @Sendable () throws -> [TrackPoint]
+
+    var typeName: String { "hike" }
+
+    var fieldNames: [String] {
+        [
+            "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed",
+            "heartRate",
+            "maxHeartRate", "calories", "comment", "at", "method", "uuid",
+        ]
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "id": .text(hike.shortID)
+        case "uuid": .text(hike.id.uuidString)
+        case "name": .text(hike.name)
+        case "start": .date(hike.startTime)
+        case "end": .date(hike.endTime)
+        case "at": .coordinate(hike.start.withoutAltitude)
+        case "comment": .text(hike.comment)
+        case "method": .text(HikeStatistics.Settings.description)
+        default: measure(name)
+        }
+    }
+
+    private func measure(_ name: String) -> Value? {
+        switch name {
+        case "distance": .quantity(.metres(hike.distance))
+        case "gain": .quantity(.altitude(hike.gain.rounded()))
+        case "loss": .quantity(.altitude(hike.loss.rounded()))
+        case "walking": .quantity(.seconds(hike.walkingTime))
+        case "resting": .quantity(.seconds(hike.restingTime))
+        case "speed":
+            hike.walkingTime > 0 ? .quantity(.metresPerSecond(hike.distance / hike.walkingTime)) : .nothing
+        case "heartRate": Value(hike.averageHeartRate) { .number($0.rounded()) }
+        case "maxHeartRate": Value(hike.maximumHeartRate) { .number($0.rounded()) }
+        case "calories": Value(hike.calories) { .number($0.rounded()) }
+        default: nil
+        }
+    }
+
+    var summary: String { hike.name.isEmpty ? hike.shortID : hike.name }
+
+    // A track that cannot be decoded is not drawn; `hike track` tells why.
+    private var points: [TrackPoint] { (try? track()) ?? [] }
+
+    var mapFeatures: [MapFeature] { [.track(points.map(\.coordinate.withoutAltitude))] }
+
+    var profileTitle: String { hike.name }
+
+    var profilePoints: [(distance: Double, elevation: Double)] {
+        let points = points
+        let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
+        return zip(distances, points).compactMap { distance, point in
+            point.coordinate.altitude.map { (distance, $0) }
+        }
+    }
+}
