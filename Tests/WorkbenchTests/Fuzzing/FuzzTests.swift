@@ -70,11 +70,11 @@ import Testing
     }
 
     static let long = [
-        LongEntry("sum", ("1+", 50_000), ("1", 1)),
-        LongEntry("comparisons", ("1 == 1 and ", 20_000), ("2 == 2", 1)),
+        LongEntry("sum", ("1+", 100_000), ("1", 1)),
+        LongEntry("comparisons", ("1 == 1 and ", 10_000), ("2 == 2", 1)),
         LongEntry("path", ("$x", 1), (".a", 200_000)),
         LongEntry("indexes", ("$x", 1), ("[0]", 30_000)),
-        LongEntry("duration", ("1h", 500_000)),
+        LongEntry("duration", ("1h", 200_000)),
         LongEntry("word", ("x", 1_000_000)),
         LongEntry("number", ("9", 1_000_000)),
         LongEntry("open quote", ("\"", 1), ("a", 1_000_000)),
@@ -84,7 +84,7 @@ import Testing
         LongEntry("brackets", ("(", 99), ("1", 1), (")", 99)),
         LongEntry("open lists", ("[", 1_000_000)),
         LongEntry("list", ("[", 1), ("a ", 50_000), ("] | count", 1)),
-        LongEntry("words", ("first ", 1), ("a ", 100_000)),
+        LongEntry("words", ("first ", 1), ("a ", 50_000)),
         LongEntry("nested lets", ("let a=", 100_000), ("1", 1)),
         LongEntry("nots", ("(", 1), ("not ", 250_000), ("true)", 1)),
         LongEntry("controls", ("\u{1B}[31m", 200_000)),
@@ -139,7 +139,7 @@ import Testing
         let start = clock.now
         let text = String(repeating: "a", count: 5000)
         let result = await session.result("'\(text)!' =~ '\(pattern)'")
-        #expect(clock.now - start < .seconds(3))
+        #expect(clock.now - start < .seconds(10))
         #expect(result.failure == nil || result.failure?.code == "E-PATTERN")
     }
 }
