@@ -86,10 +86,10 @@ struct Parser {
     private mutating func call() throws(RutterError) -> Call {
         let start = cursor.position
         let (command, nameSpan) = try commandName()
-        try checkNoQuote()
         var call = Call(command: command, nameSpan: nameSpan, positionals: [], options: [], span: nameSpan)
         let positionals = command.spec.positionals
         while true {
+            try checkNoQuote()
             cursor.skipBlanks()
             if cursor.isAtCommandEnd { break }
             if let option = try option(of: command.spec) {
