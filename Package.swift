@@ -102,6 +102,7 @@ let package = Package(
             "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", yams]),
+        library("TerminalTestKit"),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(
@@ -120,9 +121,9 @@ let package = Package(
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests("TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
-        + tests("LineEditingTests", ["LineEditing", "CLibEdit", "lineediting-demo"])
+        + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests("WorkbenchTests", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench", logging])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
-        + tests("RutterTests", ["PluginTestKit", "rutter", "PluginKit", "Workbench", "Notebooks"]),
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
     swiftLanguageModes: [.v6]
 )
