@@ -4,7 +4,7 @@ import PluginKit
 
 extension Session {
     /// Names a value. Streams that come from a pipe are kept as recipes and run again at each use.
-    public func setVariable(_ name: String, to value: Value) { variables[name] = value }
+    public func setVariable(_ name: String, to value: Value) { variables[name] = value.detachedFromEntry }
 
     /// The value of a variable.
     public func variable(_ name: String) -> Value? { variables[name] }
@@ -52,6 +52,19 @@ extension Session {
         if try !HostSettings.apply(value, to: setting.name, in: &environment) {
             pluginSettings[setting.name] = value
         }
+    }
+}
+
+extension Value {
+    /// The value as later entries use it: errors of a stream no longer point into the entry that made it.
+    fileprivate var detachedFromEntry: Value {
+        guard case .stream(let stream) = self else { return self }
+        return .stream(
+            stream.mapErrors { error in
+                guard var known = error as? RutterError, case .span = known.place else { return error }
+                known.place = .none
+                return known
+            })
     }
 }
 

@@ -104,7 +104,7 @@ public actor Session {
                 last = try await execute(pipeline, entry: entry, tracing: nil)
                 let text = try ValueRenderer(environment: environment).text(last, check: Self.checkCancelled)
                 if !text.isEmpty { shown.append(text) }
-                if case .nothing = last {} else { variables["_"] = last }
+                if case .nothing = last {} else { setVariable("_", to: last) }
                 if isQuitting { break }
             }
         } catch {
@@ -152,7 +152,10 @@ public actor Session {
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
-            return try await call.command.run(arguments, input: input, context: context)
+            let value = try await call.command.run(arguments, input: input, context: context)
+            guard case .stream(let stream) = value else { return value }
+            // The rows are made later, by whoever asks for them; their errors still belong to this command.
+            return .stream(stream.mapErrors { Self.located(Self.asRutterError($0), in: call) })
         } catch {
             throw Self.located(Self.asRutterError(error), in: call)
         }
