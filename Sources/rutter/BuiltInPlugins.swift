@@ -5,6 +5,7 @@ import WaypointsPlugin
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
-        WaypointsPlugin()
+        HikesPlugin(),
+        WaypointsPlugin(),
     ]
 }
