@@ -146,6 +146,26 @@ struct ReadingTests {
         #expect(await data.code("open bad.txt") == "E-DATA-UTF8")
     }
 
+    @Test("GeoJSON that was written reads back as the same rows")
+    func geojson() async throws {
+        let data = try DataSession()
+        let rows = "[42.5,1.5,2300m 42.6,1.6] | each it | save line.geojson"
+        _ = try await data.value(rows)
+        #expect(
+            await data.run("open line.geojson | get line | to json --compact")
+                == #"[[{"latitude":42.5,"longitude":1.5,"altitude":2300},{"latitude":42.6,"longitude":1.6}]]"#
+        )
+        let text =
+            #"{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[1.5,42.5]},"properties":{"at":1,"n":"x"}}"#
+        #expect(
+            await data.run("'\(text)' | from geojson | to csv") == "at,id,propertyAt,n\n\"42.5,1.5\",7,1,x")
+        #expect(await data.run("'\(text)' | from geojson | to geojson | from geojson | get at") == "42.5,1.5")
+        let swapped =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1.5,92]},"properties":null}"#
+        #expect(await data.run("'\(swapped)' | from geojson | get geometry.type") == "Point")
+        #expect(await data.code("'{}' | from geojson") == "E-DATA-JSON")
+    }
+
     @Test("from: one source, and text only")
     func source() async throws {
         let data = try DataSession(files: ["a.json": "1"])

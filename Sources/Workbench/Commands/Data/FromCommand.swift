@@ -4,7 +4,7 @@ import PluginKit
 /// `from FORMAT [--file FILE]`
 struct FromCommand: Command {
     private static let format = Parameter.positional(
-        "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, text or lines")
+        "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, geojson, text or lines")
     private static let file = Parameter<URL?>.option(
         "file", .inputFile, "the file to read instead of the pipe")
     private static let separator = Parameter.option(
@@ -21,6 +21,7 @@ struct FromCommand: Command {
             csv: the first line names the columns. Cells that are numbers become numbers, empty cells nothing, \
             everything else is text; what stands in quotes or has leading zeros is always text. Rows are read while \
             they are asked for.
+            geojson: a row for each feature, with the place in `at` or the points in `line`, then the properties.
             text: the text itself. lines: its lines, one at a time.
             """,
         parameters: [format.spec, file.spec, separator.spec, text.spec, noHeader.spec],
@@ -36,6 +37,7 @@ struct FromCommand: Command {
         let source = try TextSource(file: try arguments[Self.file], input: input)
         switch try arguments[Self.format] {
         case .json: return try source.json()
+        case .geojson: return try source.geojson()
         case .text: return .text(try source.text())
         case .lines: return source.lines()
         case .csv:
@@ -60,12 +62,13 @@ struct FromCommand: Command {
 
 /// The formats that text is read in.
 private enum InputFormat: String, CaseIterable, Sendable {
-    case json, csv, text, lines
+    case json, csv, geojson, text, lines
 
     var summary: String {
         switch self {
         case .json: "a JSON value"
         case .csv: "rows; the first line names the columns"
+        case .geojson: "features as rows, with their place in `at` or their points in `line`"
         case .text: "the text as it is"
         case .lines: "the lines of the text"
         }

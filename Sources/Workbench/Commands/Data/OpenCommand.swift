@@ -8,8 +8,8 @@ struct OpenCommand: Command {
     let spec = CommandSpec(
         "open", "reads a file as a value, by its extension",
         details: """
-            json and geojson are read as JSON, csv and tsv as rows, everything else as text; a file without a known \
-            extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
+            json is read as JSON, csv and tsv as rows, geojson as rows with a place, everything else as text; a file \
+            without extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
             from csv --file stops.txt --text.
             """,
         parameters: [file.spec], output: .any, effect: .pure,
@@ -25,7 +25,8 @@ struct OpenCommand: Command {
         let url = try arguments[Self.file]
         let source = TextSource(url)
         switch url.pathExtension.lowercased() {
-        case "json", "geojson": return try source.json()
+        case "json": return try source.json()
+        case "geojson": return try source.geojson()
         case "csv": return try source.csv().rows()
         case "tsv":
             var csv = source.csv()

@@ -40,6 +40,15 @@ struct TextSource: Sendable {
 
     func json() throws -> Value { try JSONReader.value(of: try bytes(), origin: origin) }
 
+    /// The features of GeoJSON as rows.
+    func geojson() throws -> Value {
+        let document = try json()
+        if let rows = GeoJSONReader.rows(of: document) { return rows }
+        throw origin.error(
+            DataErrors.json, "this is neither a FeatureCollection nor a Feature", line: 1,
+            fix: "`from json` reads any JSON")
+    }
+
     func text() throws -> String { try origin.text(try bytes()) }
 
     func csv() -> CSVSource { CSVSource(open: { try chunks() }, origin: origin) }

@@ -48,6 +48,12 @@ final class CSVReader {
 
     private func cell() throws -> Cell {
         if try peek() == UInt8(ascii: "\"") { return try quotedCell() }
+        // Most cells end within the chunk.
+        let end = plainEnd
+        if end < chunk.count, chunk[end] != UInt8(ascii: "\"") {
+            defer { position = end }
+            return Cell(text: try text(chunk[position..<end], line), isQuoted: false)
+        }
         var bytes: [UInt8] = []
         while let byte = try peek(), byte != separator, byte != 10, byte != 13 {
             if byte == UInt8(ascii: "\"") {
@@ -58,6 +64,19 @@ final class CSVReader {
             try check(bytes, from: line)
         }
         return Cell(text: try text(bytes, line), isQuoted: false)
+    }
+
+    /// Where the bytes of a cell without quotes end in this chunk.
+    private var plainEnd: Int {
+        chunk.withUnsafeBufferPointer { bytes in
+            var index = position
+            while index < bytes.count, bytes[index] != separator, bytes[index] != 10, bytes[index] != 13,
+                bytes[index] != UInt8(ascii: "\"")
+            {
+                index += 1
+            }
+            return index
+        }
     }
 
     private func quotedCell() throws -> Cell {
@@ -109,7 +128,7 @@ final class CSVReader {
         throw wrong("a cell longer than 16 MB; a quote may not be closed", start)
     }
 
-    private func text(_ bytes: [UInt8], _ start: Int) throws(RutterError) -> String {
+    private func text(_ bytes: some Collection<UInt8>, _ start: Int) throws(RutterError) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         throw origin.error(DataErrors.encoding, "this is not UTF-8", line: start)
     }

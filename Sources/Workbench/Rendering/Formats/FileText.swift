@@ -99,13 +99,20 @@ enum FileText {
         try body(sink)
         try sink.flush()
         guard fsync(descriptor) == 0 else { throw unwritable(url, errno, parameter) }
-        if force {
-            guard rename(temporary.path, url.path) == 0 else { throw unwritable(url, errno, parameter) }
-        } else if link(temporary.path, url.path) != 0 {
-            // A link, unlike a rename, never replaces a file that appeared meanwhile.
-            throw errno == EEXIST ? exists(url, parameter) : unwritable(url, errno, parameter)
-        }
+        try giveName(url, to: temporary, force: force, parameter)
         return count
+    }
+
+    private static func giveName(
+        _ url: URL, to temporary: URL, force: Bool, _ parameter: String
+    ) throws(RutterError) {
+        // A link, unlike a rename, never replaces a file that appeared meanwhile. Some file systems have none.
+        if !force, link(temporary.path, url.path) == 0 { return }
+        if !force, errno == EEXIST { throw exists(url, parameter) }
+        guard force || [EPERM, EOPNOTSUPP, ENOSYS].contains(errno), rename(temporary.path, url.path) == 0
+        else {
+            throw unwritable(url, errno, parameter)
+        }
     }
 
     // MARK: Errors

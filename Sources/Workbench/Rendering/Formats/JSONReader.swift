@@ -246,6 +246,9 @@ enum JSONNumber {
     /// The number that a whole text is; `nil` for other text, for leading zeros, and for whole numbers that are too
     /// long to be anything but a name.
     static func value(_ text: String) -> Value? {
+        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
+            return nil
+        }
         let bytes = Array(text.utf8)
         guard let end = end(bytes[...]), end.index == bytes.count else { return nil }
         if end.isWhole { return Int(text).map { .integer($0) } }
