@@ -64,6 +64,14 @@ public struct FileAccess: Sendable {
         return url
     }
 
+    /// The folder that data files are named from: where the files known by name lie, else the session's own.
+    public var dataFolder: URL? {
+        for (name, url) in named.sorted(by: { $0.key < $1.key }) where url.path.hasSuffix("/" + name) {
+            return URL(fileURLWithPath: String(url.path.dropLast(name.count)), isDirectory: true)
+        }
+        return searchFolders.last
+    }
+
     private func candidates(_ path: String) -> [URL] {
         if let known = named[path] { return [known.standardizedFileURL] }
         let expanded = Self.expanded(path)

@@ -128,7 +128,7 @@ struct NotebookTestCommand: Command {
                 try context.checkCancelled()
                 var options = NotebookRunner.Options()
                 options.scratch = context.workspace
-                options.dataFolder = context.files.searchFolders.last
+                options.dataFolder = context.files.dataFolder
                 let url = URL(fileURLWithPath: path)
                 let report = await NotebookRunner(factory: factory, options: options)
                     .run(url, named: url.lastPathComponent)
