@@ -25,3 +25,14 @@ public enum RealData {
         return names.sorted().map { url(path).appendingPathComponent($0) }
     }
 }
+
+/// The plugins that this tree has: a test of the whole program that needs one is skipped, visibly, without it.
+public enum PluginFolders {
+    /// Whether all of some plugins are there, by the names of their folders.
+    public static func have(_ names: String...) -> Bool {
+        names.allSatisfy { name in
+            FileManager.default.fileExists(
+                atPath: RealData.project.appendingPathComponent("Plugins/\(name)").path)
+        }
+    }
+}

@@ -102,3 +102,31 @@ struct ProcessTests {
         #expect(text.contains("E-INTERRUPTED"))
     }
 }
+
+/// What is written about the commands, against the commands themselves.
+@Suite struct DocumentationTests {
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: RealData.project.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// Every section that the program makes stands in the page; `.ci/run` checks that nothing else does.
+    @Test func theReferenceHasEveryCommand() throws {
+        let made = try RutterProcess.run(["reference"]).output
+        let written = try text("Sources/Workbench/Documentation/reference.md")
+        let sections = made.components(separatedBy: "\n### ").dropFirst().map {
+            $0.components(separatedBy: "\n## ")[0].trimmingCharacters(in: .newlines)
+        }
+        #expect(sections.count > 40)
+        let missing = sections.filter { !written.contains("### " + $0) }.map { $0.prefix { $0 != "\n" } }
+        #expect(missing.isEmpty, "run .ci/commands")
+    }
+
+    @Test func everyCommandHasItsRowInTheREADME() throws {
+        let readme = try text("README.md")
+        let names = try RutterProcess.run(["-c", "commands | get command | to text"]).output
+            .split(separator: "\n").map(String.init)
+        #expect(names.count > 40)
+        let missing = names.filter { !readme.contains("| \($0) ") }
+        #expect(missing.isEmpty, "run .ci/commands")
+    }
+}
