@@ -23,7 +23,7 @@ public struct HikesPlugin: Plugin {
 
     public var capabilities: [any Capability] {
         let references = HikeReferences(library: library)
-        return [references, HikeNames(references: references)]
+        return [references, HikeNames(references: references), HikeMapContent(library: library)]
     }
 
     public func close() async { library.close() }

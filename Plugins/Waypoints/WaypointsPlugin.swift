@@ -23,7 +23,9 @@ public struct WaypointsPlugin: Plugin {
 
     public var errors: [ErrorKind] { WaypointErrors.all }
 
-    public var capabilities: [any Capability] { [WaypointReferences(library: library)] }
+    public var capabilities: [any Capability] {
+        [WaypointReferences(library: library), WaypointMapContent(library: library)]
+    }
 
     public func close() async { library.close() }
 }

@@ -69,3 +69,13 @@ struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
         }
     }
 }
+
+/// All hikes of the store in use, for the session's map.
+struct HikeMapContent: MapContent {
+    let library: HikeLibrary
+
+    func mapObjects(context: Context) async throws -> [any DomainObject] {
+        let store = try library.store(context)
+        return try store.all().map { library.object($0, in: store) }
+    }
+}

@@ -14,13 +14,15 @@ struct NotebookTour {
         do {
             notebook = try NotebookParser().parse(contentsOf: file)
         } catch {
-            FileHandle.standardError.write(Data("error \(error.code.rawValue): \(name): \(error.description)\n".utf8))
+            FileHandle.standardError.write(
+                Data("error \(error.code.rawValue): \(name): \(error.description)\n".utf8))
             return ExitStatus.failure
         }
         var options = NotebookRunner.Options()
         options.dataFolder = dataFolder
         let stage = Stage(notebook)
-        let report = await NotebookRunner(factory: factory, options: options).run(file, named: name) { entry, output in
+        let report = await NotebookRunner(factory: factory, options: options).run(file, named: name) {
+            entry, output in
             stage.show(entry, output)
         }
         if report.outcome != .skipped { stage.finish() }

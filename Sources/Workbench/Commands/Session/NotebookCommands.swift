@@ -108,9 +108,9 @@ struct NotebookTestCommand: Command {
     let spec = CommandSpec(
         "notebook test", "reruns notebooks, each in a fresh session, and compares",
         details: """
-                Data files are looked up beside the notebook, then in this session's own folder. `rutter test` does the \
-                same in parallel worker processes, with reports for CI.
-                """,
+            Data files are looked up beside the notebook, then in this session's own folder. `rutter test` does the \
+            same in parallel worker processes, with reports for CI.
+            """,
         parameters: [files.spec], output: .rows(columns), effect: .pure,
         examples: [
             .init(
