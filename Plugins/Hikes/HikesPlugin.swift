@@ -1,4 +1,5 @@
 import PluginKit
+import TrailStores
 
 /// Recorded hikes: the store, GPX import with statistics, tracks on maps and as profiles.
 public struct HikesPlugin: Plugin {
@@ -6,7 +7,7 @@ public struct HikesPlugin: Plugin {
     public let summary = "recorded hikes: import from GPX, statistics, tracks"
     public let version = "1.0"
 
-    private let library = HikeLibrary()
+    private let library = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
 
     /// A plugin for one session.
     public init() {}

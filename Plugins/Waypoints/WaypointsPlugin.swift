@@ -1,4 +1,5 @@
 import PluginKit
+import TrailStores
 
 /// Waypoints: nine categories, a store, photos, near-search, GPX, markers on maps.
 public struct WaypointsPlugin: Plugin {
@@ -6,7 +7,7 @@ public struct WaypointsPlugin: Plugin {
     public let summary = "places worth keeping: categories, photos, near-search, GPX, markers"
     public let version = "1.0"
 
-    private let library = WaypointLibrary()
+    private let library = StoreInUse<WaypointStore>(.waypoints, fileName: "waypoints.db")
 
     /// A plugin for one session.
     public init() {}

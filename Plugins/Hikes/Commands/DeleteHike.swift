@@ -1,8 +1,9 @@
 import PluginKit
+import TrailStores
 
 /// `hike delete`
 struct DeleteHike: Command {
-    let library: HikeLibrary
+    let library: StoreInUse<HikeStore>
 
     let spec = CommandSpec(
         "hike delete", "deletes a hike with its track",

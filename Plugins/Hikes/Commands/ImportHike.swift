@@ -4,7 +4,7 @@ import TrailStores
 
 /// `hike import`
 struct ImportHike: Command {
-    let library: HikeLibrary
+    let library: StoreInUse<HikeStore>
 
     private static let file = Parameter.positional("file", .inputFile, "a GPX file")
     private static let name = Parameter.option(
@@ -50,7 +50,7 @@ struct ImportHike: Command {
         try store.insertAll(added)
         HikeUndo.recordAdding(added.map(\.hike), to: store, in: context.journal)
         return .table(
-            Table(objects: added.map { library.object($0.hike, in: store) }, columns: HikeObject.columns))
+            Table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns))
     }
 
     private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {

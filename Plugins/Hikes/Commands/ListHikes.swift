@@ -1,8 +1,9 @@
 import PluginKit
+import TrailStores
 
 /// `hike list`
 struct ListHikes: Command {
-    let library: HikeLibrary
+    let library: StoreInUse<HikeStore>
 
     let spec = CommandSpec(
         "hike list", "lists the hikes, newest first", output: .rows(HikeObject.columns), effect: .reads,
@@ -11,7 +12,7 @@ struct ListHikes: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let store = try library.store(context)
         return .table(
-            Table(objects: try store.all().map { library.object($0, in: store) }, columns: HikeObject.columns)
+            Table(objects: try store.all().map { HikeObject($0, in: store) }, columns: HikeObject.columns)
         )
     }
 }

@@ -12,6 +12,12 @@ struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
     /// Decodes the track; it is only read when something needs it.
     let track: @Sendable () throws -> [TrackPoint]
 
+    /// A hike of a store.
+    init(_ hike: Hike, in store: HikeStore) {
+        self.hike = hike
+        track = { try store.track(of: hike) }
+    }
+
     var typeName: String { "hike" }
 
     var fieldNames: [String] {
@@ -72,10 +78,10 @@ struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
 
 /// All hikes of the store in use, for the session's map.
 struct HikeMapContent: MapContent {
-    let library: HikeLibrary
+    let library: StoreInUse<HikeStore>
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         let store = try library.store(context)
-        return try store.all().map { library.object($0, in: store) }
+        return try store.all().map { HikeObject($0, in: store) }
     }
 }

@@ -4,7 +4,7 @@ import TrailStores
 
 /// Finds hikes by `@name` or by the first letters of their identifier.
 struct HikeReferences: ReferenceResolving {
-    let library: HikeLibrary
+    let library: StoreInUse<HikeStore>
     let kind = "hike"
     private static let most = 50
 
@@ -26,7 +26,7 @@ struct HikeReferences: ReferenceResolving {
     private func reference(_ hike: Hike, _ store: HikeStore, byID: Bool) -> Reference {
         Reference(
             name: byID ? hike.shortID : hike.name, detail: hike.shortID,
-            object: library.object(hike, in: store))
+            object: HikeObject(hike, in: store))
     }
 }
 

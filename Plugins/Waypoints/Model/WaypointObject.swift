@@ -67,7 +67,7 @@ extension Waypoint {
 
 /// All waypoints of the store in use, for the session's map.
 struct WaypointMapContent: MapContent {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         try library.store(context).all().map { WaypointObject($0) }
