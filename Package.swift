@@ -28,7 +28,8 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
@@ -119,10 +120,16 @@ let package = Package(
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
-        + tests("TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+        + tests(
+            "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
-        + tests("WorkbenchTests", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench", logging])
+        + tests(
+            "WorkbenchTests",
+            [
+                "CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench",
+                logging,
+            ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
         + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
     swiftLanguageModes: [.v6]
