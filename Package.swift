@@ -2,16 +2,14 @@
 import Foundation
 import PackageDescription
 
-// Every folder under Plugins/ is a plugin: its target, and the test target that mirrors it, are found by
-// name. Deleting a folder (and its line in Sources/rutter/BuiltInPlugins.swift) deletes the plugin.
+/// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
+/// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
+let plugins = [
+    "Hikes",
+    "Waypoints",
+]
 
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-func folders(in path: String) -> [String] {
-    let url = root.appendingPathComponent(path)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-}
 
 func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
@@ -46,8 +44,6 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [:]
-
-let plugins = folders(in: "Plugins")
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(

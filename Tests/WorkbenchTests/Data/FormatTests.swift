@@ -54,7 +54,8 @@ struct FormatTests {
     func jsonObjects() throws {
         let table = Value.table(Table(columns: ["name"], rows: [.object(FormatHut(name: "Illa", beds: 50))]))
         #expect(try text(table, .json) == #"[{"name":"Illa"}]"#)
-        let nested = Value.record(Record([("hut", .object(FormatHut(name: "Illa", beds: 50))), ("rows", table)]))
+        let hut = Value.object(FormatHut(name: "Illa", beds: 50))
+        let nested = Value.record(Record([("hut", hut), ("rows", table)]))
         #expect(try text(nested, .json) == #"{"hut":{"name":"Illa","beds":50},"rows":[{"name":"Illa"}]}"#)
     }
 
