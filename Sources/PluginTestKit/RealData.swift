@@ -6,8 +6,13 @@ public enum RealData {
     public static let project = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The folder of real data.
-    public static let folder = project.deletingLastPathComponent().appendingPathComponent("shared/data")
+    /// The folder of real data: `shared/data` beside the project, or what RUTTER_REAL_DATA names.
+    public static let folder: URL = {
+        if let path = ProcessInfo.processInfo.environment["RUTTER_REAL_DATA"], !path.isEmpty {
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
+        return project.deletingLastPathComponent().appendingPathComponent("shared/data")
+    }()
 
     /// Whether a file or folder of the real data is there.
     public static func has(_ path: String = "") -> Bool {

@@ -18,9 +18,11 @@ struct DeleteHike: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let hike = try arguments[HikeOptions.hike].hike
         let store = try library.writableStore(context)
-        let track = try store.track(of: hike)
-        try store.delete(hike.id)
-        HikeUndo.recordDeleting(hike, track, from: store, in: context.journal)
-        return .text("deleted hike \(hike.name); `undo` brings it back")
+        guard case .removed(let rows) = try store.remove([hike]) else {
+            throw HikeErrors.changedSince(
+                "hike \(hike.displayName) was deleted in the meantime", at: .parameter("hike"))
+        }
+        HikeUndo.recordDeleting(hike, rows, from: store, in: context.journal)
+        return .text("deleted hike \(hike.displayName); `undo` brings it back")
     }
 }

@@ -53,9 +53,13 @@ private enum HikeEdit {
         let store = try library.writableStore(context)
         var after = before
         change(&after)
+        guard after != before else {
+            throw HikeErrors.nothingToChange("hike \(before.displayName) is like this already")
+        }
         after.modifiedAt = context.clock.now
-        guard try store.update(after) else {
-            throw HikeErrors.changedSince("hike \(before.name) was deleted in the meantime")
+        guard try store.update(before, to: after) else {
+            throw HikeErrors.changedSince(
+                "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
         }
         HikeUndo.recordEditing(before, after: after, in: store, context.journal)
         return .object(HikeObject(after, in: store))

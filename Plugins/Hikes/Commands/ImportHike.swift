@@ -37,7 +37,8 @@ struct ImportHike: Command {
             let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
             let name = try arguments[Self.name] ?? track.name ?? fallback
             var hike = Hike(
-                id: context.random.uuid(), name: name, statistics: statistics, now: context.clock.now)
+                id: try store.freshID(context.random.uuid), name: name, statistics: statistics,
+                now: context.clock.now)
             hike.modifiedAt = context.clock.now
             added.append((hike, Array(segments.joined())))
             context.progress.report("importing tracks", done: index + 1, of: tracks.count)

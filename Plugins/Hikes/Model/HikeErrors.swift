@@ -15,8 +15,11 @@ enum HikeErrors {
         explanation: """
             Another session changed or deleted the hike after the change that is to be undone. Nothing was touched.
             """)
+    static let nothingToChange = ErrorKind(
+        "E-HIKE-NOCHANGE", "there is nothing to change",
+        explanation: "The hike has this name or comment already.")
     static let emptyName = ErrorKind(
         "E-HIKE-NAME", "a hike needs a name", explanation: "Give a name that is not empty.")
 
-    static let all = [noTrack, noSuchTrack, changedSince, emptyName]
+    static let all = [noTrack, noSuchTrack, changedSince, nothingToChange, emptyName]
 }

@@ -58,7 +58,7 @@ struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
         }
     }
 
-    var summary: String { hike.name.isEmpty ? hike.shortID : hike.name }
+    var summary: String { hike.displayName }
 
     // A track that cannot be decoded is not drawn; `hike track` tells why.
     private var points: [TrackPoint] { (try? track()) ?? [] }
@@ -84,4 +84,9 @@ struct HikeMapContent: MapContent {
         let store = try library.store(context)
         return try store.all().map { HikeObject($0, in: store) }
     }
+}
+
+extension Hike {
+    /// Its name, or its short identifier where it has none.
+    var displayName: String { name.isEmpty ? shortID : name }
 }

@@ -32,7 +32,10 @@ struct LinkWaypoint: Command {
                 "waypoint \(before.name) has this link already", at: .parameter("hike"))
         }
         after.modifiedAt = context.clock.now
-        try store.update(after)
+        guard try store.update(before, to: after) else {
+            throw WaypointErrors.changedSince(
+                "waypoint \(before.name) was changed or deleted in the meantime", at: .parameter("waypoint"))
+        }
         WaypointUndo.recordEditing(before, nil, after: after, in: store, context.journal)
         return .object(WaypointObject(after))
     }
