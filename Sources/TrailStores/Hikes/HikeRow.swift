@@ -14,6 +14,11 @@ struct HikeRow {
         "max_heart_rate", "estimated_calories", "comment", "region_id", "modified_at", "cloudkit_record_id",
     ]
 
+    /// Columns without which there is no hike.
+    static let needed = ["id", "name", "start_time", "track_data"]
+    /// The other columns.
+    static let further = columns.filter { !needed.contains($0) }
+
     let id: UUID
     let name: String
     let start: Coordinate

@@ -25,8 +25,6 @@ public final class HikeStore: Sendable {
         CREATE INDEX IF NOT EXISTS idx_routes_time ON saved_routes(start_time);
         """
 
-    private static let needed = ["id", "name", "start_time", "track_data"]
-
     /// Opens a store; a writable one is made or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         let connection = try StoreConnection(url, access: access)
@@ -44,7 +42,7 @@ public final class HikeStore: Sendable {
                 throw StoreErrors.schema("\(url.lastPathComponent) has no table saved_routes")
             }
             let present = Set(try db.columns(in: "saved_routes").map(\.name))
-            if let missing = Self.needed.first(where: { !present.contains($0) }) {
+            if let missing = HikeRow.needed.first(where: { !present.contains($0) }) {
                 throw StoreErrors.schema("\(url.lastPathComponent): saved_routes has no column \(missing)")
             }
             return HikeRow.columns.map { present.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")

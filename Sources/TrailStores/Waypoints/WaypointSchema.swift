@@ -29,7 +29,12 @@ enum WaypointSchema {
     ]
 
     /// Columns without which there is no waypoint.
-    private static let needed = ["id", "latitude", "longitude", "timestamp"]
+    static let needed = ["id", "latitude", "longitude", "timestamp"]
+    /// The other columns.
+    static let further = [
+        "altitude", "label", "category", "note", "has_photo", "hike_id", "photo_data", "photo_thumbnail",
+        "modified_at", "cloudkit_record_id",
+    ]
 
     /// Makes the table where it is missing, and adds the columns that an older version lacks.
     static func migrate(_ db: Database) throws {
