@@ -6,6 +6,7 @@ import PackageDescription
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
     "Hikes",
+    "Stores",
     "Waypoints",
 ]
 

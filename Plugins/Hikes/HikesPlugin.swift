@@ -25,12 +25,14 @@ public struct HikesPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { HikeErrors.all }
+    public var errors: [ErrorKind] { HikeErrors.all + HikeFindings.all.map(\.explained) }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
         let references = HikeReferences(library: library)
-        return [references, HikeNames(references: references), HikeMapContent(library: library)]
+        return [
+            references, HikeNames(references: references), HikeMapContent(library: library), HikeChecks(),
+        ]
     }
 
     /// Closes its store.

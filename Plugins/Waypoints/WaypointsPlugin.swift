@@ -27,11 +27,14 @@ public struct WaypointsPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { WaypointErrors.all }
+    public var errors: [ErrorKind] { WaypointErrors.all + WaypointFindings.all.map(\.explained) }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
-        [WaypointReferences(library: library), WaypointMapContent(library: library)]
+        [
+            WaypointReferences(library: library), WaypointMapContent(library: library),
+            WaypointChecks(decode: PhotoFile.decode),
+        ]
     }
 
     /// Closes its store.

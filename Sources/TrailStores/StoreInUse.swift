@@ -17,8 +17,7 @@ extension HikeStore: TrailStore {}
 /// workspace's own, which is made when it is first needed. It is kept open until another one is asked for.
 public final class StoreInUse<Store: TrailStore>: Sendable {
     private struct Opened: Sendable {
-        let url: URL
-        let isWritable: Bool
+        let entry: OpenStores.Entry?
         let store: Store
     }
 
@@ -35,13 +34,13 @@ public final class StoreInUse<Store: TrailStore>: Sendable {
     /// The store, for reading.
     public func store(_ context: Context) throws -> Store {
         let current = context.stores.current(kind: kind.name)
-        let url = current?.url ?? context.workspace.appendingPathComponent(fileName)
-        let isWritable = current?.isWritable ?? true
         return try opened.withLock { opened in
-            if let opened, opened.url == url, opened.isWritable == isWritable { return opened.store }
-            let access: StoreAccess = current == nil ? .own : (isWritable ? .foreignWritable : .foreign)
+            // A store that was closed and opened again may hold something else by now: that is another entry.
+            if let opened, opened.entry == current { return opened.store }
+            let url = current?.url ?? context.workspace.appendingPathComponent(fileName)
+            let access: StoreAccess = current.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
             let store = try Store(url, access: access)
-            opened = Opened(url: url, isWritable: isWritable, store: store)
+            opened = Opened(entry: current, store: store)
             return store
         }
     }

@@ -14,6 +14,10 @@ enum HikeRow {
         "cloudkit_record_id",
     ]
 
+    /// Columns without which there is no hike.
+    static let needed = HikeSchema.needed
+    /// The other columns.
+    static let further = names.filter { !needed.contains($0) }
     /// Measures that an older store may lack; they read as 0.
     private static let measures: Set<String> = [
         "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",

@@ -26,7 +26,7 @@ enum HikeSchema {
     ]
 
     /// Columns without which there is no hike.
-    private static let needed = [
+    static let needed = [
         "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
         "end_time", "track_data",
     ]

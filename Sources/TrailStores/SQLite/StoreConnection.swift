@@ -6,10 +6,15 @@ import PluginKit
 public enum StoreAccess: Sendable {
     /// The session's own store: made when it is missing, migrated, with a write-ahead log.
     case own
+    /// The session's own store, for reading beside the connection that writes it.
+    case ownReading
     /// Another program's store, for reading: neither the file nor its folder changes by a byte.
     case foreign
     /// Another program's store, for writing: migrated column by column, its journal mode left as it is.
     case foreignWritable
+
+    /// Whether anything can be written.
+    public var isWritable: Bool { self == .own || self == .foreignWritable }
 }
 
 /// An open SQLite database.
@@ -23,30 +28,48 @@ public final class StoreConnection: Sendable {
     /// Whether a copy is read, because another program's write-ahead log had to be taken into account.
     public let readsCopy: Bool
     private let scratch: URL?
+    private let header: [UInt8]
 
     /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         self.url = url
         self.access = access
-        var copy: URL?
         do {
-            if access != .own { try SQLiteFile.requireDatabase(url) }
-            let path: String
             switch access {
-            case .own, .foreignWritable: path = url.path
+            case .own, .ownReading, .foreignWritable:
+                // Reading the header here would, on closing the file, drop the locks that another connection of
+                // this process holds on it: SQLite must be left to tell what it is.
+                if access != .own { try SQLiteFile.requireContent(url) }
+                queue = try DatabaseQueue(path: url.path, configuration: Self.configuration(access))
+                scratch = nil
+                header = []
             case .foreign:
-                copy = try ForeignSource.copyIfNeeded(url)
-                path = try copy.map(ForeignSource.file(in:)) ?? ForeignSource.untouchedPath(url)
+                let source = try ForeignSource(url)
+                scratch = source.scratch
+                header = source.header
+                let configuration = Self.configuration(access, isCopy: source.scratch != nil)
+                queue = try DatabaseQueue(path: source.path, configuration: configuration)
             }
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration(access))
+            readsCopy = scratch != nil
             // Opening reads nothing yet: a damaged header shows with the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
-            if let copy { try? FileManager.default.removeItem(at: copy) }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
-        scratch = copy
-        readsCopy = copy != nil
+    }
+
+    /// An empty database in memory, for statements that need no store.
+    public init(emptyNamed name: String) throws(RutterError) {
+        url = URL(fileURLWithPath: name)
+        access = .ownReading
+        do {
+            queue = try DatabaseQueue(configuration: Self.configuration(.ownReading, isCopy: true))
+        } catch {
+            throw StoreErrors.wrap(error, path: name)
+        }
+        readsCopy = false
+        scratch = nil
+        header = []
     }
 
     deinit {
@@ -54,32 +77,51 @@ public final class StoreConnection: Sendable {
         if let scratch { try? FileManager.default.removeItem(at: scratch) }
     }
 
-    private static func configuration(_ access: StoreAccess) -> Configuration {
+    private static func configuration(_ access: StoreAccess, isCopy: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(StoreSettings.busyTimeout)
-        configuration.readonly = access == .foreign
+        // A journal that was copied along must be rolled back, which writes the copy.
+        configuration.readonly = !access.isWritable && !isCopy
         if access == .own { configuration.journalMode = .wal }
         // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
+            // What a stranger's schema says must not run functions, nor damaged pages lead astray.
+            if access == .foreign || access == .foreignWritable {
+                try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            }
         }
         return configuration
     }
 
+    /// How the database is journalled, as its header says: `wal` or `rollback`.
+    public func journalMode() throws(RutterError) -> String {
+        if !header.isEmpty { return SQLiteFile.hasWriteAheadLog(header) ? "wal" : "rollback" }
+        let mode = try read { db in try String.fetchOne(db, sql: "PRAGMA journal_mode") }
+        return mode == "wal" ? "wal" : "rollback"
+    }
+
     /// Reads in one transaction.
     public func read<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
+        var result: Result<T, any Error>?
         do {
-            return try queue.read(body)
+            return try queue.read { db in
+                let value = Result { try body(db) }
+                result = value
+                return try value.get()
+            }
         } catch {
+            // In a damaged file even the end of a reading transaction can fail; what was read stands.
+            if case .success(let value) = result { return value }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
 
     /// Writes in one transaction: all of it happens, or nothing.
     public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
-        if access == .foreign {
+        if !access.isWritable {
             throw StoreErrors.readOnly("\(url.lastPathComponent) is open for reading only")
         }
         do {
@@ -87,89 +129,5 @@ public final class StoreConnection: Sendable {
         } catch {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
-    }
-}
-
-/// Facts about a file that can be told without opening it as a database.
-enum SQLiteFile {
-    private static let magic = Array("SQLite format 3\0".utf8)
-    private static let headerSize = 100
-
-    /// Throws when there is no regular file here that begins like a database. An empty file is an empty database
-    /// to SQLite, but nobody's store.
-    static func requireDatabase(_ url: URL) throws(RutterError) {
-        guard let header = try header(of: url), header.starts(with: magic) else {
-            throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
-        }
-    }
-
-    /// The first 100 bytes, or fewer; `nil` for what is no regular file. Never waits on a device or pipe.
-    static func header(of url: URL) throws(RutterError) -> [UInt8]? {
-        var info = stat()
-        guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
-        }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
-        }
-        guard let handle = try? FileHandle(forReadingFrom: url) else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
-        }
-        defer { try? handle.close() }
-        return (try? handle.read(upToCount: headerSize)).flatMap { $0 }.map(Array.init)
-    }
-
-    /// Whether the header says that the database has a write-ahead log.
-    static func hasWriteAheadLog(_ header: [UInt8]) -> Bool {
-        header.count > 19 && header[18] == 2 && header[19] == 2
-    }
-}
-
-/// What to open so that nothing is written beside another program's store.
-private enum ForeignSource {
-    /// A folder with a copy of a database whose log or journal has to be taken into account; `nil` when it has none.
-    static func copyIfNeeded(_ url: URL) throws -> URL? {
-        let companions = ["-wal", "-journal"].filter { size(url.path + $0) > 0 }
-        if companions.isEmpty { return nil }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        do {
-            // The log first: a checkpoint between the two copies then only repeats what the log says.
-            for suffix in companions {
-                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: file(in: folder) + suffix)
-            }
-            try FileManager.default.copyItem(atPath: url.path, toPath: file(in: folder))
-            try recover(file(in: folder))
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
-        }
-        return folder
-    }
-
-    /// Lets SQLite roll back or take in what the journal or log says; it cannot in a file open for reading only.
-    private static func recover(_ path: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
-        try queue.close()
-    }
-
-    static func file(in folder: URL) -> String { folder.appendingPathComponent("store.db").path }
-
-    /// Without a log nobody writes just now; `immutable` keeps SQLite from making one of its own.
-    static func untouchedPath(_ url: URL) throws(RutterError) -> String {
-        let header = try SQLiteFile.header(of: url) ?? []
-        return SQLiteFile.hasWriteAheadLog(header) ? "file:\(escaped(url.path))?immutable=1" : url.path
-    }
-
-    private static func size(_ path: String) -> Int {
-        var info = stat()
-        return stat(path, &info) == 0 ? Int(info.st_size) : 0
-    }
-
-    private static func escaped(_ path: String) -> String {
-        path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
     }
 }

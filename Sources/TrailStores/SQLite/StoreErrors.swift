@@ -48,6 +48,24 @@ public enum StoreErrors {
     public static let other = ErrorKind(
         "E-STORE-SQL", "SQLite refused the statement",
         explanation: "The message is SQLite's own.")
+    /// A user's statement cannot be run as it is.
+    public static let statement = ErrorKind(
+        "E-SQL-STATEMENT", "the statement cannot be run",
+        explanation: """
+            `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from the record \
+            that comes through the pipe.
+            """)
+    /// A user's statement does what `sql` never allows.
+    public static let refused = ErrorKind(
+        "E-SQL-REFUSED", "this is not allowed in `sql`",
+        explanation: """
+            A statement works on the one store and cannot reach another file: ATTACH, VACUUM, load_extension, \
+            transactions and PRAGMAs that set something are refused, also for a store that is open for writing.
+            """)
+    /// A query gives more than is kept.
+    public static let tooMuch = ErrorKind(
+        "E-SQL-TOOMUCH", "the result is too large",
+        explanation: "Results are kept in memory and are limited; let SQLite count, group or LIMIT the rows.")
     /// A waypoint dictionary is not well formed.
     public static let transfer = ErrorKind(
         "E-STORE-TRANSFER", "the transfer dictionary is not well formed",
@@ -62,7 +80,8 @@ public enum StoreErrors {
 
     /// All kinds of this list.
     public static let all = [
-        notADatabase, corrupt, locked, readOnly, schema, row, disk, other, transfer, track,
+        notADatabase, corrupt, locked, readOnly, schema, row, disk, other, statement, refused, tooMuch,
+        transfer, track,
     ]
 
     /// An error of SQLite, or of the file system under it, as one of ours.

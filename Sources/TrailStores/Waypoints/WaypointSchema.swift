@@ -33,7 +33,12 @@ enum WaypointSchema {
     ]
 
     /// Columns without which there is no waypoint.
-    private static let needed = ["id", "latitude", "longitude", "timestamp"]
+    static let needed = ["id", "latitude", "longitude", "timestamp"]
+    /// The other columns.
+    static let further = [
+        "altitude", "label", "category", "note", "has_photo", "hike_id", "photo_data", "photo_thumbnail",
+        "modified_at", "cloudkit_record_id",
+    ]
 
     /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
     static func needsMigration(_ db: Database) throws -> Bool {

@@ -18,7 +18,9 @@ public struct ValueRenderer: Sendable {
         switch value {
         case .list(let items): return list(items, total: items.count)
         case .table(let table):
-            return rows(Array(table.rows.prefix(Settings.shownRows)), table.columns, total: table.rows.count)
+            let shown = Array(table.rows.prefix(Settings.shownRows))
+            let text = rows(shown, table.columns, total: table.rows.count)
+            return table.note.map { text + "\n" + TextWidth.lines($0) } ?? text
         case .stream(let stream): return try self.stream(stream, check)
         case .record(let record): return self.record(record)
         case .object(let object):
