@@ -1,0 +1,58 @@
+import Geodesy
+import TrailStores
+
+/// The heights along a route, and what they come to.
+public struct ElevationProfile: Sendable, Hashable {
+    /// What the measures take for granted.
+    public enum Settings {
+        /// Climbing counts once the way has risen this many metres above its last low, and the other way round,
+        /// so that the noise of elevation samples does not become climbing.
+        public static let hysteresis = 3.0
+        /// The steepest piece is looked for over this many metres.
+        public static let steepestLength = 100.0
+    }
+
+    /// The heights by their distance from the start, which never decreases.
+    public let points: [ElevationPoint]
+
+    /// A profile of heights; `nil` for fewer than two.
+    public init?(points: [ElevationPoint]) {
+        let sound = points.filter { $0.distance.isFinite && $0.elevation.isFinite }
+        guard sound.count > 1 else { return nil }
+        self.points = sound.sorted { $0.distance < $1.distance }
+    }
+
+    /// The profile of a line whose points carry altitudes; points without one are passed over.
+    public init?(line: [Coordinate]) {
+        self.init(
+            points: zip(Polyline.cumulativeDistances(line), line).compactMap { distance, place in
+                place.altitude.map { ElevationPoint(distance: distance, elevation: $0) }
+            })
+    }
+
+    /// The lowest height, metres.
+    public var minimum: Double { points.reduce(.infinity) { min($0, $1.elevation) } }
+    /// The highest height, metres.
+    public var maximum: Double { points.reduce(-.infinity) { max($0, $1.elevation) } }
+
+    /// The mean height over the distance, metres.
+    public var average: Double {
+        let length = (points.last?.distance ?? 0) - (points.first?.distance ?? 0)
+        guard length > 0 else { return points.reduce(0) { $0 + $1.elevation } / Double(points.count) }
+        let area = zip(points, points.dropFirst()).reduce(0.0) { sum, pair in
+            sum + (pair.1.distance - pair.0.distance) * (pair.0.elevation + pair.1.elevation) / 2
+        }
+        return area / length
+    }
+
+    /// Metres climbed.
+    public var gain: Double { ascent.gain }
+    /// Metres descended.
+    public var loss: Double { ascent.loss }
+
+    private var ascent: Ascent {
+        var ascent = Ascent(hysteresis: Settings.hysteresis)
+        for point in points { ascent.add(point.elevation) }
+        return ascent
+    }
+}
