@@ -10,9 +10,9 @@ struct TraceCommand: Command {
         "trace", "runs a pipeline and gives the decisions its algorithms made",
         details: """
             Each step is a row: its number, its kind, the values decided on, and why. `where`, `first` and `count` \
-            work on it. Options stand before the pipeline.
+            work on it; the values have their names there too. Options stand before the pipeline.
             """,
-        parameters: [limit.spec, pipeline.spec], output: .rows(["step", "kind", "why"]), effect: .pure,
+        parameters: [limit.spec, pipeline.spec], output: .rows(TraceRow.columns), effect: .pure,
         examples: [.init("nothing to decide here", "trace 1 + 1 | count")])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -24,11 +24,6 @@ struct TraceCommand: Command {
             context.log.notice(
                 "trace: \(log.dropped) steps beyond the limit were left out; raise it with --limit")
         }
-        return .table(
-            Table(
-                columns: ["step", "kind", "values", "why"],
-                cells: log.steps.enumerated().map { index, step in
-                    [.integer(index + 1), .text(step.kind), .record(step.values), .text(step.why)]
-                }))
+        return .table(Table(columns: TraceRow.columns, rows: TraceRow.rows(log.steps)))
     }
 }
