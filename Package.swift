@@ -77,23 +77,38 @@ let package = Package(
     ],
     targets: [
         systemLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        systemLibrary("CPhoto", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+        .target(
+            name: "CPhoto", path: "Sources/CPhoto",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("exif")]),
+        systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+        .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
-        library("TrailStores", ["CivilTime", "Geodesy", "CZlib", grdb]),
+        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
-        library("Workbench", ["PluginKit", "Geodesy", "Pictures", logging, collections]),
-        library("Notebooks", ["PluginKit", "Workbench", yams, logging]),
-        library("PluginTestKit", ["PluginKit", "Workbench", "Notebooks"]),
+        // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
+        .executableTarget(
+            name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
+            swiftSettings: strict),
+        library("Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging]),
+        library("Notebooks", ["COpenSSL", yams]),
+        library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
+        // A worker whose session has a few made-up commands, one of which crashes it.
+        .executableTarget(
+            name: "FakeNotebookWorker", dependencies: ["Notebooks"], path: "Tests/FakeNotebookWorker",
+            swiftSettings: strict),
         .executableTarget(
             name: "rutter",
-            dependencies: ["Workbench", "Notebooks", "LineEditing", "PluginKit", arguments, logging]
+            dependencies: [
+                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, logging,
+            ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict),
     ] + pluginTargets
@@ -101,9 +116,9 @@ let package = Package(
         + tests("PluginKitTests", ["PluginKit", "Geodesy"])
         + tests("TrailStoresTests", ["TrailStores", "Geodesy", "PluginTestKit", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
-        + tests("LineEditingTests", ["LineEditing", "CLibEdit"])
+        + tests("LineEditingTests", ["LineEditing", "CLibEdit", "lineediting-demo"])
         + tests("WorkbenchTests", ["Workbench", "PluginKit", "PluginTestKit", "Geodesy"])
-        + tests("NotebooksTests", ["Notebooks", "Workbench", "PluginKit", "PluginTestKit"])
+        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker"])
         + tests("RutterTests", ["PluginTestKit", "rutter"]),
     swiftLanguageModes: [.v6]
 )

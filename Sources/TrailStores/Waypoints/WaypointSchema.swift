@@ -1,0 +1,53 @@
+import GRDB
+import PluginKit
+
+/// The tables of `waypoints.db`, exactly as the app makes them, and the two columns that came later.
+enum WaypointSchema {
+    private static let create = """
+        CREATE TABLE IF NOT EXISTS waypoints (
+            id              TEXT PRIMARY KEY,
+            latitude        REAL NOT NULL,
+            longitude       REAL NOT NULL,
+            altitude        REAL,
+            timestamp       TEXT NOT NULL,
+            label           TEXT NOT NULL DEFAULT '',
+            category        TEXT NOT NULL DEFAULT 'custom',
+            note            TEXT NOT NULL DEFAULT '',
+            has_photo       INTEGER NOT NULL DEFAULT 0,
+            hike_id         TEXT,
+            photo_data      BLOB,
+            photo_thumbnail BLOB
+        );
+        CREATE INDEX IF NOT EXISTS idx_waypoints_hike ON waypoints(hike_id);
+        CREATE INDEX IF NOT EXISTS idx_waypoints_location ON waypoints(latitude, longitude);
+        """
+
+    /// Columns that later versions of the app add, in the order they came.
+    private static let added = [
+        ("photo_data", "BLOB"), ("photo_thumbnail", "BLOB"), ("modified_at", "TEXT"), ("cloudkit_record_id", "TEXT"),
+    ]
+
+    /// Columns without which there is no waypoint.
+    private static let needed = ["id", "latitude", "longitude", "timestamp"]
+
+    /// Makes the table where it is missing, and adds the columns that an older version lacks.
+    static func migrate(_ db: Database) throws {
+        try db.execute(sql: create)
+        let present = Set(try db.columns(in: "waypoints").map(\.name))
+        for (name, type) in added where !present.contains(name) {
+            try db.execute(sql: "ALTER TABLE waypoints ADD COLUMN \(name) \(type)")
+        }
+    }
+
+    /// The columns that the store has; throws `E-STORE-SCHEMA` when it is no waypoint store.
+    static func columns(_ db: Database, path: String) throws -> Set<String> {
+        guard try db.tableExists("waypoints") else {
+            throw StoreErrors.schema("\(path) has no table waypoints")
+        }
+        let columns = Set(try db.columns(in: "waypoints").map(\.name))
+        if let missing = needed.first(where: { !columns.contains($0) }) {
+            throw StoreErrors.schema("\(path): the table waypoints has no column \(missing)")
+        }
+        return columns
+    }
+}
