@@ -5,9 +5,6 @@ import TrailStores
 public struct ElevationProfile: Sendable, Hashable {
     /// What the measures take for granted.
     public enum Settings {
-        /// Climbing counts once the way has risen this many metres above its last low, and the other way round,
-        /// so that the noise of elevation samples does not become climbing.
-        public static let hysteresis = 3.0
         /// The steepest piece is looked for over this many metres.
         public static let steepestLength = 100.0
     }
@@ -45,14 +42,10 @@ public struct ElevationProfile: Sendable, Hashable {
         return area / length
     }
 
+    /// Metres climbed and descended, without the noise of the samples.
+    var climb: (gain: Double, loss: Double) { ClimbMeter.sums(points.lazy.map(\.elevation)) }
     /// Metres climbed.
-    public var gain: Double { ascent.gain }
+    public var gain: Double { climb.gain }
     /// Metres descended.
-    public var loss: Double { ascent.loss }
-
-    private var ascent: Ascent {
-        var ascent = Ascent(hysteresis: Settings.hysteresis)
-        for point in points { ascent.add(point.elevation) }
-        return ascent
-    }
+    public var loss: Double { climb.loss }
 }

@@ -49,6 +49,12 @@ extension ElevationProfile {
         return reader.elevation(at: distance)
     }
 
+    /// The heights at distances that do not decrease.
+    func elevations(at distances: [Double]) -> [Double] {
+        var reader = Reader(points)
+        return distances.map { reader.elevation(at: $0) }
+    }
+
     private func piece(_ from: Double, _ to: Double) -> Piece {
         Piece(from: from, to: to, grade: (elevation(at: to) - elevation(at: from)) / (to - from))
     }

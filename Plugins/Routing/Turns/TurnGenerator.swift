@@ -16,7 +16,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     /// The instructions along a path; the first is `start`, the last `arrive`.
     public mutating func turns(along path: TurnPath) -> [TurnInstruction] {
         guard let first = path.legs.first, let last = path.legs.last else { return [] }
-        let length = path.legs.reduce(0) { $0 + Polyline.length($1.points) }
+        let length = path.legs.reduce(0) { $0 + $1.length }
         let setOut = LegBearing.leaving(first.points)
         let arrival = LegBearing.arriving(last.points)
         trace.record(
@@ -65,10 +65,10 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         var along = 0.0
         var index = 0
         while index < path.legs.count - 1 {
-            along += Polyline.length(path.legs[index].points)
+            along += path.legs[index].length
             if let exit = roundaboutExit(path, entering: index) {
                 turns.append(roundabout(path, entering: index, leaving: exit, along: along))
-                for passed in index + 1..<exit { along += Polyline.length(path.legs[passed].points) }
+                for passed in index + 1..<exit { along += path.legs[passed].length }
                 index = exit
                 continue
             }

@@ -8,12 +8,17 @@ public struct TurnLeg: Sendable, Hashable {
     public var name: String?
     /// Whether it is a part of a roundabout.
     public var isRoundabout: Bool
+    /// Metres; where the graph knows them better than the drawn line, the graph's.
+    public var length: Double
 
     /// A leg.
-    public init(_ points: [Coordinate], name: String? = nil, isRoundabout: Bool = false) {
+    public init(
+        _ points: [Coordinate], name: String? = nil, isRoundabout: Bool = false, length: Double? = nil
+    ) {
         self.points = points
         self.name = name
         self.isRoundabout = isRoundabout
+        self.length = length ?? Polyline.length(points)
     }
 }
 
@@ -56,7 +61,7 @@ public struct TurnPath: Sendable, Hashable {
         self.junctions = []
         var pending = TurnJunction()
         for (index, leg) in legs.enumerated() {
-            if Polyline.length(leg.points) >= TurnSettings.shortestLeg {
+            if leg.length >= TurnSettings.shortestLeg {
                 if !self.legs.isEmpty { self.junctions.append(pending) }
                 self.legs.append(leg)
                 pending = TurnJunction()

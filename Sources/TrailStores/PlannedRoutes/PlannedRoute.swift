@@ -1,23 +1,16 @@
 import CivilTime
 import Foundation
 import Geodesy
+import PluginKit
 
 /// A planned route as the apps keep it: everything that is needed to walk it, without the graph it came from.
 public struct PlannedRoute: Sendable, Hashable {
-    /// How one travels.
-    public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// On foot.
-        case hiking
-        /// By bicycle.
-        case cycling
-    }
-
     /// Its identifier, and the name of its file.
     public var id: UUID
     /// What it is called.
     public var name: String
     /// How one travels.
-    public var mode: Mode
+    public var mode: TravelMode
     /// Where it begins.
     public var start: Coordinate
     /// Where it ends.
@@ -49,7 +42,7 @@ public struct PlannedRoute: Sendable, Hashable {
 
     /// A route without the parts that may be missing.
     public init(
-        id: UUID, name: String, mode: Mode, start: Coordinate, end: Coordinate, via: [Coordinate] = [],
+        id: UUID, name: String, mode: TravelMode, start: Coordinate, end: Coordinate, via: [Coordinate] = [],
         coordinates: [Coordinate], turns: [TurnInstruction] = [], distance: Double, duration: Double,
         gain: Double, loss: Double, createdAt: Timestamp
     ) {
@@ -66,38 +59,6 @@ public struct PlannedRoute: Sendable, Hashable {
         self.gain = gain
         self.loss = loss
         self.createdAt = createdAt
-    }
-}
-
-/// What to do at a place of a route.
-public struct TurnInstruction: Sendable, Hashable {
-    /// Where.
-    public var coordinate: Coordinate
-    /// What kind of turn.
-    public var direction: TurnDirection
-    /// Degrees from north in which one goes on.
-    public var bearing: Double
-    /// Metres from the instruction before.
-    public var distanceFromPrevious: Double
-    /// Metres from the start.
-    public var cumulativeDistance: Double
-    /// The name of the way one goes on along.
-    public var trailName: String?
-    /// The words.
-    public var description: String
-
-    /// An instruction.
-    public init(
-        coordinate: Coordinate, direction: TurnDirection, bearing: Double, distanceFromPrevious: Double,
-        cumulativeDistance: Double, trailName: String?, description: String
-    ) {
-        self.coordinate = coordinate
-        self.direction = direction
-        self.bearing = bearing
-        self.distanceFromPrevious = distanceFromPrevious
-        self.cumulativeDistance = cumulativeDistance
-        self.trailName = trailName
-        self.description = description
     }
 }
 

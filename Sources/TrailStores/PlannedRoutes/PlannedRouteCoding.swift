@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
+import PluginKit
 
 /// The JSON of planned routes, exactly as the apps write it: keys sorted, pretty-printed, moments without
 /// fraction, absent keys for what is unknown.
@@ -73,7 +74,7 @@ private struct RouteFile: Codable {
     var route: PlannedRoute {
         get throws {
             guard let uuid = UUID(uuidString: id) else { throw Unusable.value("id", id) }
-            guard let known = PlannedRoute.Mode(rawValue: mode) else { throw Unusable.value("mode", mode) }
+            guard let known = TravelMode(rawValue: mode) else { throw Unusable.value("mode", mode) }
             var route = PlannedRoute(
                 id: uuid, name: name, mode: known, start: startCoordinate.place, end: endCoordinate.place,
                 via: viaPoints.map(\.place), coordinates: coordinates.map(\.place),

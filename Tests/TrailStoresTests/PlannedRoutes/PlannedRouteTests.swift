@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
+import PluginKit
 import Testing
 
 @testable import TrailStores
