@@ -26,8 +26,9 @@ let collections = Target.Dependency.product(name: "Collections", package: "swift
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: strict)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
@@ -97,7 +98,9 @@ let package = Package(
         .executableTarget(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
-        library("Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging]),
+        library(
+            "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", yams]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
@@ -107,18 +110,19 @@ let package = Package(
         .executableTarget(
             name: "rutter",
             dependencies: [
-                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, logging,
+                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb, logging,
             ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict),
     ] + pluginTargets
         + tests("GeodesyTests", ["Geodesy"])
-        + tests("PluginKitTests", ["PluginKit", "Geodesy"])
-        + tests("TrailStoresTests", ["TrailStores", "Geodesy", "PluginTestKit", grdb])
+        + tests("CivilTimeTests", ["CivilTime"])
+        + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
+        + tests("TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "lineediting-demo"])
-        + tests("WorkbenchTests", ["Workbench", "PluginKit", "PluginTestKit", "Geodesy"])
+        + tests("WorkbenchTests", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench", logging])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker"])
-        + tests("RutterTests", ["PluginTestKit", "rutter"]),
+        + tests("RutterTests", ["PluginTestKit", "rutter", "PluginKit", "Workbench", "Notebooks"]),
     swiftLanguageModes: [.v6]
 )

@@ -10,10 +10,14 @@ public enum RealData {
     public static let folder = project.deletingLastPathComponent().appendingPathComponent("shared/data")
 
     /// Whether a file or folder of the real data is there.
-    public static func has(_ path: String = "") -> Bool { FileManager.default.fileExists(atPath: url(path).path) }
+    public static func has(_ path: String = "") -> Bool {
+        FileManager.default.fileExists(atPath: url(path).path)
+    }
 
     /// A file or folder of the real data.
-    public static func url(_ path: String) -> URL { path.isEmpty ? folder : folder.appendingPathComponent(path) }
+    public static func url(_ path: String) -> URL {
+        path.isEmpty ? folder : folder.appendingPathComponent(path)
+    }
 
     /// The files in a folder of the real data, by name.
     public static func files(in path: String) -> [URL] {

@@ -28,7 +28,8 @@ public final class TestSession: Sendable {
         for (name, data) in files { try data.write(to: folder.url.appendingPathComponent(name)) }
         session = try Session(
             configuration: SessionConfiguration(
-                seed: Settings.seed, clock: SessionClock(standingAt: Settings.start), environment: environment,
+                seed: Settings.seed, clock: SessionClock(standingAt: Settings.start),
+                environment: environment,
                 workspace: folder.url.appendingPathComponent("workspace", isDirectory: true),
                 files: FileAccess(unconfinedIn: folder.url),
                 log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
@@ -58,7 +59,8 @@ public final class TemporaryFolder: Sendable {
 
     /// Makes a fresh folder.
     public init() throws {
-        let template = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-test-XXXXXX").path
+        let template = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-test-XXXXXX")
+            .path
         var bytes = Array(template.utf8CString)
         guard mkdtemp(&bytes) != nil else { throw CocoaError(.fileWriteUnknown) }
         let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -1,6 +1,9 @@
 import PluginKit
+import WaypointsPlugin
 
-/// The plugins that are built in: one line each, and their imports above.
+/// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
-    []
+    [
+        WaypointsPlugin()
+    ]
 }

@@ -10,7 +10,7 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Folder of the session's own stores (default: $XDG_DATA_HOME/rutter/workspace).")
     var workspace: String?
 
-    @Option(help: "Seed of random numbers and identifiers (default: from the clock).")
+    @Option(help: "Seed of random numbers and identifiers (default: another one each time).")
     var seed: UInt64?
 
     @Option(help: "Stop the clock at a time, such as 2026-02-06T08:15:00Z.")
@@ -59,7 +59,7 @@ struct SessionOptions: ParsableArguments {
             unicode: true, isInteractive: isInteractive, timeZone: zone,
             units: units.flatMap(UnitSystem.init(rawValue:)) ?? .metric)
         return SessionConfiguration(
-            seed: seed ?? UInt64(bitPattern: sessionClock.now.milliseconds), clock: sessionClock,
+            seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), clock: sessionClock,
             environment: environment, workspace: workspaceFolder(process),
             files: FileAccess(
                 unconfinedIn: URL(

@@ -17,8 +17,12 @@ enum CairoImage {
         cairo_translate(canvas, rect.x, rect.y)
         cairo_scale(canvas, rect.width / Double(surface.width), rect.height / Double(surface.height))
         cairo_set_source_surface(canvas, surface.pointer, 0, 0)
-        // Tiles must meet without a seam: the edge pixels are stretched outwards instead of fading.
-        if let pattern = cairo_get_source(canvas) { cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD) }
+        // Tiles must meet without a seam: the edge pixels are stretched outwards instead of fading. A PDF would
+        // then no longer keep a JPEG as it is.
+        let isImage = cairo_surface_get_type(cairo_get_target(canvas)) == CAIRO_SURFACE_TYPE_IMAGE
+        if isImage, let pattern = cairo_get_source(canvas) {
+            cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+        }
         cairo_rectangle(canvas, 0, 0, Double(surface.width), Double(surface.height))
         cairo_fill(canvas)
         cairo_restore(canvas)

@@ -14,6 +14,7 @@ final class CairoText {
             cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
             pango_cairo_context_set_font_options(context, options)
             cairo_font_options_destroy(options)
+            pango_context_set_round_glyph_positions(context, 0)
             pango_layout_context_changed(layout)
         }
         let font = pango_font_description_new()

@@ -120,8 +120,7 @@ private struct TerminalChart {
             let width = DisplayWidth.of(words)
             let column = columns - width
             guard width > 0, canvas.isFree(column: column, row: row, width: width) else { continue }
-            canvas.write(words, column: column, row: row, color: threshold.color)
-            canvas.clear(column: column - 1, row: row)
+            canvas.writeClear(words, column: column, row: row, color: threshold.color)
         }
         for mark in chart.marks where layout.xRange.contains(mark.x) {
             let column = Int(layout.x(mark.x, in: field)) / DotGrid.dotsAcross
@@ -132,7 +131,7 @@ private struct TerminalChart {
             let free = places.filter { canvas.isFree(column: $0.0, row: $0.1, width: width) }
             let covers = free.map { canvas.dotsCovered(column: $0.0, row: $0.1, width: width) }
             guard let best = free.indices.min(by: { (covers[$0], $0) < (covers[$1], $1) }) else { continue }
-            canvas.write(words, column: free[best].0, row: free[best].1, color: mark.color)
+            canvas.writeClear(words, column: free[best].0, row: free[best].1, color: mark.color)
         }
     }
 

@@ -6,7 +6,7 @@ struct LegendFlow {
     private var lines: [String] = []
     private var line: StyledLine
     private var width = 0
-    private var isAfterSymbol = false
+    private var pending: (symbol: String, color: Color)?
     private var dropped = 0
 
     private static let gap = 3
@@ -19,36 +19,39 @@ struct LegendFlow {
         line = StyledLine(colors: style.colors)
     }
 
-    /// Starts an entry with its symbol, on a new line where little room is left.
+    /// Starts an entry with its symbol, which goes where its first label goes.
     mutating func begin(_ symbol: String, color: Color) {
-        let length = DisplayWidth.of(symbol)
-        let gap = width == 0 ? 0 : Self.gap
-        if width > 0, width + gap + length + columns / 5 > columns { breakLine() }
-        if width > 0 { append(String(repeating: " ", count: Self.gap), nil) }
-        append(symbol, color)
-        isAfterSymbol = true
+        pending = (symbol, color)
     }
 
     /// Adds a label to the entry.
     mutating func add(_ label: String) {
+        let lead = pending.map { DisplayWidth.of($0.symbol) + 1 } ?? Self.indent
         let mark: Character = style.glyphs == .plain ? "~" : "…"
-        let words = DisplayWidth.truncated(label, to: max(1, columns - Self.indent), mark: mark)
-        if width + 1 + DisplayWidth.of(words) > columns, !isAfterSymbol || width > Self.indent {
-            breakLine()
-            append(String(repeating: " ", count: Self.indent), nil)
-        } else {
+        let words = DisplayWidth.truncated(label, to: max(1, columns - lead), mark: mark)
+        let gap = width == 0 ? 0 : pending == nil ? 1 : Self.gap
+        let length = (pending == nil ? 0 : lead) + DisplayWidth.of(words)
+        if width > 0, width + gap + length > columns { breakLine() }
+        if width > 0 { append(String(repeating: " ", count: gap), nil) }
+        if let pending {
+            append(pending.symbol, pending.color)
             append(" ", nil)
+        } else if width == 0 {
+            append(String(repeating: " ", count: Self.indent), nil)
         }
         if lines.count >= maximum { dropped += 1 }
         append(words, nil)
-        isAfterSymbol = false
+        pending = nil
     }
 
     /// The lines; where they are too many, the last says how many labels were left out.
     mutating func finished() -> [String] {
         if width > 0 { breakLine() }
         guard dropped > 0 else { return lines }
-        return lines.prefix(maximum) + ["  and \(dropped) more"]
+        let mark: Character = style.glyphs == .plain ? "~" : "…"
+        return lines.prefix(maximum) + [
+            DisplayWidth.truncated("  and \(dropped) more", to: columns, mark: mark)
+        ]
     }
 
     private mutating func append(_ text: String, _ color: Color?) {

@@ -6,11 +6,11 @@ extension MapScene {
 
     /// The map as lines of text with a legend below: scale, north, the lines, and what each symbol stands for.
     ///
-    /// The map is drawn as if the terminal were a page of 8 × 16 points a cell; what the view shows is shown.
+    /// Less than 16 columns are taken for 16. The map is drawn as if the terminal were a page of 8 × 16 points a cell; what the view shows is shown.
     public func terminal(
         columns: Int = 80, rows: Int = terminalRows, style: TerminalStyle = .braille
     ) -> String {
-        let columns = max(1, min(columns, PictureSettings.maximumCells))
+        let columns = max(16, min(columns, PictureSettings.maximumCells))
         let rows = max(1, min(rows, PictureSettings.maximumCells))
         var map = self
         map.view = view.resized(
@@ -117,18 +117,20 @@ struct MapLegend {
         return SceneTerminal.render(scene, columns: 3, rows: 1, style: plain)
     }
 
+    /// One entry a character, with the labels of all it stands for, in drawing order.
     private var symbolEntries: [Entry] {
         var entries: [Entry] = []
-        for element in map.bareScene().ordered.reversed() {
-            guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else {
-                continue
-            }
+        var places: [String: Int] = [:]
+        var seen: Set<String> = []
+        for element in map.bareScene().ordered {
+            guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else { continue }
             let character = String(isPlain ? symbol.ascii : symbol.symbol)
             let words = shown(label)
-            if words.isEmpty { continue }
-            if let index = entries.firstIndex(where: { $0.symbol == character }) {
-                if !entries[index].labels.contains(words) { entries[index].labels.insert(words, at: 0) }
+            guard !words.isEmpty, seen.insert(character + words).inserted else { continue }
+            if let index = places[character] {
+                entries[index].labels.append(words)
             } else {
+                places[character] = entries.count
                 entries.append(Entry(symbol: character, color: symbol.color, labels: [words]))
             }
         }

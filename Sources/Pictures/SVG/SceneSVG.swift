@@ -77,7 +77,7 @@ private struct SVGWriter {
     }
 
     private mutating func polyline(_ points: [ScenePoint], _ stroke: Stroke, _ id: Attributes) {
-        for (index, run) in Clipping.finiteRuns(points).enumerated() {
+        for (index, run) in Clipping.finiteRuns(points).filter({ $0.count > 1 }).enumerated() {
             let list = run.map(SVGText.point).joined(separator: " ")
             leaf("polyline", (index == 0 ? id : []) + [("points", list)] + paint(nil, stroke))
         }

@@ -62,8 +62,15 @@ struct CellCanvas {
         }
     }
 
+    /// Writes text into cells known to be free and keeps the cells beside it clear of dots.
+    mutating func writeClear(_ text: String, column: Int, row: Int, color: Color?) {
+        write(text, column: column, row: row, color: color)
+        clear(column: column - 1, row: row)
+        clear(column: column + DisplayWidth.of(text), row: row)
+    }
+
     /// Keeps a cell clear of dots unless a character is there.
-    mutating func clear(column: Int, row: Int) {
+    private mutating func clear(column: Int, row: Int) {
         guard column >= 0, column < columns, row >= 0, row < rows, isOpen(column, row) else { return }
         cells[row * columns + column] = .blank
     }

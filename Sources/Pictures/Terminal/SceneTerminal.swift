@@ -47,7 +47,7 @@ struct TerminalPainter {
     /// A circle of so few dots is filled whole.
     private static let smallCircle = 2.5
     /// Share of the dots that an opaque area sets: enough to see it, few enough to see what lies on it.
-    private static let densest = 0.5
+    private static let densest = 0.25
 
     init(columns: Int, rows: Int, style: TerminalStyle, scale: Double) {
         canvas = CellCanvas(columns: columns, rows: rows, style: style)
@@ -89,8 +89,11 @@ struct TerminalPainter {
 
     private mutating func area(_ rings: [[ScenePoint]], _ fill: Fill?, _ stroke: Stroke?) {
         if let fill {
-            let isPaper = Ink(fill.color).isPaper && fill.opacity < Self.densest
-            if !isPaper {
+            let isPaper = Ink(fill.color).isPaper && fill.opacity < 0.5
+            if canvas.style.glyphs == .plain && !Ink(fill.color).isPaper {
+                // Dots spread over an area do not read as one in ASCII; its edge does.
+                if stroke == nil { for ring in rings { outline(ring + ring.prefix(1), Stroke(fill.color)) } }
+            } else if !isPaper {
                 canvas.dots.fill(rings, ink: Ink(fill.color), density: fill.opacity * Self.densest)
             }
         }
@@ -156,7 +159,6 @@ struct TerminalPainter {
         let covers = free.map { canvas.dotsCovered(column: $0.0, row: $0.1, width: width) }
         guard let best = free.indices.min(by: { (covers[$0], $0) < (covers[$1], $1) }) else { return }
         let (start, line) = free[best]
-        canvas.write(words, column: start, row: line, color: symbol.color)
-        if line == row { canvas.clear(column: start > column ? column + 1 : column - 1, row: row) }
+        canvas.writeClear(words, column: start, row: line, color: symbol.color)
     }
 }

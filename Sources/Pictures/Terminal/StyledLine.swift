@@ -5,8 +5,8 @@ struct StyledLine {
     private var spaces = 0
     private var current: String?
 
-    /// Darker than this a colour is left to the terminal: it may have a dark background.
-    private static let darkest = 0.25
+    /// A colour none of whose channels reaches this is left to the terminal, which may have a dark background.
+    private static let darkest: UInt8 = 110
 
     init(colors: TerminalStyle.Colors) {
         self.colors = colors
@@ -39,7 +39,7 @@ struct StyledLine {
     private static let reset = "\u{1B}[0m"
 
     private func sequence(_ color: Color) -> String? {
-        guard color.luminance >= Self.darkest else { return nil }
+        guard max(color.red, color.green, color.blue) >= Self.darkest else { return nil }
         switch colors {
         case .none: return nil
         case .ansi256: return "\u{1B}[38;5;\(Self.palette(color))m"

@@ -48,9 +48,9 @@ public struct TraceLog: TraceRecorder, Sendable {
         if steps.count < limit { steps.append(step()) } else { dropped += 1 }
     }
 
-    /// Takes over another log, what it dropped included.
-    mutating func append(_ other: TraceLog) {
-        let room = limit - steps.count
+    /// Takes over the steps of another log, and the count of those that it had to drop.
+    public mutating func append(_ other: TraceLog) {
+        let room = max(0, limit - steps.count)
         steps += other.steps.prefix(room)
         dropped += other.dropped + max(0, other.steps.count - room)
     }

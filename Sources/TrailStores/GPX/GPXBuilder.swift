@@ -24,7 +24,8 @@ final class GPXBuilder: XMLDelegate {
     private var segment: [GPXPoint] = []
     private var points = 0
 
-    init(path: String, handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping () throws -> Void) {
+    init(path: String, handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping () throws -> Void)
+    {
         self.path = path
         self.handle = handle
         self.check = check
@@ -38,7 +39,8 @@ final class GPXBuilder: XMLDelegate {
         }
         if stack.isEmpty {
             guard strcmp(name, "gpx") == 0 else {
-                throw GPXErrors.root("the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`")
+                throw GPXErrors.root(
+                    "the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`")
             }
             stack.append(.gpx)
             return
@@ -157,7 +159,8 @@ final class GPXBuilder: XMLDelegate {
 
     private func finishTime(_ value: String) throws {
         guard let time = ISO8601.timestamp(value) ?? ISO8601.timestamp(value + "T00:00:00Z") else {
-            throw GPXErrors.value("`\(value.prefix(40))` is no time", fix: "times are written 2026-02-06T08:15:30Z")
+            throw GPXErrors.value(
+                "`\(value.prefix(40))` is no time", fix: "times are written 2026-02-06T08:15:30Z")
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
@@ -187,7 +190,8 @@ final class GPXBuilder: XMLDelegate {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    private func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws -> Double {
+    private func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws -> Double
+    {
         guard let bytes else { throw GPXErrors.value("a point has no \(name)") }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
         guard let value = Double(text), value.isFinite else {

@@ -12,7 +12,8 @@ public enum GPXErrors {
     /// XML, but no GPX.
     public static let root = ErrorKind(
         "E-GPX-ROOT", "the file is no GPX",
-        explanation: "The outermost element of a GPX file is `gpx`. Web pages and other XML files are refused.")
+        explanation:
+            "The outermost element of a GPX file is `gpx`. Web pages and other XML files are refused.")
     /// A value that GPX does not allow.
     public static let value = ErrorKind(
         "E-GPX-VALUE", "a value in the file is not right",

@@ -35,11 +35,15 @@ public enum GPXWaypoints {
 
     /// Symbols of Garmin devices and of common editors, in lower case.
     private static let commonSymbols: [String: String] = [
-        "campground": "campsite", "tent": "campsite", "drinking water": "waterSource", "water source": "waterSource",
-        "spring": "waterSource", "lodge": "shelter", "lodging": "shelter", "hut": "shelter", "cabin": "shelter",
+        "campground": "campsite", "tent": "campsite", "drinking water": "waterSource",
+        "water source": "waterSource",
+        "spring": "waterSource", "lodge": "shelter", "lodging": "shelter", "hut": "shelter",
+        "cabin": "shelter",
         "scenic area": "viewpoint", "summit": "viewpoint", "peak": "viewpoint", "binoculars": "viewpoint",
-        "restaurant": "food", "fast food": "food", "bar": "food", "parking area": "parking", "trail head": "trailMarker",
-        "trailhead": "trailMarker", "guidepost": "trailMarker", "skull and crossbones": "danger", "hazard": "danger",
+        "restaurant": "food", "fast food": "food", "bar": "food", "parking area": "parking",
+        "trail head": "trailMarker",
+        "trailhead": "trailMarker", "guidepost": "trailMarker", "skull and crossbones": "danger",
+        "hazard": "danger",
         "danger area": "danger",
     ]
 }

@@ -83,7 +83,8 @@ public struct GPXWriter {
         element("sym", point.symbol, indent: inner)
         element("type", point.type, indent: inner)
         if let rate = point.heartRate {
-            out += "\(inner)<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>\(Self.decimal(rate, 0))</gpxtpx:hr>"
+            out +=
+                "\(inner)<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>\(Self.decimal(rate, 0))</gpxtpx:hr>"
             out += "</gpxtpx:TrackPointExtension></extensions>\n"
         }
         if out.utf8.count == before + 2 {

@@ -1,14 +1,16 @@
 import CivilTime
 import Foundation
-import Geodesy
 import GRDB
+import Geodesy
 import PluginKit
 
 /// A row of `saved_routes`, read with care: another program wrote it.
 struct HikeRow {
     static let columns = [
-        "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time", "end_time",
-        "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time", "avg_heart_rate",
+        "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
+        "end_time",
+        "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
+        "avg_heart_rate",
         "max_heart_rate", "estimated_calories", "comment", "region_id", "modified_at", "cloudkit_record_id",
     ]
 
@@ -38,7 +40,10 @@ struct HikeRow {
         end = Coordinate(latitude: try cells.number(4), longitude: try cells.number(5))
         startTime = try cells.moment(6)
         endTime = try cells.moment(7)
-        numbers = [try cells.number(8), try cells.number(9), try cells.number(10), try cells.number(11), try cells.number(12)]
+        numbers = [
+            try cells.number(8), try cells.number(9), try cells.number(10), try cells.number(11),
+            try cells.number(12),
+        ]
         optionals = [cells.optionalNumber(13), cells.optionalNumber(14), cells.optionalNumber(15)]
         comment = cells.text(16) ?? ""
         regionID = cells.text(17)

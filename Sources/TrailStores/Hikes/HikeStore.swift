@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
-import Geodesy
 import GRDB
+import Geodesy
 import PluginKit
 
 /// `routes.db`: the recorded hikes of an app or of a session.
@@ -81,7 +81,8 @@ public final class HikeStore: Sendable {
     public func track(of hike: Hike) throws(RutterError) -> [TrackPoint] {
         let blob: Data? = try connection.read { db in
             try Data.fetchOne(
-                db, sql: "SELECT track_data FROM saved_routes WHERE id = ? COLLATE NOCASE", arguments: [hike.id.uuidString])
+                db, sql: "SELECT track_data FROM saved_routes WHERE id = ? COLLATE NOCASE",
+                arguments: [hike.id.uuidString])
         }
         let source = "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
         return try TrackCodec.decode(blob ?? Data(), source: source)
@@ -107,7 +108,8 @@ public final class HikeStore: Sendable {
     public func update(_ hike: Hike) throws(RutterError) -> Bool {
         try connection.write { db in
             try db.execute(
-                sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE id = ? COLLATE NOCASE",
+                sql:
+                    "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE id = ? COLLATE NOCASE",
                 arguments: [
                     hike.name, hike.comment, hike.modifiedAt.map { ISO8601.text($0, fraction: .always) },
                     hike.id.uuidString,
@@ -120,7 +122,8 @@ public final class HikeStore: Sendable {
     @discardableResult
     public func delete(_ id: UUID) throws(RutterError) -> Bool {
         try connection.write { db in
-            try db.execute(sql: "DELETE FROM saved_routes WHERE id = ? COLLATE NOCASE", arguments: [id.uuidString])
+            try db.execute(
+                sql: "DELETE FROM saved_routes WHERE id = ? COLLATE NOCASE", arguments: [id.uuidString])
             return db.changesCount > 0
         }
     }

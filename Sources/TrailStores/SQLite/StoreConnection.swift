@@ -119,7 +119,9 @@ enum SQLiteFile {
     }
 
     /// Whether the header says that the database has a write-ahead log.
-    static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[18] == 2 && header[19] == 2 }
+    static func hasWriteAheadLog(_ header: [UInt8]) -> Bool {
+        header.count > 19 && header[18] == 2 && header[19] == 2
+    }
 }
 
 /// What to open so that nothing is written beside another program's store.

@@ -7,7 +7,9 @@ public enum StoreErrors {
     /// The file is no SQLite database.
     public static let notADatabase = ErrorKind(
         "E-STORE-NOTDB", "the file is no database",
-        explanation: "The file does not begin like an SQLite 3 database, or is encrypted. Check that it is the right file.")
+        explanation:
+            "The file does not begin like an SQLite 3 database, or is encrypted. Check that it is the right file."
+    )
     /// The database is damaged.
     public static let corrupt = ErrorKind(
         "E-STORE-CORRUPT", "the database is damaged",
@@ -17,7 +19,9 @@ public enum StoreErrors {
     /// Another program holds the database.
     public static let locked = ErrorKind(
         "E-STORE-LOCKED", "another program holds the store",
-        explanation: "Another session or program has been writing for longer than the timeout. Try again when it is done.")
+        explanation:
+            "Another session or program has been writing for longer than the timeout. Try again when it is done."
+    )
     /// The store was opened for reading.
     public static let readOnly = ErrorKind(
         "E-STORE-READONLY", "the store is open for reading only",

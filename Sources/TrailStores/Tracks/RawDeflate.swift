@@ -18,7 +18,8 @@ enum RawDeflate {
     static func inflate(_ data: Data, limit: Int, source: String) throws(RutterError) -> Result {
         if data.isEmpty { return .inflated([]) }
         var stream = z_stream()
-        guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else {
             return .notDeflated
         }
         defer { inflateEnd(&stream) }

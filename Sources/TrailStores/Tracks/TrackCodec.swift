@@ -1,5 +1,5 @@
-import CivilTime
 import CZlib
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -28,7 +28,8 @@ public enum TrackCodec {
         let rest = bytes.count % recordSize
         guard rest == 0 else {
             throw StoreErrors.track(
-                "\(source): \(bytes.count) bytes are no whole records of \(recordSize); \(rest) are left over")
+                "\(source): \(bytes.count) bytes are no whole records of \(recordSize); \(rest) are left over"
+            )
         }
         return bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count, by: recordSize).map { point(raw, at: $0) }
@@ -54,7 +55,10 @@ public enum TrackCodec {
 
     private static func point(_ raw: UnsafeRawBufferPointer, at offset: Int) -> TrackPoint {
         func float(_ index: Int) -> Double {
-            Double(Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset + index, as: UInt32.self))))
+            Double(
+                Float(
+                    bitPattern: UInt32(
+                        littleEndian: raw.loadUnaligned(fromByteOffset: offset + index, as: UInt32.self))))
         }
         let seconds = Double(
             bitPattern: UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + 12, as: UInt64.self)))

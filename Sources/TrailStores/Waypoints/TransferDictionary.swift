@@ -21,9 +21,11 @@ public enum TransferDictionary {
     public static func make(_ waypoint: Waypoint, thumbnail: Data? = nil) -> [String: Primitive] {
         var dictionary: [String: Primitive] = [
             "type": .text("waypoint"), "id": .text(waypoint.id.uuidString),
-            "latitude": .number(waypoint.coordinate.latitude), "longitude": .number(waypoint.coordinate.longitude),
+            "latitude": .number(waypoint.coordinate.latitude),
+            "longitude": .number(waypoint.coordinate.longitude),
             "timestamp": .text(ISO8601.text(waypoint.timestamp, fraction: .always)),
-            "label": .text(waypoint.label), "category": .text(waypoint.rawCategory), "note": .text(waypoint.note),
+            "label": .text(waypoint.label), "category": .text(waypoint.rawCategory),
+            "note": .text(waypoint.note),
             "hasPhoto": .boolean(waypoint.hasPhoto),
         ]
         dictionary["altitude"] = waypoint.coordinate.altitude.map { .number($0) }
@@ -43,10 +45,14 @@ public enum TransferDictionary {
         guard let timestamp = ISO8601.timestamp(try text("timestamp", dictionary)) else {
             throw wrong("timestamp", "an ISO 8601 time")
         }
-        guard case .boolean(let hasPhoto)? = dictionary["hasPhoto"] else { throw wrong("hasPhoto", "true or false") }
+        guard case .boolean(let hasPhoto)? = dictionary["hasPhoto"] else {
+            throw wrong("hasPhoto", "true or false")
+        }
         var hike: UUID?
         if dictionary["hikeId"] != nil {
-            guard let id = UUID(uuidString: try text("hikeId", dictionary)) else { throw wrong("hikeId", "a UUID") }
+            guard let id = UUID(uuidString: try text("hikeId", dictionary)) else {
+                throw wrong("hikeId", "a UUID")
+            }
             hike = id
         }
         var thumbnail: Data?
@@ -56,7 +62,8 @@ public enum TransferDictionary {
         }
         let waypoint = Waypoint(
             id: id, coordinate: coordinate, timestamp: timestamp, label: try text("label", dictionary),
-            rawCategory: try text("category", dictionary), note: try text("note", dictionary), hasPhoto: hasPhoto,
+            rawCategory: try text("category", dictionary), note: try text("note", dictionary),
+            hasPhoto: hasPhoto,
             hikeID: hike)
         return (waypoint, thumbnail)
     }
@@ -66,8 +73,11 @@ public enum TransferDictionary {
         return text
     }
 
-    private static func number(_ key: String, _ dictionary: [String: Primitive]) throws(RutterError) -> Double {
-        guard case .number(let number)? = dictionary[key], number.isFinite else { throw wrong(key, "a number") }
+    private static func number(_ key: String, _ dictionary: [String: Primitive]) throws(RutterError) -> Double
+    {
+        guard case .number(let number)? = dictionary[key], number.isFinite else {
+            throw wrong(key, "a number")
+        }
         return number
     }
 

@@ -27,7 +27,8 @@ public struct Waypoint: Sendable, Hashable {
 
     /// A waypoint.
     public init(
-        id: UUID, coordinate: Coordinate, timestamp: Timestamp, label: String = "", rawCategory: String = "custom",
+        id: UUID, coordinate: Coordinate, timestamp: Timestamp, label: String = "",
+        rawCategory: String = "custom",
         note: String = "", hasPhoto: Bool = false, hikeID: UUID? = nil, modifiedAt: Timestamp? = nil,
         cloudRecordID: String? = nil
     ) {

@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
-import Geodesy
 import GRDB
+import Geodesy
 import PluginKit
 
 /// Reads and writes waypoints as rows of `waypoints.db`.

@@ -24,7 +24,8 @@ enum WaypointSchema {
 
     /// Columns that later versions of the app add, in the order they came.
     private static let added = [
-        ("photo_data", "BLOB"), ("photo_thumbnail", "BLOB"), ("modified_at", "TEXT"), ("cloudkit_record_id", "TEXT"),
+        ("photo_data", "BLOB"), ("photo_thumbnail", "BLOB"), ("modified_at", "TEXT"),
+        ("cloudkit_record_id", "TEXT"),
     ]
 
     /// Columns without which there is no waypoint.

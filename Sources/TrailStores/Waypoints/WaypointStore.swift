@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
-import Geodesy
 import GRDB
+import Geodesy
 import PluginKit
 
 /// `waypoints.db`: the waypoints of an app or of a session.
@@ -27,9 +27,12 @@ public final class WaypointStore: Sendable {
         """
 
     /// Adds a waypoint, with its photo where it has one.
-    public func insert(_ waypoint: Waypoint, photo: WaypointPhoto = .init(photo: nil, thumbnail: nil)) throws(RutterError) {
+    public func insert(_ waypoint: Waypoint, photo: WaypointPhoto = .init(photo: nil, thumbnail: nil))
+        throws(RutterError)
+    {
         try connection.write { db in
-            try db.cachedStatement(sql: Self.insertion).execute(arguments: WaypointRow.arguments(waypoint, photo))
+            try db.cachedStatement(sql: Self.insertion).execute(
+                arguments: WaypointRow.arguments(waypoint, photo))
         }
     }
 
@@ -93,8 +96,17 @@ public final class WaypointStore: Sendable {
     @discardableResult
     public func delete(_ id: UUID) throws(RutterError) -> Bool {
         try connection.write { db in
-            try db.execute(sql: "DELETE FROM waypoints WHERE id = ? COLLATE NOCASE", arguments: [id.uuidString])
+            try db.execute(
+                sql: "DELETE FROM waypoints WHERE id = ? COLLATE NOCASE", arguments: [id.uuidString])
             return db.changesCount > 0
+        }
+    }
+
+    /// Removes several waypoints at once: all of them, or none when one fails.
+    public func delete(_ ids: [UUID]) throws(RutterError) {
+        try connection.write { db in
+            let statement = try db.cachedStatement(sql: "DELETE FROM waypoints WHERE id = ? COLLATE NOCASE")
+            for id in ids { try statement.execute(arguments: [id.uuidString]) }
         }
     }
 
@@ -128,8 +140,10 @@ public final class WaypointStore: Sendable {
         return Array(try labelled { $0.foldedForSearch.hasPrefix(folded) }.prefix(limit))
     }
 
-    /// All waypoints, newest first.
-    public func all() throws(RutterError) -> [Waypoint] { try fetch("ORDER BY timestamp DESC, id", []) }
+    /// All waypoints, or the first few of them, newest first.
+    public func all(limit: Int = .max) throws(RutterError) -> [Waypoint] {
+        try fetch("ORDER BY timestamp DESC, id LIMIT ?", [limit])
+    }
 
     /// The waypoints of a hike, oldest first.
     public func waypoints(ofHike hike: UUID) throws(RutterError) -> [Waypoint] {
@@ -139,8 +153,10 @@ public final class WaypointStore: Sendable {
     /// How many waypoints there are, by category as it is stored.
     public func counts() throws(RutterError) -> [(category: String, count: Int)] {
         try connection.read { db in
-            try Row.fetchAll(db, sql: "SELECT category, count(*) FROM waypoints GROUP BY category ORDER BY category")
-                .map { (($0[0] as String?) ?? "", $0[1]) }
+            try Row.fetchAll(
+                db, sql: "SELECT category, count(*) FROM waypoints GROUP BY category ORDER BY category"
+            )
+            .map { (($0[0] as String?) ?? "", $0[1]) }
         }
     }
 
@@ -149,10 +165,28 @@ public final class WaypointStore: Sendable {
         let columns = ["photo_data", "photo_thumbnail"].map { present.contains($0) ? $0 : "NULL" }
         return try connection.read { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE id = ? COLLATE NOCASE",
+                db,
+                sql: "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE id = ? COLLATE NOCASE",
                 arguments: [id.uuidString])
             return WaypointPhoto(photo: row?[0], thumbnail: row?[1])
         }
+    }
+
+    // MARK: Identifiers
+
+    /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
+    /// identifiers again.
+    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
+        while true {
+            let id = next()
+            if try waypoint(id) == nil { return id }
+        }
+    }
+
+    /// Makes many identifiers; in an empty store none can be taken.
+    public func freshIDs(_ next: @escaping () -> UUID) throws(RutterError) -> () throws -> UUID {
+        let isEmpty = try all(limit: 1).isEmpty
+        return isEmpty ? { next() } : { try self.freshID(next) }
     }
 
     // MARK: Near
@@ -162,7 +196,8 @@ public final class WaypointStore: Sendable {
     /// The index narrows the search to a box (two across the antimeridian, all longitudes at a pole); haversine
     /// distance decides.
     public func near(
-        _ place: Coordinate, radius: Double, limit: Int? = nil, visit: (Waypoint, Double, Bool) -> Void = { _, _, _ in }
+        _ place: Coordinate, radius: Double, limit: Int? = nil,
+        visit: (Waypoint, Double, Bool) -> Void = { _, _, _ in }
     ) throws(RutterError) -> [(waypoint: Waypoint, distance: Double)] {
         let box = BoundingBox(center: place, radius: radius)
         var found: [(waypoint: Waypoint, distance: Double)] = []
@@ -183,7 +218,8 @@ public final class WaypointStore: Sendable {
 
     // MARK: Parts
 
-    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Waypoint] {
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Waypoint]
+    {
         try connection.read { db in
             let sql = "SELECT \(WaypointRow.columns(present)) FROM waypoints \(condition)"
             let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
@@ -196,7 +232,8 @@ public final class WaypointStore: Sendable {
     /// The waypoints whose label passes a test that SQLite cannot make.
     private func labelled(_ matches: (String) -> Bool) throws(RutterError) -> [Waypoint] {
         let labels: [String] = try connection.read { db in
-            try String.fetchAll(db, sql: "SELECT DISTINCT label FROM waypoints WHERE label <> '' ORDER BY label")
+            try String.fetchAll(
+                db, sql: "SELECT DISTINCT label FROM waypoints WHERE label <> '' ORDER BY label")
         }
         var found: [Waypoint] = []
         for label in labels where matches(label) {
