@@ -2,16 +2,14 @@
 import Foundation
 import PackageDescription
 
-// Every folder under Plugins/ is a plugin: its target, and the test target that mirrors it, are found by
-// name. Deleting a folder (and its line in Sources/rutter/BuiltInPlugins.swift) deletes the plugin.
+/// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
+/// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
+let plugins = [
+    "Hikes",
+    "Waypoints",
+]
 
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-func folders(in path: String) -> [String] {
-    let url = root.appendingPathComponent(path)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-}
 
 func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
@@ -21,6 +19,8 @@ func exists(_ path: String) -> Bool {
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+/// SQLite's own functions, for rows by the hundred thousand.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -28,7 +28,8 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
@@ -45,8 +46,6 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [:]
-
-let plugins = folders(in: "Plugins")
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
@@ -91,7 +90,7 @@ let package = Package(
         library("Geodesy"),
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
-        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb]),
+        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
@@ -102,6 +101,7 @@ let package = Package(
             "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", yams]),
+        library("TerminalTestKit"),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(
@@ -118,11 +118,17 @@ let package = Package(
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
-        + tests("TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+        + tests(
+            "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
-        + tests("LineEditingTests", ["LineEditing", "CLibEdit", "lineediting-demo"])
-        + tests("WorkbenchTests", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench", logging])
-        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker"])
-        + tests("RutterTests", ["PluginTestKit", "rutter", "PluginKit", "Workbench", "Notebooks"]),
+        + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
+        + tests(
+            "WorkbenchTests",
+            [
+                "CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench",
+                logging,
+            ])
+        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
     swiftLanguageModes: [.v6]
 )

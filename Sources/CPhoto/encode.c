@@ -9,9 +9,9 @@ enum { STRIP = 16 };
 
 static void gather(const cphoto_walk *walk, uint32_t first, uint32_t rows, JSAMPARRAY strip) {
     for (uint32_t x = 0; x < walk->width; x++) {
-        const uint8_t *source = walk->origin + (ptrdiff_t)x * walk->step_x + (ptrdiff_t)first * walk->step_y;
-        for (uint32_t y = 0; y < rows; y++, source += walk->step_y)
-            memcpy(strip[y] + (size_t)x * 3, source, 3);
+        const uint8_t *column = walk->origin + (ptrdiff_t)x * walk->step_x;
+        for (uint32_t y = 0; y < rows; y++)
+            memcpy(strip[y] + (size_t)x * 3, column + (ptrdiff_t)(first + y) * walk->step_y, 3);
     }
 }
 

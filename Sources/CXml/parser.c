@@ -16,8 +16,11 @@ struct cxml_parser {
 static void on_start(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaces,
                      const xmlChar **namespace_list, int count, int defaulted, const xmlChar **attributes) {
     cxml_parser *parser = data;
-    (void)prefix, (void)uri, (void)namespaces, (void)namespace_list, (void)defaulted;
-    if (!parser->is_stopped) parser->handlers.start(parser->user, (const char *)name, count, attributes);
+    (void)namespaces, (void)namespace_list, (void)defaulted;
+    if (parser->is_stopped) return;
+    // libxml2 gives no URI to a prefix that nobody declared: such an element is in no namespace that is known.
+    const char *space = uri ? (const char *)uri : prefix ? "" : NULL;
+    parser->handlers.start(parser->user, (const char *)name, space, count, attributes);
 }
 
 static void on_end(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {

@@ -35,12 +35,18 @@ public enum PhotoSettings {
     public static let thumbnailQuality = 0.7
     /// A thumbnail is smaller than this, in bytes.
     public static let thumbnailLimit = 10_000
+    /// A colour profile longer than this, in bytes, is left out of a thumbnail: it would be most of it.
+    static let thumbnailProfileLimit = 2_500
     /// By how much the quality falls with each try when a thumbnail is too big.
     static let thumbnailQualityStep = 0.1
     /// A photo is first shrunk by the decoder to no less than this many thumbnail sides.
     static let thumbnailOversampling = 2
     /// What the JPEG decoder may allocate beside the pixels, in bytes: the coefficients of a progressive photo.
     static let decoderMemory: Int64 = 768 << 20
-    /// Most scans of a progressive JPEG; encoders write about ten.
-    static let maximumScans: Int32 = 100
+    /// Most scans of a progressive JPEG; encoders write about ten, a hostile file a thousand.
+    static let maximumScans = 100
+    /// Scans that even the largest photo may have.
+    static let leastScans = 20
+    /// Most pixels in all scans together, which bounds the time that a small file can take.
+    static let maximumScannedPixels = 1_000_000_000
 }

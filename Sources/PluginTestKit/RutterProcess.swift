@@ -31,9 +31,13 @@ public enum RutterProcess {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if let folder { process.currentDirectoryURL = folder }
         let scratch = try TemporaryFolder()
+        // The developer's own workspace stays out of it.
+        let own = ["XDG_DATA_HOME": scratch.url.path, "XDG_STATE_HOME": scratch.url.path]
+        process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) {
+            $1
+        }
+        if let folder { process.currentDirectoryURL = folder }
         let files = ["in", "out", "err"].map { scratch.url.appendingPathComponent($0) }
         try Data(input.utf8).write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }

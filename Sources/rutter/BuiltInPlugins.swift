@@ -1,9 +1,11 @@
+import HikesPlugin
 import PluginKit
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
-        WaypointsPlugin()
+        HikesPlugin(),
+        WaypointsPlugin(),
     ]
 }

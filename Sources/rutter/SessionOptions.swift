@@ -86,18 +86,20 @@ struct SessionOptions: ParsableArguments {
 /// The folders of the XDG base directory specification.
 enum UserFolders {
     static func data(_ environment: [String: String]) -> URL {
-        folder(environment["XDG_DATA_HOME"], or: ".local/share")
+        folder(environment["XDG_DATA_HOME"], or: ".local/share", environment)
     }
 
     static func state(_ environment: [String: String]) -> URL {
-        folder(environment["XDG_STATE_HOME"], or: ".local/state")
+        folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }
 
-    private static func folder(_ configured: String?, or standard: String) -> URL {
+    private static func folder(
+        _ configured: String?, or standard: String, _ environment: [String: String]
+    ) -> URL {
+        let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
         let base =
             configured.flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
-            ?? URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
-            .appendingPathComponent(standard, isDirectory: true)
+            ?? home.appendingPathComponent(standard, isDirectory: true)
         return base.appendingPathComponent("rutter", isDirectory: true)
     }
 }

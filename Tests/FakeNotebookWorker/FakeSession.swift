@@ -107,6 +107,7 @@ public final class FakeSession: NotebookSession {
             abort()
         case "print":
             print(rest)
+            fflush(nil)
             return CellOutput(text: "printed")
         case "orphan":
             let child = Process()

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestKit
 
 /// The demo at a terminal, in a home of its own.
 struct DemoSession {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestKit
 import Testing
 
 /// Typing and editing at a real terminal.

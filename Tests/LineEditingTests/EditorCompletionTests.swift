@@ -1,3 +1,4 @@
+import TerminalTestKit
 import Testing
 
 /// Completion at a real terminal.

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestKit
 import Testing
 
 /// History at a real terminal.

@@ -1,3 +1,4 @@
+import TerminalTestKit
 import Testing
 
 /// Bracketed paste at a real terminal.

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTestKit
 import Testing
 
 /// Ctrl-C, Ctrl-D, resizing, stopping, and the terminal that goes away.

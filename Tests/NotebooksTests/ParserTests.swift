@@ -247,6 +247,16 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func survivesAliasesOfAliases() {
+        let levels = (1...12).map { level in
+            let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ",")
+            return "a\(level): &a\(level) [\(aliases)]"
+        }
+        let text = ["---", "a0: &a0 [x,x]"] + levels + ["? *a12", ": 1", "---", ""]
+        #expect(parseError(text.joined(separator: "\n"))?.code == .frontMatter)
+    }
+
     @Test func survivesDeepIndentation() {
         let lines = (0..<150).map { String(repeating: " ", count: $0) + "a:" }
         #expect(parseError("---\n" + lines.joined(separator: "\n") + "\n---\n")?.code == .frontMatter)

@@ -24,7 +24,8 @@ import Testing
             ("....", "a", false),
             (" ...", "a", false),
             // Words. One line, even when it is empty, is more than none.
-            ("<<*>>", "", false), ("a<<*>>b", "ab", true), ("a<<*>>b", "a x b", true),
+            ("<<*>>", "", false), ("<<*>><<re:\\Bb>>", "ab", true), ("a<<*>>b", "ab", true),
+            ("a<<*>>b", "a x b", true),
             ("a<<*>>b", "a x c", false),
             ("<<int>>", "42", true), ("<<int>>", "-42", true), ("<<int>>", "1_200", true),
             ("<<int>>", "4.2", false),
@@ -43,6 +44,7 @@ import Testing
             ("<<time>>", "2026-02-06", true), ("<<time>>", "2026-13-06", false), ("<<time>>", "08:61", false),
             ("<<time>>", "8", false), ("at <<time>>.", "at 08:15.", true),
             ("<<path>>", "a/b.gpx", true), ("<<path>>", "a b", false), ("<<path>>", "", false),
+            ("a<<path>>", "a", false),
             ("<<path>>:<<int>>", "a/b.swift:12", true),
             // Quantities. 1 mi is 1609.344 m, 1 ft is 0.3048 m by definition.
             ("<<6.1km ±2%>>", "6.2km", true), ("<<6.1km ±2%>>", "6.3km", false),

@@ -41,6 +41,15 @@ import Testing
         #expect(third.text.hasSuffix("2 passed, 0 failed, 0 skipped"))
     }
 
+    @Test func anUpdateCountsInTheReport() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.md", cell("rutter> say new", "old") + cell("rutter> x", flags: "norun"))
+        let junit = folder.url.appendingPathComponent("junit.xml")
+        let (status, _) = await run(in: folder) { ($0.update, $0.junit) = (true, junit) }
+        #expect(status == 0)
+        #expect(try folder.read("junit.xml").contains(#"tests="2" failures="0" errors="0" skipped="1""#))
+    }
+
     @Test func refusesToUpdateInCI() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a.md", cell("rutter> say new", "old"))

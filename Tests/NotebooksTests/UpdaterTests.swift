@@ -69,12 +69,11 @@ import Testing
 
     @Test func lengthensAFenceThatAnOutputWouldClose() async throws {
         let (after, _) = try await update(
-            "~~~rutter\nrutter> say one\nzero\n~~~\n\n```rutter\nrutter> say ````\\nx\nold\nrutter> say y\nz\n```\n"
-        )
+            "~~~rutter\nrutter> say one\\ntwo\nzero\n~~~\n\n"
+                + "```rutter\nrutter> say ````\\nx\nold\nrutter> say y\nz\n```\n")
         #expect(
-            after
-                == "~~~rutter\nrutter> say one\none\n~~~\n\n`````rutter\nrutter> say ````\\nx\n````\nx\nrutter> say y\ny\n`````\n"
-        )
+            after == "~~~rutter\nrutter> say one\\ntwo\none\ntwo\n~~~\n\n"
+                + "`````rutter\nrutter> say ````\\nx\n````\nx\nrutter> say y\ny\n`````\n")
     }
 
     @Test func updatesLinesInAnyOrder() async throws {
@@ -114,8 +113,8 @@ import Testing
         #expect(result.kept.first?.contains("changed since it was run") == true)
     }
 
-    /// Whatever the outputs: after an update the notebook passes, its inputs and its prose are the same, and so is
-    /// every pattern that still matched its line.
+    /// Whatever the outputs: after an update the notebook passes, its inputs and its prose are the same,
+    /// and so is every pattern that still matched its line.
     @Test(arguments: 0..<30)
     func anUpdatedNotebookPasses(_ seed: Int) async throws {
         var random = SplitMix(seed: UInt64(seed))

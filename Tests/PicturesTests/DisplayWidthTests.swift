@@ -10,7 +10,7 @@ import Testing
         ("ｱ", 1), ("Ａ", 2), ("é", 1), ("ß", 1), ("→", 1), ("⠿", 1), ("👩‍👩‍👧", 2), ("🇦🇩", 2), ("👍🏽", 2), ("⚠", 1),
         ("⚠\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("a\u{200B}b", 2), ("\t\n", 0), ("\u{1B}", 0),
         ("\u{AD}", 1),
-        ("\u{20000}", 2), ("\r\n", 0), ("ﷺ", 1),
+        ("\u{1FAE8}", 2), ("\u{20000}", 2), ("\r\n", 0), ("ﷺ", 1),
     ])
     func width(text: String, cells: Int) {
         #expect(DisplayWidth.of(text) == cells, "\(text.unicodeScalars.map(\.value))")

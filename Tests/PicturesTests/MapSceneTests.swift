@@ -136,8 +136,8 @@ import Testing
                 ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ◆⠕⠉ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁⠁⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁⠈⠁ ⠁ ⠁ ⠁ ⠁
                 ⠁             東京               ⠁               ⠈
                 ├──────┤ 2 km   N ↑   center 42.518,1.54   zoom 11.9
-                ⠒⠒⠒ track   ⠶⠶⠶ route   ↗ position   ◆ 東京
-                ⌂ Refugi de Juclà   x end
+                ⠒⠒⠒ track   ⠶⠶⠶ route   x end   ⌂ Refugi de Juclà   ◆ 東京
+                ↗ position
                 © OSM
                 """#)
     }
@@ -160,8 +160,8 @@ import Testing
                 ' ' ' ' ' ' ' ' *+- ' ' ' ' ' ' ''' ' ' ' ' ' ' ''' ' ' ' '
                 '             ????               '               '
                 |------| 2 km   N ^   center 42.518,1.54   zoom 11.9
-                --- track   === route   @ position   * ????
-                H Refugi de Jucla   x end
+                --- track   === route   x end   H Refugi de Jucla   * ????
+                @ position
                 (c) OSM
                 """#)
         #expect(text.allSatisfy { $0.isASCII })

@@ -52,6 +52,27 @@ import Testing
         #expect(throws: PhotoError.tooLarge(pixels: 3_600_000_000)) { try Photos.decode(Data(png)) }
     }
 
+    @Test func scansWithoutEndAreRefused() throws {
+        // Every scan of a progressive photo costs as much as the whole picture; here the first comes 5 000 times.
+        let bytes = TinyJPEG.progressive
+        let starts = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
+        let first = try #require(starts.first)
+        let second = try #require(
+            bytes.indices.first { $0 > first + 12 && bytes[$0] == 0xFF && bytes[$0 + 1] != 0 })
+        let scans = (0..<5_000).flatMap { _ in bytes[first..<second] }
+        let bomb = Data(bytes[..<first] + scans + bytes[first...])
+        let time = ContinuousClock().measure {
+            #expect(throws: PhotoError.self) { try Photos.decode(bomb) }
+        }
+        #expect(time < .seconds(5))
+    }
+
+    @Test(arguments: [(1, 100), (20_000_000, 50), (100_000_000, 20)]) func largePhotosMayHaveFewerScans(
+        pixels: Int, scans: Int
+    ) {
+        #expect(PhotoLimits.scans(pixels) == scans)
+    }
+
     @Test func losslessJPEGIsNamedUnsupported() throws {
         var jpeg = [UInt8](try PhotoFixtures.jpeg(PhotoFixtures.blocks("A")))
         let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
@@ -75,7 +96,7 @@ import Testing
 
 /// Bytes changed at random end in a picture or in an error, never in a crash.
 @Suite struct PhotoFuzzTests {
-    private static let rounds = 1_500
+    private static let rounds = 1_000
 
     @Test func jpeg() throws {
         let exif = ExifBuilder(

@@ -134,5 +134,16 @@ import Testing
         let bitmap = try PhotoFixtures.blocks("AB")
         let photo = try JPEGFile.encode(bitmap, orientation: .topLeft, quality: 0.9, profile: profile)
         #expect(try JPEGFile.profile([UInt8](Photos.uprightJPEG(photo))) == profile)
+        #expect(try JPEGFile.profile([UInt8](Photos.thumbnail(photo).jpeg)) == profile)
+    }
+
+    @Test func longProfileIsLeftOutOfTheThumbnail() throws {
+        let profile = [UInt8](repeating: 0x5A, count: 9_000)
+        let bitmap = try PhotoFixtures.blocks("AB")
+        let photo = try JPEGFile.encode(bitmap, orientation: .topLeft, quality: 0.9, profile: profile)
+        #expect(try JPEGFile.profile([UInt8](Photos.uprightJPEG(photo))) == profile)
+        let thumbnail = try Photos.thumbnail(photo)
+        #expect(try JPEGFile.profile([UInt8](thumbnail.jpeg)).isEmpty)
+        #expect(thumbnail.jpeg.count < 10_000 && !thumbnail.wasReduced)
     }
 }

@@ -39,7 +39,7 @@ import Testing
             (.metres(999.7), .metric, "1km"), (.metres(100), .imperial, "328ft"),
             (.metres(160.9), .imperial, "528ft"), (.metres(161), .imperial, "0.1mi"),
             (.metres(16_093.44), .imperial, "10mi"), (.altitude(2130.4), .metric, "2130m"),
-            (.altitude(12_345), .metric, "12345m"), (.altitude(2130.4), .imperial, "1.32mi"),
+            (.altitude(12_345), .metric, "12345m"), (.altitude(2130.4), .imperial, "6990ft"),
             (.seconds(3661), .metric, "1h1min1s"), (.degrees(47.25), .metric, "47.2deg"),
             (.metresPerSecond(1.25), .metric, "4.5km/h"), (.metresPerSecond(1.25), .imperial, "2.8mi/h"),
             (.share(0.1234), .metric, "12.3%"), (Quantity(440, .frequency), .metric, "440Hz"),

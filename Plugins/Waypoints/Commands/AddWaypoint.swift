@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint add`
 struct AddWaypoint: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let place = Parameter.optional(
         "place", .place, "where; without it the photo's own position")

@@ -3,7 +3,7 @@ import TrailStores
 
 /// `waypoint count`
 struct CountWaypoints: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let byCategory = Parameter.flag("by-category", "one row a category")
 

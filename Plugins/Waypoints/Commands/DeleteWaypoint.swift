@@ -3,7 +3,7 @@ import TrailStores
 
 /// `waypoint delete`
 struct DeleteWaypoint: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let waypoints = Parameter.rest(
         "waypoints", .reference("waypoint", to: WaypointObject.self), minimum: 1, "waypoints by label or id")
@@ -23,10 +23,13 @@ struct DeleteWaypoint: Command {
         let waypoints = try arguments[Self.waypoints].map(\.waypoint).filter {
             seen.insert($0.id.uuidString).inserted
         }
-        var deleted: [(waypoint: Waypoint, photo: WaypointPhoto)] = []
-        for waypoint in waypoints { deleted.append((waypoint, try store.photo(of: waypoint.id))) }
-        try store.delete(waypoints.map(\.id))
-        WaypointUndo.recordDeleting(deleted, from: store, in: context.journal)
+        switch try store.remove(waypoints) {
+        case .changed(let waypoint):
+            throw WaypointErrors.changedSince(
+                "waypoint \(waypoint.name) was deleted in the meantime", at: .parameter("waypoints"))
+        case .removed(let rows):
+            WaypointUndo.recordDeleting(waypoints, rows, from: store, in: context.journal)
+        }
         let count = waypoints.count
         return .text(
             "deleted \(count) waypoint\(count == 1 ? "" : "s"); `undo` brings \(count == 1 ? "it" : "them") back"

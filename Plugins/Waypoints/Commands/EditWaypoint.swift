@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint edit`
 struct EditWaypoint: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let label = Parameter.option("label", .text, "new label")
     private static let category = Parameter.option("category", WaypointOptions.categories, "new category")
@@ -47,9 +47,9 @@ struct EditWaypoint: Command {
         }
         after.modifiedAt = context.clock.now
         let oldPhoto = photo == nil ? nil : try store.photo(of: before.id)
-        if let photo { try store.setPhoto(photo, of: after) }
-        guard try store.update(after) else {
-            throw WaypointErrors.changedSince("waypoint \(before.name) was deleted in the meantime")
+        guard try store.update(before, to: after, photo: photo) else {
+            throw WaypointErrors.changedSince(
+                "waypoint \(before.name) was changed or deleted in the meantime", at: .parameter("waypoint"))
         }
         WaypointUndo.recordEditing(before, oldPhoto, after: after, in: store, context.journal)
         return .object(WaypointObject(after))

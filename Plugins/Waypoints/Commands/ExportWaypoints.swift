@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint export`
 struct ExportWaypoints: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let out = Parameter.option(
         "out", .outputFile, "the GPX file to write; without it the text is the value")

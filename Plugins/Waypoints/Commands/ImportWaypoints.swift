@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint import`
 struct ImportWaypoints: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let file = Parameter.positional("file", .inputFile, "a GPX file")
 

@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint link`
 struct LinkWaypoint: Command {
-    let library: WaypointLibrary
+    let library: StoreInUse<WaypointStore>
 
     private static let hike = Parameter.optional(
         "hike", .text, "a hike by name or id; without it the link is taken away")
@@ -32,7 +32,10 @@ struct LinkWaypoint: Command {
                 "waypoint \(before.name) has this link already", at: .parameter("hike"))
         }
         after.modifiedAt = context.clock.now
-        try store.update(after)
+        guard try store.update(before, to: after) else {
+            throw WaypointErrors.changedSince(
+                "waypoint \(before.name) was changed or deleted in the meantime", at: .parameter("waypoint"))
+        }
         WaypointUndo.recordEditing(before, nil, after: after, in: store, context.journal)
         return .object(WaypointObject(after))
     }

@@ -64,3 +64,12 @@ extension Waypoint {
     /// Its label, or its short identifier where it has none.
     var name: String { label.isEmpty ? shortID : label }
 }
+
+/// All waypoints of the store in use, for the session's map.
+struct WaypointMapContent: MapContent {
+    let library: StoreInUse<WaypointStore>
+
+    func mapObjects(context: Context) async throws -> [any DomainObject] {
+        try library.store(context).all().map { WaypointObject($0) }
+    }
+}

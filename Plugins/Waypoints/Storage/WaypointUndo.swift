@@ -4,10 +4,10 @@ import TrailStores
 /// How changes of waypoints are taken back. Each checks first that the waypoint is still as the change left it.
 enum WaypointUndo {
     static func recordAdding(_ waypoints: [Waypoint], to store: WaypointStore, in journal: Journal) {
-        let what = waypoints.count == 1 ? "waypoint \(waypoints[0].name)" : "\(waypoints.count) waypoints"
-        journal.record("added \(what)") {
-            for waypoint in waypoints { try requireUnchanged(waypoint, in: store) }
-            for waypoint in waypoints { try store.delete(waypoint.id) }
+        journal.record("added \(words(waypoints))") {
+            if case .changed(let waypoint) = try store.remove(waypoints, onlyUnchanged: true) {
+                throw changed(waypoint)
+            }
         }
     }
 
@@ -16,28 +16,25 @@ enum WaypointUndo {
         _ journal: Journal
     ) {
         journal.record("edited waypoint \(before.name)") {
-            try requireUnchanged(after, in: store)
-            if let photo { try store.setPhoto(photo, of: before) }
-            try store.update(before)
+            guard try store.update(after, to: before, photo: photo) else { throw changed(before) }
         }
     }
 
     static func recordDeleting(
-        _ deleted: [(waypoint: Waypoint, photo: WaypointPhoto)], from store: WaypointStore,
-        in journal: Journal
+        _ waypoints: [Waypoint], _ rows: [StoredRow], from store: WaypointStore, in journal: Journal
     ) {
-        let what = deleted.count == 1 ? "waypoint \(deleted[0].waypoint.name)" : "\(deleted.count) waypoints"
-        journal.record("deleted \(what)") {
-            for (waypoint, _) in deleted where try store.waypoint(waypoint.id) != nil {
-                throw WaypointErrors.changedSince("waypoint \(waypoint.name) is there again")
+        journal.record("deleted \(words(waypoints))") {
+            guard try store.restore(rows) else {
+                throw WaypointErrors.changedSince("\(words(waypoints)): another session put it back already")
             }
-            for (waypoint, photo) in deleted { try store.insert(waypoint, photo: photo) }
         }
     }
 
-    private static func requireUnchanged(_ waypoint: Waypoint, in store: WaypointStore) throws {
-        guard try store.waypoint(waypoint.id) == waypoint else {
-            throw WaypointErrors.changedSince("waypoint \(waypoint.name) was changed by another session")
-        }
+    private static func words(_ waypoints: [Waypoint]) -> String {
+        waypoints.count == 1 ? "waypoint \(waypoints[0].name)" : "\(waypoints.count) waypoints"
+    }
+
+    private static func changed(_ waypoint: Waypoint) -> RutterError {
+        WaypointErrors.changedSince("waypoint \(waypoint.name) was changed by another session")
     }
 }

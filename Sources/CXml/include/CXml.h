@@ -7,8 +7,9 @@
 typedef struct cxml_parser cxml_parser;
 
 typedef struct {
-    /// An element begins. `attributes` holds five pointers each: name, prefix, URI, start and end of the value.
-    void (*start)(void *user, const char *name, int count, const unsigned char **attributes);
+    /// An element begins. `space` is its namespace: NULL when it has none, empty when its prefix was never declared.
+    /// `attributes` holds five pointers each: name, prefix, URI, start and end of the value.
+    void (*start)(void *user, const char *name, const char *space, int count, const unsigned char **attributes);
     /// A piece of text within the present element.
     void (*text)(void *user, const unsigned char *bytes, int length);
     /// The present element ends.

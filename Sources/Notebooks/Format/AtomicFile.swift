@@ -3,7 +3,8 @@ import Glibc
 
 /// Writes files in one step.
 enum AtomicFile {
-    /// Puts a new content in a file's place, by way of a file beside it. A link is followed; the mode is kept.
+    /// Puts a new content in a file's place, by way of a file beside it. A link is followed; the mode is
+    /// kept.
     static func write(_ bytes: [UInt8], to file: URL) throws(NotebookError) {
         let target = file.resolvingSymlinksInPath()
         var mode = stat()

@@ -72,7 +72,8 @@ struct FencedBlock: Sendable {
 
 /// Finds the fenced blocks of a Markdown text, as CommonMark does, and nothing else of it.
 enum FenceScanner {
-    /// The blocks that begin at or after a line; what stands inside a block or an HTML comment is passed over.
+    /// The blocks that begin at or after a line; what stands inside a block or an HTML comment is passed
+    /// over.
     static func blocks(in lines: [SourceText.Line], from start: Int = 0) -> [FencedBlock] {
         var blocks: [FencedBlock] = []
         var index = start
@@ -94,8 +95,8 @@ enum FenceScanner {
         return blocks
     }
 
-    /// Sentences about blocks marked `rutter` that are quoted, or indented so far that they are no fences here:
-    /// a reader would take them for cells, and they never run.
+    /// Sentences about blocks marked `rutter` that are quoted, or indented so far that they are no fences
+    /// here: a reader would take them for cells, and they never run.
     static func warnings(_ lines: [SourceText.Line], _ blocks: [FencedBlock], from start: Int) -> [String] {
         var blocks = blocks[...]
         return lines.indices.dropFirst(start).compactMap { index in

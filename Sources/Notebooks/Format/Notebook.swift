@@ -70,5 +70,5 @@ public struct NotebookEntry: Sendable {
     /// The line of its prompt, from 1.
     public let line: Int
     /// The indexes of the file's lines that hold the expected output.
-    let expectedLines: Range<Int>
+    public let expectedLines: Range<Int>
 }

@@ -15,8 +15,8 @@ public struct NotebookLimits: Sendable {
     public var fileBytes = 64 << 20
     /// The largest front matter that is read.
     public var frontMatterBytes = 16 << 10
-    /// How deep front matter may nest (it needs two levels).
-    public var frontMatterNesting = 64
+    /// How many asterisks front matter may have.
+    public var frontMatterAliases = 16
     /// Expected lines times actual lines that are still aligned line by line; above it, all is replaced.
     public var alignmentCells = 4_000_000
     /// Lines of one diff that are shown.

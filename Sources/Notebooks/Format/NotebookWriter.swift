@@ -30,7 +30,8 @@ public enum NotebookWriter {
             .joined(separator: "\n")
     }
 
-    /// Writes a notebook in one step: a reader sees the old file or the new one. An existing file keeps its mode.
+    /// Writes a notebook in one step: a reader sees the old file or the new one. An existing file keeps its
+    /// mode.
     public static func write(_ text: String, to file: URL) throws(NotebookError) {
         try AtomicFile.write(Array(text.utf8), to: file)
     }

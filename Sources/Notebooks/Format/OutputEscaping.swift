@@ -1,7 +1,7 @@
 /// Writes a line of output as a line that expects exactly it.
 enum OutputEscaping {
-    /// The expected line. What would be read as a pattern, as `...`, or as a prompt, and control characters that
-    /// have no place in a document, are written as `<<re:…>>`.
+    /// The expected line. What would be read as a pattern, as `...`, or as a prompt, and control characters
+    /// that have no place in a document, are written as `<<re:…>>`.
     static func expected(_ output: String) -> String {
         let line = output.trimmedAtEnd
         let scalars = Array(line.unicodeScalars)

@@ -1,4 +1,5 @@
-/// Finds the cheapest alignment of two runs of lines, by a table of the costs from each pair of places to the end.
+/// Finds the cheapest alignment of two runs of lines, by a table of the costs from each pair of places to
+/// the end.
 struct AlignmentTable {
     // A replacement is cheaper than a removal next to a line that a gap takes, so that a changed line after
     // `...` is seen as changed; a line taken by a gap is cheaper than an addition.

@@ -1,5 +1,5 @@
-/// Reads regular expressions: `.` `[a-z]` `\d \w \s \D \W \S \b \B`, `^ $`, groups, `|`, `* + ? {2} {2,} {2,5}`,
-/// `\t \n \r \x1B \u{1F600}`, and any punctuation behind a backslash.
+/// Reads regular expressions: `.` `[a-z]` `\d \w \s \D \W \S \b \B`, `^ $`, groups, `|`, `* + ? {2} {2,}
+/// {2,5}`, `\t \n \r \x1B \u{1F600}`, and any punctuation behind a backslash.
 struct RegexParser {
     /// Why an expression cannot be read.
     struct Problem: Error { let message: String }

@@ -1,4 +1,5 @@
-/// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present session.
+/// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present
+/// session.
 public struct NotebookPlayer: Sendable {
     /// What is told while a notebook is played.
     public struct Observer: Sendable {

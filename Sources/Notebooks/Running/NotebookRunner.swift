@@ -26,6 +26,7 @@ public struct NotebookRunner: Sendable {
     struct Observer: Sendable {
         var start: @Sendable (Notebook) -> Void = { _ in }
         var failure: @Sendable (EntryFailure) -> Void = { _ in }
+        var entry: @Sendable (NotebookEntry, CellOutput) -> Void = { _, _ in }
     }
 
     private let factory: any NotebookSessionFactory
@@ -37,10 +38,15 @@ public struct NotebookRunner: Sendable {
         self.options = options
     }
 
-    /// Runs a notebook and reports it under a name. It fails within the report only, never by an error.
-    public func run(_ file: URL, named name: String? = nil) async -> NotebookReport {
+    /// Runs a notebook and reports it under a name. It fails within the report only, never by an error. `entry` is
+    /// told what each entry showed, as it happens.
+    public func run(
+        _ file: URL, named name: String? = nil,
+        entry: @escaping @Sendable (NotebookEntry, CellOutput) -> Void = { _, _ in }
+    ) async -> NotebookReport {
         let failures = Mutex<[EntryFailure]>([])
-        let observer = Observer(failure: { failure in failures.withLock { $0.append(failure) } })
+        let observer = Observer(
+            failure: { failure in failures.withLock { $0.append(failure) } }, entry: entry)
         var report = await run(file, named: name ?? file.relativePath, page: ProgressPage(), observer)
         report.failures = failures.withLock { $0 }
         return report
@@ -100,7 +106,8 @@ public struct NotebookRunner: Sendable {
             in: session, page: page, limits: options.limits, keepsActual: options.keepsActual)
         let cells = try await player.play(
             notebook, named: name,
-            .init { _, _, failure in
+            .init { entry, output, failure in
+                observer.entry(entry, output)
                 if let failure { observer.failure(failure) }
             })
         page.leaveEntries()

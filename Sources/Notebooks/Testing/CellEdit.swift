@@ -4,8 +4,8 @@ struct CellEdit {
     let range: Range<Int>
     let lines: [SourceText.Line]
 
-    /// Puts edits in, from the last to the first so that places stay, and lengthens fences where an output now
-    /// has a line that would close its cell.
+    /// Puts edits in, from the last to the first so that places stay, and lengthens fences where an output
+    /// now has a line that would close its cell.
     static func apply(_ edits: [CellEdit], to source: SourceText) -> SourceText {
         var source = source
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {

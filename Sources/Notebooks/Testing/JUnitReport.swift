@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes reports as JUnit XML: a suite for each notebook, a case for each cell. Here, and only here, are times.
+/// Writes reports as JUnit XML: a suite for each notebook, a case for each cell. Here, and only here, are
+/// times.
 enum JUnitReport {
     /// The document.
     static func text(_ reports: [NotebookReport]) -> String {

@@ -56,7 +56,8 @@ struct OutputDraft {
     private static func ordered(
         _ pattern: OutputPattern, _ actual: [String], _ bindings: [String: String], _ limits: NotebookLimits
     ) -> [Decision] {
-        LineAlignment(pattern, actual, bindings, largest: limits.alignmentCells).steps.flatMap { step -> [Decision] in
+        LineAlignment(pattern, actual, bindings, largest: limits.alignmentCells).steps.flatMap {
+            step -> [Decision] in
             switch step {
             case .match(let e, _), .gapEnd(let e): [.keep(expected: e)]
             case .missing(let e): [.drop(expected: e)]

@@ -32,13 +32,12 @@ public enum NotebookWorker {
     ) async {
         let writer = DescriptorWriter(output)
         writer.write(WorkerLine.encode(WorkerEvent.hello(version: WorkerJob.version)))
-        let isBusy = Mutex(false)
-        for await line in lines(of: input, onEnd: { if isBusy.withLock({ $0 }) { onOrphaned() } }) {
+        let backlog = Backlog()
+        for await line in lines(of: input, backlog, onOrphaned) {
             guard let job = WorkerLine.decode(WorkerJob.self, line) else { return }
-            isBusy.withLock { $0 = true }
             page.begin(job: job.id)
             await run(job, page, factory, writer)
-            isBusy.withLock { $0 = false }
+            backlog.remove()
         }
     }
 
@@ -63,22 +62,33 @@ public enum NotebookWorker {
         writer.write(WorkerLine.encode(WorkerEvent.done(job: job.id, report)))
     }
 
-    /// The lines that arrive on a descriptor, read on a thread of its own. When they end while a notebook runs,
-    /// nobody waits for it any more.
+    /// The lines that arrive on a descriptor, read on a thread of its own. When they end while there is a
+    /// notebook to run, nobody waits for it any more.
     private static func lines(
-        of descriptor: Int32, onEnd: @escaping @Sendable () -> Void
+        of descriptor: Int32, _ backlog: Backlog, _ onOrphaned: @escaping @Sendable () -> Void
     ) -> AsyncStream<[UInt8]> {
         AsyncStream { continuation in
             let thread = Thread {
                 var buffer = LineBuffer()
                 while let piece = DescriptorReader.read(descriptor) {
                     buffer.append(piece)
-                    while let line = buffer.next() { continuation.yield(line) }
+                    while let line = buffer.next() {
+                        backlog.add()
+                        continuation.yield(line)
+                    }
                 }
-                onEnd()
+                if !backlog.isEmpty { onOrphaned() }
                 continuation.finish()
             }
             thread.start()
         }
     }
+}
+
+/// How many notebooks were asked for and are not done.
+private final class Backlog: Sendable {
+    private let count = Atomic<Int>(0)
+    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+    func add() { count.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+    func remove() { count.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs notebooks in worker processes, several at a time. A worker that is lost costs the notebook it ran; the
-/// next notebook gets a new one.
+/// Runs notebooks in worker processes, several at a time. A worker that is lost costs the notebook it ran;
+/// the next notebook gets a new one.
 struct WorkerPool: Sendable {
     let command: WorkerCommand
     let workers: Int

@@ -44,8 +44,8 @@ final class WorkerProcess {
     private let id: pid_t
     private var ending: Ending?
 
-    /// Starts a worker in a session of its own: Ctrl-C in the terminal does not reach it, and what it starts can
-    /// be ended with it.
+    /// Starts a worker in a session of its own: Ctrl-C in the terminal does not reach it, and what it
+    /// starts can be ended with it.
     init(_ command: WorkerCommand) throws(NotebookError) {
         let pipes = try WorkerPipes()
         defer { pipes.closeTheirs() }
@@ -117,8 +117,9 @@ private struct WorkerPipes {
 
     init() throws(NotebookError) {
         var made: [Int32] = []
-        // Sockets rather than pipes: they can be made closed-on-exec in one step, without which a worker started
-        // by another thread at the same time could keep this one's ends open and hide that it has ended.
+        // Sockets rather than pipes: they can be made closed-on-exec in one step, without which a worker
+        // started by another thread at the same time could keep this one's ends open and hide that it has
+        // ended.
         func pair() -> (Int32, Int32)? {
             var ends: [Int32] = [-1, -1]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

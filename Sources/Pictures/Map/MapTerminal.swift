@@ -123,7 +123,9 @@ struct MapLegend {
         var places: [String: Int] = [:]
         var seen: Set<String> = []
         for element in map.bareScene().ordered {
-            guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else { continue }
+            guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else {
+                continue
+            }
             let character = String(isPlain ? symbol.ascii : symbol.symbol)
             let words = shown(label)
             guard !words.isEmpty, seen.insert(character + words).inserted else { continue }

@@ -17,7 +17,7 @@ enum JPEGFile {
         let width = Int(cphoto_shrunk(UInt32(full.width), Int32(shrink)))
         let height = Int(cphoto_shrunk(UInt32(full.height), Int32(shrink)))
         let limits = cphoto_limits(
-            max_memory: PhotoSettings.decoderMemory, max_scans: PhotoSettings.maximumScans)
+            max_memory: PhotoSettings.decoderMemory, max_scans: PhotoLimits.scans(full.width * full.height))
         let capacity = width * height * 3
         var problem = cphoto_problem()
         var status = CPHOTO_OK
@@ -93,6 +93,12 @@ enum CText {
 
 /// Refuses pictures by their header, before anything is allocated.
 enum PhotoLimits {
+    /// How many scans a progressive photo of so many pixels may have.
+    static func scans(_ pixels: Int) -> Int32 {
+        let affordable = PhotoSettings.maximumScannedPixels / max(1, pixels)
+        return Int32(max(PhotoSettings.leastScans, min(PhotoSettings.maximumScans, affordable)))
+    }
+
     static func check(width: Int, height: Int) throws(PhotoError) {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= PhotoSettings.maximumPixels else {

@@ -24,8 +24,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// Whether width and height change places.
     public var isTransposed: Bool { rawValue >= 5 }
 
-    /// Where the upright picture begins in the stored one, and the way through it: (right, down) in stored
-    /// pixels for a step to the right and for a step down.
+    /// The corner of the stored picture that becomes the top left of the upright one.
     private var turn: (fromRight: Bool, fromBottom: Bool) {
         switch self {
         case .topLeft, .leftTop: (false, false)

@@ -17,7 +17,7 @@ public struct Thumbnail: Sendable, Hashable {
 /// with the bytes ends in a `PhotoError`. A photo that is cut off is refused, not filled with grey.
 ///
 /// Privacy: what is written holds no EXIF and no other metadata — no place, no time, no camera. A colour photo
-/// keeps its ICC profile, without which its colours would be wrong.
+/// keeps its ICC profile, without which its colours would be wrong; a thumbnail keeps one that is short.
 public enum Photos {
     /// Size and EXIF of a photo. Only headers are read: the picture itself may still be damaged.
     public static func info(_ data: Data) throws(PhotoError) -> PhotoInfo {
@@ -55,9 +55,12 @@ public enum Photos {
         guard let square = Resampling.aspectFill(bitmap, side: PhotoSettings.thumbnailSide) else {
             throw .corrupt("no pixels")
         }
+        let whole = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        let profile = whole.count <= PhotoSettings.thumbnailProfileLimit ? whole : []
         var quality = PhotoSettings.thumbnailQuality
         while true {
-            let jpeg = try JPEGFile.encode(square, orientation: info.orientation, quality: quality)
+            let jpeg = try JPEGFile.encode(
+                square, orientation: info.orientation, quality: quality, profile: profile)
             let next = quality - PhotoSettings.thumbnailQualityStep
             if jpeg.count < limit || next < 0.05 {
                 return Thumbnail(jpeg: jpeg, quality: quality)

@@ -57,21 +57,33 @@ public struct FileAccess: Sendable {
     /// The file to write for a path; throws `E-FILE-CONFINED`.
     public func output(_ path: String) throws -> URL {
         try Self.checkSpelling(path)
-        let url = URL(fileURLWithPath: Self.expanded(path), relativeTo: outputFolder).absoluteURL
-            .standardizedFileURL
+        let url = Self.url(Self.expanded(path), in: outputFolder)
         guard Self.allows(writable, url) else {
             throw CommonErrors.confined("\(path) may not be written here")
         }
         return url
     }
 
+    /// The folder that data files are named from: where the files known by name lie, else the session's own.
+    public var dataFolder: URL? {
+        for (name, url) in named.sorted(by: { $0.key < $1.key }) where url.path.hasSuffix("/" + name) {
+            return URL(fileURLWithPath: String(url.path.dropLast(name.count)), isDirectory: true)
+        }
+        return searchFolders.last
+    }
+
     private func candidates(_ path: String) -> [URL] {
         if let known = named[path] { return [known.standardizedFileURL] }
         let expanded = Self.expanded(path)
         if expanded.hasPrefix("/") { return [URL(fileURLWithPath: expanded).standardizedFileURL] }
-        return searchFolders.map {
-            URL(fileURLWithPath: expanded, relativeTo: $0).absoluteURL.standardizedFileURL
-        }
+        return searchFolders.map { Self.url(expanded, in: $0) }
+    }
+
+    /// The file of a path in a folder. Joined as text: a URL of a folder that does not end with a stroke, because the
+    /// folder did not exist yet when it was made, would be taken for a file and its neighbours be meant.
+    private static func url(_ path: String, in folder: URL) -> URL {
+        let joined = path.hasPrefix("/") ? path : folder.path + "/" + path
+        return URL(fileURLWithPath: joined).standardizedFileURL
     }
 
     private static func expanded(_ path: String) -> String {

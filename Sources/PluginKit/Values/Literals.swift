@@ -43,6 +43,10 @@ public enum Literal {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength {
             return amount(quantity, in: unit)
         }
+        // What is told in metres, such as an altitude, is told in feet, however large.
+        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") {
+            return amount(quantity, in: feet)
+        }
         switch quantity.dimension {
         case .duration: return duration(quantity.value)
         default: return amount(quantity, in: suitableUnit(for: quantity, system: system))

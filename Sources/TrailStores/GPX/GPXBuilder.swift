@@ -18,6 +18,7 @@ final class GPXBuilder: XMLDelegate {
     private var stack: [Element] = []
     private var text: [UInt8] = []
     private var collects = false
+    private var textLength = 0
     private var point: GPXPoint?
     private var comment: String?
     private var line: GPXLine?
@@ -33,19 +34,19 @@ final class GPXBuilder: XMLDelegate {
 
     // MARK: Elements
 
-    func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws {
+    func start(
+        _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
+    ) throws {
         guard stack.count < GPXSettings.deepest else {
             throw GPXErrors.hostile("elements are nested more than \(GPXSettings.deepest) deep")
         }
+        textLength = 0
         if stack.isEmpty {
-            guard strcmp(name, "gpx") == 0 else {
-                throw GPXErrors.root(
-                    "the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`")
-            }
+            try requireRoot(name, space)
             stack.append(.gpx)
             return
         }
-        let element = element(name)
+        let element = GPXNamespace.isOwn(space) ? element(name) : foreignElement(name)
         stack.append(element)
         switch element {
         case .waypoint, .point:
@@ -58,6 +59,24 @@ final class GPXBuilder: XMLDelegate {
             collects = true
         default: break
         }
+    }
+
+    private func requireRoot(_ name: UnsafePointer<CChar>, _ space: UnsafePointer<CChar>?) throws {
+        guard strcmp(name, "gpx") == 0 else {
+            throw GPXErrors.root(
+                "the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`")
+        }
+        guard GPXNamespace.isOwn(space) else {
+            let space = space.map { String(cString: $0) } ?? ""
+            throw GPXErrors.root(
+                "the outermost element `gpx` is of the namespace `\(space.prefix(80))`, not of GPX 1.0 or 1.1"
+            )
+        }
+    }
+
+    /// Of what others put into the file only heart rates are read.
+    private func foreignElement(_ name: UnsafePointer<CChar>) -> Element {
+        point != nil && stack.last == .other && strcmp(name, "hr") == 0 ? .heartRate : .other
     }
 
     /// What a name means where it stands; the same name elsewhere is `other`.
@@ -80,34 +99,34 @@ final class GPXBuilder: XMLDelegate {
             return isNamed("name") ? .name : (isNamed("desc") ? .desc : (isNamed("type") ? .type : .other))
         case .segment: return isNamed("trkpt") ? .point : .other
         case .waypoint, .point: return ofPoint(name)
-        case .other: return point != nil && isNamed("hr") ? .heartRate : .other
+        case .other: return foreignElement(name)
         default: return .other
         }
     }
 
     private func ofPoint(_ name: UnsafePointer<CChar>) -> Element {
-        switch String(cString: name) {
-        case "ele": .ele
-        case "time": .time
-        case "name": .name
-        case "desc": .desc
-        case "cmt": .cmt
-        case "sym": .sym
-        case "type": .type
-        default: .other
-        }
+        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        if isNamed("ele") { return .ele }
+        if isNamed("time") { return .time }
+        if isNamed("name") { return .name }
+        if isNamed("desc") { return .desc }
+        if isNamed("cmt") { return .cmt }
+        if isNamed("sym") { return .sym }
+        return isNamed("type") ? .type : .other
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
-        guard collects else { return }
-        guard text.count + bytes.count <= GPXSettings.longestText else {
+        // Also of texts that nobody reads: a file with such a one is none that a recorder wrote.
+        textLength += bytes.count
+        guard textLength <= GPXSettings.longestText else {
             throw GPXErrors.hostile("a text is longer than \(GPXSettings.longestText) bytes")
         }
-        text.append(contentsOf: bytes)
+        if collects { text.append(contentsOf: bytes) }
     }
 
     func end() throws {
         guard let element = stack.popLast() else { return }
+        textLength = 0
         switch element {
         case .waypoint:
             if let point = finishedPoint() { try handle(.waypoint(point)) }
@@ -140,8 +159,9 @@ final class GPXBuilder: XMLDelegate {
     }
 
     private func finish(_ element: Element) throws {
-        let value = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        if value.isEmpty { return }
+        let bytes = GPXText.trimmed(text[...])
+        if bytes.isEmpty { return }
+        let value = String(decoding: bytes, as: UTF8.self)
         switch element {
         case .ele: point?.coordinate.altitude = try number(value, "ele")
         case .heartRate: point?.heartRate = try number(value, "hr")
@@ -193,7 +213,7 @@ final class GPXBuilder: XMLDelegate {
     private func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws -> Double
     {
         guard let bytes else { throw GPXErrors.value("a point has no \(name)") }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        let text = String(decoding: GPXText.trimmed(bytes[...]), as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
             throw GPXErrors.value("\(name) `\(text.prefix(40))` is no number")
         }
@@ -201,5 +221,32 @@ final class GPXBuilder: XMLDelegate {
             throw GPXErrors.value("\(name) \(text.prefix(40)) is outside of ±\(Int(limit))")
         }
         return value
+    }
+}
+
+/// The namespaces of GPX.
+private enum GPXNamespace {
+    private static let known: [StaticString] = [
+        "http://www.topografix.com/GPX/1/1", "http://www.topografix.com/GPX/1/0",
+    ]
+
+    /// Whether elements of a namespace are those of GPX; files without any namespace are common.
+    static func isOwn(_ space: UnsafePointer<CChar>?) -> Bool {
+        guard let space else { return true }
+        return known.contains {
+            strcmp(UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self), space) == 0
+        }
+    }
+}
+
+/// Text as XML has it.
+private enum GPXText {
+    /// Without blanks, tabs and line ends around it.
+    static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        guard let first = bytes.firstIndex(where: { $0 > 32 }), let last = bytes.lastIndex(where: { $0 > 32 })
+        else {
+            return bytes[bytes.startIndex..<bytes.startIndex]
+        }
+        return bytes[first...last]
     }
 }

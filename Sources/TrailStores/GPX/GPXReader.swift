@@ -39,19 +39,43 @@ public enum GPXReader {
     public static func read(
         _ url: URL, check: () throws -> Void = {}, handle: (Event) throws -> Void
     ) throws {
-        guard let file = try? FileHandle(forReadingFrom: url) else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
-        }
+        let file = try open(url)
         defer { try? file.close() }
         try withoutActuallyEscaping(handle) { handle in
             try withoutActuallyEscaping(check) { check in
                 let builder = GPXBuilder(path: url.lastPathComponent, handle: handle, check: check)
                 let parser = try XMLPushParser(path: url.lastPathComponent, delegate: builder)
-                while let chunk = try file.read(upToCount: GPXSettings.chunk), !chunk.isEmpty {
+                while let chunk = try chunk(of: file, url) {
+                    try check()
                     try parser.feed(chunk)
                 }
                 try parser.finish()
             }
+        }
+    }
+
+    /// Opens regular files only: nobody should wait for the other end of a pipe.
+    private static func open(_ url: URL) throws(RutterError) -> FileHandle {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else {
+            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+        }
+        guard let file = try? FileHandle(forReadingFrom: url) else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
+        }
+        return file
+    }
+
+    private static func chunk(of file: FileHandle, _ url: URL) throws(RutterError) -> Data? {
+        do {
+            let chunk = try file.read(upToCount: GPXSettings.chunk)
+            return chunk?.isEmpty == false ? chunk : nil
+        } catch {
+            throw CommonErrors.fileAccess(
+                "\(url.lastPathComponent) cannot be read: \((error as NSError).localizedDescription)")
         }
     }
 }

@@ -76,13 +76,15 @@ public struct GPXWriter {
         let before = out.utf8.count
         out += ">\n"
         let inner = indent + "  "
-        element("ele", place.altitude.map { Self.decimal($0, Self.altitudeDecimals) }, indent: inner)
+        element(
+            "ele", place.altitude.flatMap(Self.finite).map { Self.decimal($0, Self.altitudeDecimals) },
+            indent: inner)
         element("time", point.time.map { ISO8601.text($0) }, indent: inner)
         element("name", point.name, indent: inner)
         element("desc", point.description, indent: inner)
         element("sym", point.symbol, indent: inner)
         element("type", point.type, indent: inner)
-        if let rate = point.heartRate {
+        if let rate = point.heartRate.flatMap(Self.finite) {
             out +=
                 "\(inner)<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>\(Self.decimal(rate, 0))</gpxtpx:hr>"
             out += "</gpxtpx:TrackPointExtension></extensions>\n"
@@ -99,6 +101,9 @@ public struct GPXWriter {
         guard let value, !value.isEmpty else { return }
         out += "\(indent)<\(name)>\(Self.escaped(value))</\(name)>\n"
     }
+
+    /// The format has no word for a number that is none.
+    private static func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
 
     private static func decimal(_ value: Double, _ decimals: Int) -> String {
         var text = String(format: "%.\(decimals)f", value)

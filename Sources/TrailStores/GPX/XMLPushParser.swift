@@ -2,9 +2,11 @@ import CXml
 import Foundation
 import PluginKit
 
-/// What a push parser tells its user. Names are local names; a thrown error stops the parser.
+/// What a push parser tells its user. Names are local names, `space` is the namespace: `nil` when there is none, empty
+/// when its prefix was never declared. A thrown error stops the parser.
 protocol XMLDelegate: AnyObject {
-    func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws
+    func start(
+        _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes) throws
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws
     func end() throws
 }
@@ -42,7 +44,7 @@ final class XMLPushParser {
 
     /// What the C callbacks reach through their user pointer.
     private final class State {
-        unowned let delegate: any XMLDelegate
+        let delegate: any XMLDelegate
         var failure: (any Error)?
         var parser: OpaquePointer?
 
@@ -66,9 +68,11 @@ final class XMLPushParser {
         self.path = path
         state = State(delegate)
         let handlers = cxml_handlers(
-            start: { user, name, count, attributes in
+            start: { user, name, space, count, attributes in
                 guard let name else { return }
-                State.of(user)?.run { try $0.start(name, XMLAttributes(base: attributes, count: Int(count))) }
+                State.of(user)?.run {
+                    try $0.start(name, in: space, XMLAttributes(base: attributes, count: Int(count)))
+                }
             },
             text: { user, bytes, count in
                 State.of(user)?.run { try $0.text(UnsafeBufferPointer(start: bytes, count: Int(count))) }

@@ -48,8 +48,9 @@ public struct Hike: Sendable, Hashable {
     public init(id: UUID, name: String, statistics: HikeStatistics, now: Timestamp) {
         self.id = id
         self.name = name
-        start = statistics.start
-        end = statistics.end
+        // A row has no column for the altitudes of the ends.
+        start = statistics.start.withoutAltitude
+        end = statistics.end.withoutAltitude
         startTime = statistics.startTime ?? now
         endTime = statistics.endTime ?? startTime
         distance = statistics.distance
@@ -62,24 +63,20 @@ public struct Hike: Sendable, Hashable {
         comment = ""
     }
 
-    init(reading row: HikeRow) {
-        id = row.id
-        name = row.name
-        start = row.start
-        end = row.end
-        startTime = row.startTime
-        endTime = row.endTime
-        distance = row.numbers[0]
-        gain = row.numbers[1]
-        loss = row.numbers[2]
-        walkingTime = row.numbers[3]
-        restingTime = row.numbers[4]
-        averageHeartRate = row.optionals[0]
-        maximumHeartRate = row.optionals[1]
-        calories = row.optionals[2]
-        comment = row.comment
-        regionID = row.regionID
-        modifiedAt = row.modifiedAt
-        cloudRecordID = row.cloudRecordID
+    /// A hike of which only the way's ends are known.
+    init(id: UUID, name: String, start: Coordinate, end: Coordinate, startTime: Timestamp, endTime: Timestamp)
+    {
+        self.id = id
+        self.name = name
+        self.start = start
+        self.end = end
+        self.startTime = startTime
+        self.endTime = endTime
+        distance = 0
+        gain = 0
+        loss = 0
+        walkingTime = 0
+        restingTime = 0
+        comment = ""
     }
 }

@@ -106,11 +106,17 @@ enum Motion {
     static func walkingTime(_ points: [TrackPoint]) -> Double {
         var walking = 0.0
         var slow = 0.0
-        for (from, to) in zip(points, points.dropFirst()) {
-            guard let start = from.time, let end = to.time else { continue }
-            let seconds = end.seconds(since: start)
+        // Points without a time add their part of the way to the next one that has a time.
+        var start: Timestamp?
+        var way = 0.0
+        for (index, point) in points.enumerated() {
+            if index > 0 { way += points[index - 1].coordinate.distance(to: point.coordinate) }
+            guard let end = point.time else { continue }
+            let seconds = start.map { end.seconds(since: $0) } ?? 0
+            let speed = seconds > 0 ? way / seconds : 0
+            start = end
+            way = 0
             guard seconds > 0 else { continue }
-            let speed = from.coordinate.distance(to: to.coordinate) / seconds
             if speed < HikeStatistics.Settings.restSpeed {
                 slow += seconds
                 continue

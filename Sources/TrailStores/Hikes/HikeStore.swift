@@ -9,57 +9,40 @@ public final class HikeStore: Sendable {
     /// The connection, for checks and queries.
     public let connection: StoreConnection
     private let columns: String
-
-    private static let create = """
-        CREATE TABLE IF NOT EXISTS saved_routes (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL,
-            start_latitude REAL NOT NULL, start_longitude REAL NOT NULL,
-            end_latitude REAL NOT NULL, end_longitude REAL NOT NULL,
-            start_time TEXT NOT NULL, end_time TEXT NOT NULL,
-            total_distance REAL NOT NULL, elevation_gain REAL NOT NULL, elevation_loss REAL NOT NULL,
-            walking_time REAL NOT NULL, resting_time REAL NOT NULL,
-            avg_heart_rate REAL, max_heart_rate REAL, estimated_calories REAL,
-            comment TEXT NOT NULL DEFAULT '', region_id TEXT, track_data BLOB NOT NULL,
-            modified_at TEXT, cloudkit_record_id TEXT
-        );
-        CREATE INDEX IF NOT EXISTS idx_routes_time ON saved_routes(start_time);
-        """
-
-    private static let needed = ["id", "name", "start_time", "track_data"]
+    private static let table = "saved_routes"
 
     /// Opens a store; a writable one is made or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         let connection = try StoreConnection(url, access: access)
-        if access != .foreign {
-            try connection.write { db in
-                try db.execute(sql: Self.create)
-                let present = try db.columns(in: "saved_routes").map(\.name)
-                for name in ["modified_at", "cloudkit_record_id"] where !present.contains(name) {
-                    try db.execute(sql: "ALTER TABLE saved_routes ADD COLUMN \(name) TEXT")
-                }
-            }
+        func columns() throws(RutterError) -> Set<String> {
+            try connection.read { db in try HikeSchema.columns(db, path: url.lastPathComponent) }
         }
-        columns = try connection.read { db in
-            guard try db.tableExists("saved_routes") else {
-                throw StoreErrors.schema("\(url.lastPathComponent) has no table saved_routes")
-            }
-            let present = Set(try db.columns(in: "saved_routes").map(\.name))
-            if let missing = Self.needed.first(where: { !present.contains($0) }) {
-                throw StoreErrors.schema("\(url.lastPathComponent): saved_routes has no column \(missing)")
-            }
-            return HikeRow.columns.map { present.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
+        // Another program's database of another kind gets no table of ours.
+        if access == .foreignWritable { _ = try columns() }
+        if access != .foreign, try connection.read({ try HikeSchema.needsMigration($0) }) {
+            try connection.write { db in try HikeSchema.migrate(db) }
         }
+        self.columns = HikeRow.columns(try columns())
         self.connection = connection
     }
 
     // MARK: Reading
 
     /// All hikes, newest first.
-    public func all() throws(RutterError) -> [Hike] { try fetch("ORDER BY start_time DESC, id", []) }
+    public func all() throws(RutterError) -> [Hike] {
+        let hikes = try fetch("ORDER BY start_time DESC, id", [])
+        // As text, which SQLite sorts by, times with and without a fraction are not in order.
+        func isBefore(_ left: Hike, _ right: Hike) -> Bool {
+            left.startTime == right.startTime
+                ? left.id.uuidString < right.id.uuidString : left.startTime > right.startTime
+        }
+        let isInOrder = zip(hikes, hikes.dropFirst()).allSatisfy { !isBefore($1, $0) }
+        return isInOrder ? hikes : hikes.sorted(by: isBefore)
+    }
 
     /// A hike by its identifier.
     public func hike(_ id: UUID) throws(RutterError) -> Hike? {
-        try fetch("WHERE id = ? COLLATE NOCASE", [id.uuidString]).first
+        try connection.read { db in try hike(db, id)?.hike }
     }
 
     /// The hikes whose identifier begins with a text.
@@ -80,73 +63,108 @@ public final class HikeStore: Sendable {
     /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded.
     public func track(of hike: Hike) throws(RutterError) -> [TrackPoint] {
         let blob: Data? = try connection.read { db in
-            try Data.fetchOne(
-                db, sql: "SELECT track_data FROM saved_routes WHERE id = ? COLLATE NOCASE",
-                arguments: [hike.id.uuidString])
+            guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return nil }
+            return try Data.fetchOne(
+                db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row])
         }
         let source = "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
         return try TrackCodec.decode(blob ?? Data(), source: source)
+    }
+
+    /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
+    /// identifiers again.
+    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
+        while true {
+            let id = next()
+            let isTaken = try connection.read { db in try RowIdentifier.exact(db, Self.table, id) != nil }
+            if !isTaken { return id }
+        }
     }
 
     // MARK: Writing
 
     /// Adds a hike with its points.
     public func insert(_ hike: Hike, track: [TrackPoint]) throws(RutterError) {
-        let blob = TrackCodec.encode(track)
+        try insertAll([(hike, track)])
+    }
+
+    /// Adds hikes with their points: all of them, or none.
+    public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
+        let rows = hikes.map { ($0.hike, TrackCodec.encode($0.points, start: $0.hike.startTime)) }
         try connection.write { db in
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO saved_routes (\(HikeRow.columns.joined(separator: ", ")), track_data) \
-                    VALUES (\(HikeRow.columns.map { _ in "?" }.joined(separator: ", ")), ?)
-                    """
-            ).execute(arguments: Self.arguments(hike) + [blob])
+            let statement = try db.makeStatement(sql: HikeRow.insertion)
+            for (hike, track) in rows {
+                try HikeRow.insert(hike, track: track, by: statement)
+            }
         }
     }
 
-    /// Writes a hike's name and comment. `false` when there is no such hike.
+    /// Writes a hike's name and comment. `false`, and nothing is written, when the hike is not as `before` any more.
     @discardableResult
-    public func update(_ hike: Hike) throws(RutterError) -> Bool {
+    public func update(_ before: Hike, to after: Hike) throws(RutterError) -> Bool {
         try connection.write { db in
+            guard let present = try hike(db, before.id), present.hike == before else { return false }
             try db.execute(
-                sql:
-                    "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE id = ? COLLATE NOCASE",
+                sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE rowid = ?",
                 arguments: [
-                    hike.name, hike.comment, hike.modifiedAt.map { ISO8601.text($0, fraction: .always) },
-                    hike.id.uuidString,
+                    after.name, after.comment, after.modifiedAt.map { ISO8601.text($0, fraction: .always) },
+                    present.row,
                 ])
-            return db.changesCount > 0
+            return true
         }
     }
 
-    /// Removes a hike. `false` when there is no such hike.
-    @discardableResult
-    public func delete(_ id: UUID) throws(RutterError) -> Bool {
+    /// What taking hikes away came to.
+    public enum Removal: Sendable {
+        /// They are gone; with these rows they can be put back.
+        case removed([StoredRow])
+        /// Nothing was done, because this one is gone, or not as it was.
+        case changed(Hike)
+    }
+
+    /// Takes hikes away with their tracks: all of them, or none. With `onlyUnchanged` they must still be as they are
+    /// given.
+    public func remove(_ hikes: [Hike], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
         try connection.write { db in
-            try db.execute(
-                sql: "DELETE FROM saved_routes WHERE id = ? COLLATE NOCASE", arguments: [id.uuidString])
-            return db.changesCount > 0
+            var found: [Int64] = []
+            for wanted in hikes {
+                guard let present = try hike(db, wanted.id), !onlyUnchanged || present.hike == wanted else {
+                    return .changed(wanted)
+                }
+                found.append(present.row)
+            }
+            return .removed(try found.compactMap { try StoredRow.take(db, Self.table, rowID: $0) })
+        }
+    }
+
+    /// Puts hikes back with all their columns: all of them, or none. `false` when one of them is there again.
+    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
+        try connection.write { db in
+            for row in rows {
+                if let id = row.id, try RowIdentifier.find(db, Self.table, id) != nil { return false }
+            }
+            for row in rows { try row.restore(db) }
+            return true
         }
     }
 
     // MARK: Parts
 
-    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Hike] {
-        try connection.read { db in
-            let sql = "SELECT \(columns) FROM saved_routes \(condition)"
-            let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
-            var found: [Hike] = []
-            while let row = try rows.next() { found.append(Hike(reading: try HikeRow(row))) }
-            return found
-        }
+    private func hike(_ db: Database, _ id: UUID) throws -> (row: Int64, hike: Hike)? {
+        guard let row = try RowIdentifier.find(db, Self.table, id) else { return nil }
+        return try fetch(db, "WHERE rowid = ?", [row]).first.map { (row, $0) }
     }
 
-    private static func arguments(_ hike: Hike) -> StatementArguments {
-        let time = { (moment: Timestamp) in ISO8601.text(moment, fraction: .always) }
-        return [
-            hike.id.uuidString, hike.name, hike.start.latitude, hike.start.longitude, hike.end.latitude,
-            hike.end.longitude, time(hike.startTime), time(hike.endTime), hike.distance, hike.gain, hike.loss,
-            hike.walkingTime, hike.restingTime, hike.averageHeartRate, hike.maximumHeartRate, hike.calories,
-            hike.comment, hike.regionID, hike.modifiedAt.map(time), hike.cloudRecordID,
-        ]
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Hike] {
+        try connection.read { db in try fetch(db, condition, arguments) }
+    }
+
+    private func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [Hike]
+    {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM saved_routes \(condition)")
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var found: [Hike] = []
+        while try rows.next() != nil { found.append(try HikeRow.hike(statement)) }
+        return found
     }
 }

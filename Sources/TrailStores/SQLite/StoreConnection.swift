@@ -28,24 +28,25 @@ public final class StoreConnection: Sendable {
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         self.url = url
         self.access = access
+        var copy: URL?
         do {
             if access != .own { try SQLiteFile.requireDatabase(url) }
+            let path: String
             switch access {
-            case .own, .foreignWritable:
-                queue = try DatabaseQueue(path: url.path, configuration: Self.configuration(access))
-                scratch = nil
-                readsCopy = false
+            case .own, .foreignWritable: path = url.path
             case .foreign:
-                let source = try ForeignSource(url)
-                scratch = source.scratch
-                readsCopy = source.scratch != nil
-                queue = try DatabaseQueue(path: source.path, configuration: Self.configuration(access))
+                copy = try ForeignSource.copyIfNeeded(url)
+                path = try copy.map(ForeignSource.file(in:)) ?? ForeignSource.untouchedPath(url)
             }
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration(access))
             // Opening reads nothing yet: a damaged header shows with the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
+            if let copy { try? FileManager.default.removeItem(at: copy) }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
+        scratch = copy
+        readsCopy = copy != nil
     }
 
     deinit {
@@ -125,31 +126,42 @@ enum SQLiteFile {
 }
 
 /// What to open so that nothing is written beside another program's store.
-private struct ForeignSource {
-    let path: String
-    let scratch: URL?
-
-    init(_ url: URL) throws {
-        let header = try SQLiteFile.header(of: url) ?? []
-        let companions = ["-wal", "-journal"].filter { Self.size(url.path + $0) > 0 }
-        if companions.isEmpty {
-            // Without a log nobody writes just now; `immutable` keeps SQLite from making one of its own.
-            let isPlain = !SQLiteFile.hasWriteAheadLog(header)
-            path = isPlain ? url.path : "file:\(Self.escaped(url.path))?immutable=1"
-            scratch = nil
-            return
-        }
+private enum ForeignSource {
+    /// A folder with a copy of a database whose log or journal has to be taken into account; `nil` when it has none.
+    static func copyIfNeeded(_ url: URL) throws -> URL? {
+        let companions = ["-wal", "-journal"].filter { size(url.path + $0) > 0 }
+        if companions.isEmpty { return nil }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let copy = folder.appendingPathComponent("store.db")
-        // The log first: a checkpoint between the two copies then only repeats what the log says.
-        for suffix in companions {
-            try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy.path + suffix)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            // The log first: a checkpoint between the two copies then only repeats what the log says.
+            for suffix in companions {
+                try FileManager.default.copyItem(atPath: url.path + suffix, toPath: file(in: folder) + suffix)
+            }
+            try FileManager.default.copyItem(atPath: url.path, toPath: file(in: folder))
+            try recover(file(in: folder))
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
         }
-        try FileManager.default.copyItem(at: url, to: copy)
-        path = copy.path
-        scratch = folder
+        return folder
+    }
+
+    /// Lets SQLite roll back or take in what the journal or log says; it cannot in a file open for reading only.
+    private static func recover(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
+        try queue.close()
+    }
+
+    static func file(in folder: URL) -> String { folder.appendingPathComponent("store.db").path }
+
+    /// Without a log nobody writes just now; `immutable` keeps SQLite from making one of its own.
+    static func untouchedPath(_ url: URL) throws(RutterError) -> String {
+        let header = try SQLiteFile.header(of: url) ?? []
+        return SQLiteFile.hasWriteAheadLog(header) ? "file:\(escaped(url.path))?immutable=1" : url.path
     }
 
     private static func size(_ path: String) -> Int {

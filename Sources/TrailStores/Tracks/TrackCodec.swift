@@ -7,8 +7,8 @@ import PluginKit
 /// The track format of `routes.db`: 20-byte little-endian records (Float32 latitude, longitude, altitude, Float64
 /// seconds since 2001-01-01T00:00:00Z), all of it one raw DEFLATE stream (RFC 1951, no header, no checksum).
 ///
-/// The format has no way to say that an altitude or a time is unknown: an altitude is stored as 0, a time as the
-/// one of the point before, by whoever makes the points.
+/// The format has no way to say that an altitude or a time is unknown: an altitude is stored as 0, a time as that of
+/// the point before, or of the first point that has one.
 public enum TrackCodec {
     /// Bytes of one point.
     public static let recordSize = 20
@@ -36,11 +36,11 @@ public enum TrackCodec {
         }
     }
 
-    /// The blob of points.
-    public static func encode(_ points: [TrackPoint]) -> Data {
+    /// The blob of points; `start` is the time of a track without times.
+    public static func encode(_ points: [TrackPoint], start: Timestamp) -> Data {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(points.count * recordSize)
-        var lastTime = Timestamp(milliseconds: 0)
+        var lastTime = points.lazy.compactMap(\.time).first ?? start
         for point in points {
             let place = point.coordinate
             lastTime = point.time ?? lastTime

@@ -3,7 +3,8 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A waypoint as it travels over the watch link: primitive values under fixed keys, absent when there is none.
+/// A waypoint as it travels over the watch link: primitive values under fixed keys, absent when there is none. The
+/// timestamp is seconds since 1970.
 public enum TransferDictionary {
     /// A primitive value of a dictionary.
     public enum Primitive: Sendable, Hashable {
@@ -23,7 +24,7 @@ public enum TransferDictionary {
             "type": .text("waypoint"), "id": .text(waypoint.id.uuidString),
             "latitude": .number(waypoint.coordinate.latitude),
             "longitude": .number(waypoint.coordinate.longitude),
-            "timestamp": .text(ISO8601.text(waypoint.timestamp, fraction: .always)),
+            "timestamp": .number(waypoint.timestamp.seconds),
             "label": .text(waypoint.label), "category": .text(waypoint.rawCategory),
             "note": .text(waypoint.note),
             "hasPhoto": .boolean(waypoint.hasPhoto),
@@ -42,8 +43,8 @@ public enum TransferDictionary {
             latitude: try number("latitude", dictionary), longitude: try number("longitude", dictionary),
             altitude: dictionary["altitude"] == nil ? nil : try number("altitude", dictionary))
         guard let id = UUID(uuidString: try text("id", dictionary)) else { throw wrong("id", "a UUID") }
-        guard let timestamp = ISO8601.timestamp(try text("timestamp", dictionary)) else {
-            throw wrong("timestamp", "an ISO 8601 time")
+        guard let timestamp = Timestamp(seconds: try number("timestamp", dictionary)) else {
+            throw wrong("timestamp", "a number of seconds since 1970")
         }
         guard case .boolean(let hasPhoto)? = dictionary["hasPhoto"] else {
             throw wrong("hasPhoto", "true or false")

@@ -6,123 +6,83 @@ import PluginKit
 
 /// Reads and writes waypoints as rows of `waypoints.db`.
 enum WaypointRow {
+    private static let names = [
+        "id", "latitude", "longitude", "altitude", "timestamp", "label", "category", "note", "has_photo",
+        "hike_id", "modified_at", "cloudkit_record_id",
+    ]
+
     /// Columns of a waypoint without blobs, by position. Columns that an older store lacks read as NULL.
     static func columns(_ present: Set<String>) -> String {
-        let names = [
-            "id", "latitude", "longitude", "altitude", "timestamp", "label", "category", "note", "has_photo",
-            "hike_id", "modified_at", "cloudkit_record_id",
-        ]
-        return names.map { present.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
+        names.map { present.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
     }
 
-    static func waypoint(_ row: Row) throws(RutterError) -> Waypoint {
-        let name = rowName(row)
+    /// The waypoint of the row that a statement stands at.
+    static func waypoint(_ statement: Statement) throws(RutterError) -> Waypoint {
+        let cells = Cells(statement, kind: "waypoint", columns: names)
         let coordinate = Coordinate(
-            latitude: try number(row, 1, "latitude", name), longitude: try number(row, 2, "longitude", name),
-            altitude: try optionalNumber(row, 3, "altitude", name))
+            latitude: try cells.number(1), longitude: try cells.number(2),
+            altitude: try cells.optionalNumber(3))
         return Waypoint(
-            id: try identifier(row, 0, "id", name), coordinate: coordinate,
-            timestamp: try moment(row, 4, "timestamp", name), label: text(row, 5), rawCategory: text(row, 6),
-            note: text(row, 7), hasPhoto: integer(row, 8) != 0,
-            hikeID: try optionalIdentifier(row, 9, "hike_id", name),
-            modifiedAt: try optionalMoment(row, 10, "modified_at", name),
-            cloudRecordID: isNull(row, 11) ? nil : text(row, 11))
+            id: try cells.identifier(0), coordinate: coordinate, timestamp: try cells.moment(4),
+            label: cells.text(5) ?? "", rawCategory: cells.text(6) ?? WaypointCategory.custom.raw,
+            note: cells.text(7) ?? "",
+            hasPhoto: cells.integer(8) != 0, hikeID: try cells.optionalIdentifier(9),
+            modifiedAt: try cells.optionalMoment(10), cloudRecordID: cells.text(11))
     }
 
-    static func arguments(_ waypoint: Waypoint, _ photo: WaypointPhoto) -> StatementArguments {
-        [
-            waypoint.id.uuidString, waypoint.coordinate.latitude, waypoint.coordinate.longitude,
-            waypoint.coordinate.altitude, ISO8601.text(waypoint.timestamp, fraction: .always), waypoint.label,
-            waypoint.rawCategory, waypoint.note, waypoint.hasPhoto ? 1 : 0, waypoint.hikeID?.uuidString,
-            photo.photo, photo.thumbnail, waypoint.modifiedAt.map { ISO8601.text($0, fraction: .always) },
-            waypoint.cloudRecordID,
-        ]
+    static let insertion = """
+        INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, \
+        hike_id, photo_data, photo_thumbnail, modified_at, cloudkit_record_id) \
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// Runs `insertion` for a waypoint.
+    static func insert(_ waypoint: Waypoint, _ photo: WaypointPhoto, by statement: Statement) throws {
+        var writer = ParameterWriter(statement)
+        writer.add(waypoint.id)
+        writer.add(waypoint.coordinate.latitude)
+        writer.add(waypoint.coordinate.longitude)
+        writer.add(waypoint.coordinate.altitude)
+        writer.add(waypoint.timestamp)
+        writer.add(waypoint.label)
+        writer.add(waypoint.rawCategory)
+        writer.add(waypoint.note)
+        writer.add(Int64(waypoint.hasPhoto ? 1 : 0))
+        writer.add(waypoint.hikeID)
+        writer.add(photo.photo)
+        writer.add(photo.thumbnail)
+        writer.add(waypoint.modifiedAt)
+        writer.add(waypoint.cloudRecordID)
+        try writer.execute()
     }
 
-    // MARK: Cells
-
-    private static func rowName(_ row: Row) -> String {
-        if case .string(let id) = value(row, 0).storage { return "waypoint \(id)" }
-        return "a waypoint without id"
-    }
-
-    private static func value(_ row: Row, _ index: Int) -> DatabaseValue { row[index] as DatabaseValue }
-
-    private static func isNull(_ row: Row, _ index: Int) -> Bool { value(row, index).isNull }
-
-    private static func text(_ row: Row, _ index: Int) -> String {
-        switch value(row, index).storage {
-        case .string(let text): text
-        case .int64(let number): String(number)
-        case .double(let number): Literal.number(number)
-        case .null, .blob: ""
+    /// What changes from one state of a waypoint to another, column by column: what nobody changed stays as its app
+    /// wrote it.
+    static func changes(
+        from before: Waypoint, to after: Waypoint, photo: WaypointPhoto?
+    ) -> [(column: String, value: DatabaseValue)] {
+        var changes: [(column: String, value: DatabaseValue)] = []
+        func note<T: Equatable>(
+            _ column: String, _ field: KeyPath<Waypoint, T>, _ value: (T) -> DatabaseValue
+        ) {
+            let new = after[keyPath: field]
+            if before[keyPath: field] != new { changes.append((column, value(new))) }
         }
-    }
-
-    private static func integer(_ row: Row, _ index: Int) -> Int64 {
-        if case .int64(let number) = value(row, index).storage { return number }
-        return 0
-    }
-
-    private static func number(
-        _ row: Row, _ index: Int, _ column: String, _ name: String
-    ) throws(RutterError) -> Double {
-        guard let number = try optionalNumber(row, index, column, name) else {
-            throw wrong(name, column, "is missing")
+        note("latitude", \.coordinate.latitude) { $0.databaseValue }
+        note("longitude", \.coordinate.longitude) { $0.databaseValue }
+        note("altitude", \.coordinate.altitude) { $0?.databaseValue ?? .null }
+        note("label", \.label) { $0.databaseValue }
+        note("category", \.rawCategory) { $0.databaseValue }
+        note("note", \.note) { $0.databaseValue }
+        note("has_photo", \.hasPhoto) { ($0 ? 1 : 0).databaseValue }
+        note("hike_id", \.hikeID) { $0?.uuidString.databaseValue ?? .null }
+        note("modified_at", \.modifiedAt) {
+            $0.map { ISO8601.text($0, fraction: .always) }?.databaseValue ?? .null
         }
-        return number
-    }
-
-    private static func optionalNumber(
-        _ row: Row, _ index: Int, _ column: String, _ name: String
-    ) throws(RutterError) -> Double? {
-        switch value(row, index).storage {
-        case .double(let number): return number
-        case .int64(let number): return Double(number)
-        case .null: return nil
-        case .string, .blob: throw wrong(name, column, "is not a number")
+        if let photo {
+            changes.append(("photo_data", photo.photo?.databaseValue ?? .null))
+            changes.append(("photo_thumbnail", photo.thumbnail?.databaseValue ?? .null))
         }
-    }
-
-    private static func identifier(
-        _ row: Row, _ index: Int, _ column: String, _ name: String
-    ) throws(RutterError) -> UUID {
-        guard let id = try optionalIdentifier(row, index, column, name) else {
-            throw wrong(name, column, "is missing")
-        }
-        return id
-    }
-
-    private static func optionalIdentifier(
-        _ row: Row, _ index: Int, _ column: String, _ name: String
-    ) throws(RutterError) -> UUID? {
-        if isNull(row, index) { return nil }
-        guard case .string(let text) = value(row, index).storage, let id = UUID(uuidString: text) else {
-            throw wrong(name, column, "is not a UUID")
-        }
-        return id
-    }
-
-    private static func moment(
-        _ row: Row, _ index: Int, _ column: String, _ name: String
-    ) throws(RutterError) -> Timestamp {
-        guard let moment = try optionalMoment(row, index, column, name) else {
-            throw wrong(name, column, "is missing")
-        }
-        return moment
-    }
-
-    private static func optionalMoment(
-        _ row: Row, _ index: Int, _ column: String, _ name: String
-    ) throws(RutterError) -> Timestamp? {
-        if isNull(row, index) { return nil }
-        guard case .string(let text) = value(row, index).storage, let moment = ISO8601.timestamp(text) else {
-            throw wrong(name, column, "is not an ISO 8601 time")
-        }
-        return moment
-    }
-
-    private static func wrong(_ name: String, _ column: String, _ what: String) -> RutterError {
-        StoreErrors.row("\(name): \(column) \(what)", fix: "`store check` lists all such rows")
+        return changes
     }
 }

@@ -17,19 +17,32 @@ enum WaypointSchema {
             hike_id         TEXT,
             photo_data      BLOB,
             photo_thumbnail BLOB
-        );
-        CREATE INDEX IF NOT EXISTS idx_waypoints_hike ON waypoints(hike_id);
-        CREATE INDEX IF NOT EXISTS idx_waypoints_location ON waypoints(latitude, longitude);
+        )
         """
 
-    /// Columns that later versions of the app add, in the order they came.
-    private static let added = [
-        ("photo_data", "BLOB"), ("photo_thumbnail", "BLOB"), ("modified_at", "TEXT"),
-        ("cloudkit_record_id", "TEXT"),
+    private static let indexes = [
+        ("idx_waypoints_hike", "hike_id"), ("idx_waypoints_location", "latitude, longitude"),
+    ]
+
+    /// Columns that an older version may lack, in the order they came.
+    private static let added: [(name: String, type: String)] = [
+        ("altitude", "REAL"), ("label", "TEXT NOT NULL DEFAULT ''"),
+        ("category", "TEXT NOT NULL DEFAULT 'custom'"), ("note", "TEXT NOT NULL DEFAULT ''"),
+        ("has_photo", "INTEGER NOT NULL DEFAULT 0"), ("hike_id", "TEXT"), ("photo_data", "BLOB"),
+        ("photo_thumbnail", "BLOB"), ("modified_at", "TEXT"), ("cloudkit_record_id", "TEXT"),
     ]
 
     /// Columns without which there is no waypoint.
     private static let needed = ["id", "latitude", "longitude", "timestamp"]
+
+    /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
+    static func needsMigration(_ db: Database) throws -> Bool {
+        guard try db.tableExists("waypoints") else { return true }
+        let columns = Set(try db.columns(in: "waypoints").map(\.name))
+        let present = Set(try db.indexes(on: "waypoints").map(\.name))
+        return !added.allSatisfy { columns.contains($0.name) }
+            || !indexes.allSatisfy { present.contains($0.0) }
+    }
 
     /// Makes the table where it is missing, and adds the columns that an older version lacks.
     static func migrate(_ db: Database) throws {
@@ -37,6 +50,9 @@ enum WaypointSchema {
         let present = Set(try db.columns(in: "waypoints").map(\.name))
         for (name, type) in added where !present.contains(name) {
             try db.execute(sql: "ALTER TABLE waypoints ADD COLUMN \(name) \(type)")
+        }
+        for (name, columns) in indexes {
+            try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) ON waypoints(\(columns))")
         }
     }
 

@@ -9,30 +9,32 @@ public final class WaypointStore: Sendable {
     /// The connection, for checks and queries.
     public let connection: StoreConnection
     private let present: Set<String>
+    private static let table = "waypoints"
 
     /// Opens a store; a writable one is made or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         let connection = try StoreConnection(url, access: access)
-        if access != .foreign { try connection.write { db in try WaypointSchema.migrate(db) } }
-        present = try connection.read { db in try WaypointSchema.columns(db, path: url.lastPathComponent) }
+        func columns() throws(RutterError) -> Set<String> {
+            try connection.read { db in try WaypointSchema.columns(db, path: url.lastPathComponent) }
+        }
+        // Another program's database of another kind gets no table of ours.
+        if access == .foreignWritable { _ = try columns() }
+        if access != .foreign, try connection.read({ try WaypointSchema.needsMigration($0) }) {
+            try connection.write { db in try WaypointSchema.migrate(db) }
+        }
+        present = try columns()
         self.connection = connection
     }
 
     // MARK: Writing
-
-    private static let insertion = """
-        INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, \
-        hike_id, photo_data, photo_thumbnail, modified_at, cloudkit_record_id) \
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
 
     /// Adds a waypoint, with its photo where it has one.
     public func insert(_ waypoint: Waypoint, photo: WaypointPhoto = .init(photo: nil, thumbnail: nil))
         throws(RutterError)
     {
         try connection.write { db in
-            try db.cachedStatement(sql: Self.insertion).execute(
-                arguments: WaypointRow.arguments(waypoint, photo))
+            let statement = try db.makeStatement(sql: WaypointRow.insertion)
+            try WaypointRow.insert(waypoint, photo, by: statement)
         }
     }
 
@@ -45,12 +47,11 @@ public final class WaypointStore: Sendable {
         _ next: () throws -> Waypoint?, check: (Int) throws -> Void = { _ in }
     ) throws(RutterError) -> Int {
         try connection.write { db in
-            let statement = try db.cachedStatement(sql: Self.insertion)
+            let statement = try db.makeStatement(sql: WaypointRow.insertion)
             let none = WaypointPhoto(photo: nil, thumbnail: nil)
             var count = 0
             while let waypoint = try next() {
-                statement.setUncheckedArguments(WaypointRow.arguments(waypoint, none))
-                try statement.execute()
+                try WaypointRow.insert(waypoint, none, by: statement)
                 count += 1
                 if count % StoreSettings.batchStep == 0 { try check(count) }
             }
@@ -58,55 +59,59 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// Writes the fields of a waypoint that can change. `false` when there is no such waypoint.
+    /// Writes what differs between two states of a waypoint, and its photo where one is given (one without content
+    /// takes it away). `false`, and nothing is written, when the waypoint is not as `before` any more.
     @discardableResult
-    public func update(_ waypoint: Waypoint) throws(RutterError) -> Bool {
+    public func update(
+        _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto? = nil
+    ) throws(RutterError) -> Bool {
         try connection.write { db in
-            try db.cachedStatement(
-                sql: """
-                    UPDATE waypoints SET latitude = ?, longitude = ?, altitude = ?, label = ?, category = ?, \
-                    note = ?, has_photo = ?, hike_id = ?, modified_at = ? WHERE id = ? COLLATE NOCASE
-                    """
-            ).execute(arguments: [
-                waypoint.coordinate.latitude, waypoint.coordinate.longitude, waypoint.coordinate.altitude,
-                waypoint.label, waypoint.rawCategory, waypoint.note, waypoint.hasPhoto ? 1 : 0,
-                waypoint.hikeID?.uuidString,
-                waypoint.modifiedAt.map { ISO8601.text($0, fraction: .always) }, waypoint.id.uuidString,
-            ])
-            return db.changesCount > 0
-        }
-    }
-
-    /// Replaces a waypoint's photo, or takes it away.
-    public func setPhoto(_ photo: WaypointPhoto, of waypoint: Waypoint) throws(RutterError) {
-        try connection.write { db in
+            guard let row = try RowIdentifier.find(db, Self.table, before.id),
+                try fetch(db, "WHERE rowid = ?", [row]).first == before
+            else { return false }
+            let changes = WaypointRow.changes(from: before, to: after, photo: photo)
+            if changes.isEmpty { return true }
+            let columns = changes.map { "\($0.column) = ?" }.joined(separator: ", ")
             try db.execute(
-                sql: """
-                    UPDATE waypoints SET photo_data = ?, photo_thumbnail = ?, has_photo = ?, modified_at = ? \
-                    WHERE id = ? COLLATE NOCASE
-                    """,
-                arguments: [
-                    photo.photo, photo.thumbnail, photo.photo == nil ? 0 : 1,
-                    waypoint.modifiedAt.map { ISO8601.text($0, fraction: .always) }, waypoint.id.uuidString,
-                ])
+                sql: "UPDATE waypoints SET \(columns) WHERE rowid = ?",
+                arguments: StatementArguments(changes.map(\.value)) + [row])
+            return true
         }
     }
 
-    /// Removes a waypoint. `false` when there is no such waypoint.
-    @discardableResult
-    public func delete(_ id: UUID) throws(RutterError) -> Bool {
+    /// What taking waypoints away came to.
+    public enum Removal: Sendable {
+        /// They are gone; with these rows they can be put back.
+        case removed([StoredRow])
+        /// Nothing was done, because this one is gone, or not as it was.
+        case changed(Waypoint)
+    }
+
+    /// Takes waypoints away: all of them, or none. With `onlyUnchanged` they must still be as they are given.
+    public func remove(_ waypoints: [Waypoint], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
         try connection.write { db in
-            try db.execute(
-                sql: "DELETE FROM waypoints WHERE id = ? COLLATE NOCASE", arguments: [id.uuidString])
-            return db.changesCount > 0
+            var found: [Int64] = []
+            for waypoint in waypoints {
+                guard let row = try RowIdentifier.find(db, Self.table, waypoint.id) else {
+                    return .changed(waypoint)
+                }
+                if onlyUnchanged, try fetch(db, "WHERE rowid = ?", [row]).first != waypoint {
+                    return .changed(waypoint)
+                }
+                found.append(row)
+            }
+            return .removed(try found.compactMap { try StoredRow.take(db, Self.table, rowID: $0) })
         }
     }
 
-    /// Removes several waypoints at once: all of them, or none when one fails.
-    public func delete(_ ids: [UUID]) throws(RutterError) {
+    /// Puts waypoints back with all their columns: all of them, or none. `false` when one of them is there again.
+    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
         try connection.write { db in
-            let statement = try db.cachedStatement(sql: "DELETE FROM waypoints WHERE id = ? COLLATE NOCASE")
-            for id in ids { try statement.execute(arguments: [id.uuidString]) }
+            for row in rows {
+                if let id = row.id, try RowIdentifier.find(db, Self.table, id) != nil { return false }
+            }
+            for row in rows { try row.restore(db) }
+            return true
         }
     }
 
@@ -114,7 +119,10 @@ public final class WaypointStore: Sendable {
 
     /// A waypoint by its identifier.
     public func waypoint(_ id: UUID) throws(RutterError) -> Waypoint? {
-        try fetch("WHERE id = ? COLLATE NOCASE", [id.uuidString]).first
+        try connection.read { db in
+            guard let row = try RowIdentifier.find(db, Self.table, id) else { return nil }
+            return try fetch(db, "WHERE rowid = ?", [row]).first
+        }
     }
 
     /// The waypoints whose identifier begins with a text, in the order of their identifiers.
@@ -125,7 +133,8 @@ public final class WaypointStore: Sendable {
 
     /// The waypoints with a label, exactly as written; where there is none, without regard to case and accents.
     public func waypoints(label: String) throws(RutterError) -> [Waypoint] {
-        let exact = try fetch("WHERE label = ? ORDER BY timestamp DESC, id", [label])
+        guard present.contains("label") else { return [] }
+        let exact = try fetch("WHERE label = ?", [label]).inOrder(newestFirst: true)
         if !exact.isEmpty || label.isEmpty { return exact }
         let folded = label.foldedForSearch
         return try labelled { $0.foldedForSearch == folded }
@@ -133,6 +142,7 @@ public final class WaypointStore: Sendable {
 
     /// The waypoints with a label that begins with a text, without regard to case and accents.
     public func waypoints(labelPrefix: String, limit: Int) throws(RutterError) -> [Waypoint] {
+        guard present.contains("label") else { return [] }
         let folded = labelPrefix.foldedForSearch
         if folded.isEmpty {
             return try fetch("WHERE label <> '' ORDER BY label, timestamp DESC, id LIMIT ?", [limit])
@@ -140,23 +150,39 @@ public final class WaypointStore: Sendable {
         return Array(try labelled { $0.foldedForSearch.hasPrefix(folded) }.prefix(limit))
     }
 
-    /// All waypoints, or the first few of them, newest first.
-    public func all(limit: Int = .max) throws(RutterError) -> [Waypoint] {
-        try fetch("ORDER BY timestamp DESC, id LIMIT ?", [limit])
+    /// Whether there is no waypoint.
+    public func isEmpty() throws(RutterError) -> Bool {
+        try connection.read { db in try Int.fetchOne(db, sql: "SELECT 1 FROM waypoints LIMIT 1") == nil }
+    }
+
+    /// All waypoints, newest first.
+    public func all() throws(RutterError) -> [Waypoint] {
+        try fetch("ORDER BY timestamp DESC, id", []).inOrder(newestFirst: true)
     }
 
     /// The waypoints of a hike, oldest first.
     public func waypoints(ofHike hike: UUID) throws(RutterError) -> [Waypoint] {
-        try fetch("WHERE hike_id = ? COLLATE NOCASE ORDER BY timestamp, id", [hike.uuidString])
+        guard present.contains("hike_id") else { return [] }
+        // The inner query walks through the index alone, not through the photos.
+        return try fetch(
+            """
+            WHERE rowid IN (SELECT rowid FROM waypoints WHERE hike_id = ? COLLATE NOCASE) ORDER BY timestamp, id
+            """, [hike.uuidString]
+        ).inOrder(newestFirst: false)
     }
 
     /// How many waypoints there are, by category as it is stored.
     public func counts() throws(RutterError) -> [(category: String, count: Int)] {
-        try connection.read { db in
+        let custom = WaypointCategory.custom.raw
+        let category = present.contains("category") ? "category" : "NULL"
+        return try connection.read { db in
             try Row.fetchAll(
-                db, sql: "SELECT category, count(*) FROM waypoints GROUP BY category ORDER BY category"
+                db,
+                sql: """
+                    SELECT CAST(ifnull(\(category), '\(custom)') AS TEXT), count(*) FROM waypoints GROUP BY 1 ORDER BY 1
+                    """
             )
-            .map { (($0[0] as String?) ?? "", $0[1]) }
+            .map { ($0[0], $0[1]) }
         }
     }
 
@@ -164,10 +190,12 @@ public final class WaypointStore: Sendable {
     public func photo(of id: UUID) throws(RutterError) -> WaypointPhoto {
         let columns = ["photo_data", "photo_thumbnail"].map { present.contains($0) ? $0 : "NULL" }
         return try connection.read { db in
+            guard let rowID = try RowIdentifier.find(db, Self.table, id) else {
+                return WaypointPhoto(photo: nil, thumbnail: nil)
+            }
             let row = try Row.fetchOne(
-                db,
-                sql: "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE id = ? COLLATE NOCASE",
-                arguments: [id.uuidString])
+                db, sql: "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE rowid = ?",
+                arguments: [rowID])
             return WaypointPhoto(photo: row?[0], thumbnail: row?[1])
         }
     }
@@ -179,13 +207,14 @@ public final class WaypointStore: Sendable {
     public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
         while true {
             let id = next()
-            if try waypoint(id) == nil { return id }
+            let isTaken = try connection.read { db in try RowIdentifier.exact(db, Self.table, id) != nil }
+            if !isTaken { return id }
         }
     }
 
     /// Makes many identifiers; in an empty store none can be taken.
     public func freshIDs(_ next: @escaping () -> UUID) throws(RutterError) -> () throws -> UUID {
-        let isEmpty = try all(limit: 1).isEmpty
+        let isEmpty = try isEmpty()
         return isEmpty ? { next() } : { try self.freshID(next) }
     }
 
@@ -220,13 +249,18 @@ public final class WaypointStore: Sendable {
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Waypoint]
     {
-        try connection.read { db in
-            let sql = "SELECT \(WaypointRow.columns(present)) FROM waypoints \(condition)"
-            let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
-            var found: [Waypoint] = []
-            while let row = try rows.next() { found.append(try WaypointRow.waypoint(row)) }
-            return found
-        }
+        try connection.read { db in try fetch(db, condition, arguments) }
+    }
+
+    private func fetch(
+        _ db: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [Waypoint] {
+        let sql = "SELECT \(WaypointRow.columns(present)) FROM waypoints \(condition)"
+        let statement = try db.cachedStatement(sql: sql)
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var found: [Waypoint] = []
+        while try rows.next() != nil { found.append(try WaypointRow.waypoint(statement)) }
+        return found
     }
 
     /// The waypoints whose label passes a test that SQLite cannot make.
@@ -237,9 +271,22 @@ public final class WaypointStore: Sendable {
         }
         var found: [Waypoint] = []
         for label in labels where matches(label) {
-            found += try fetch("WHERE label = ? ORDER BY timestamp DESC, id", [label])
+            found += try fetch("WHERE label = ?", [label]).inOrder(newestFirst: true)
         }
         return found
+    }
+}
+
+extension [Waypoint] {
+    /// In the order of their times, then of their identifiers. As text, which SQLite sorts by, times with and
+    /// without a fraction are not in order.
+    fileprivate func inOrder(newestFirst: Bool) -> [Waypoint] {
+        func isBefore(_ left: Waypoint, _ right: Waypoint) -> Bool {
+            if left.timestamp == right.timestamp { return left.id.uuidString < right.id.uuidString }
+            return newestFirst ? left.timestamp > right.timestamp : left.timestamp < right.timestamp
+        }
+        let isInOrder = zip(self, dropFirst()).allSatisfy { !isBefore($1, $0) }
+        return isInOrder ? self : sorted(by: isBefore)
     }
 }
 

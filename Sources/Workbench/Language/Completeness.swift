@@ -61,10 +61,18 @@ public enum Completeness {
             case UInt8(ascii: ")"), UInt8(ascii: "]"): close("([")
             case UInt8(ascii: "}"): close("{")
             case UInt8(ascii: "\\") where index == bytes.count - 1: return true
+            case UInt8(ascii: "\\") where isBeforeLineEnd:
+                index += 1
+                return false
             default: break
             }
             advance()
             return false
+        }
+
+        private var isBeforeLineEnd: Bool {
+            let rest = bytes[(index + 1)...].prefix(2)
+            return rest.first == UInt8(ascii: "\n") || rest.elementsEqual("\r\n".utf8)
         }
 
         private mutating func close(_ kinds: String) {

@@ -235,6 +235,7 @@ extension Parser {
             }
             // Items are single values: `[1 -2]` holds two, `[(1 - 2)]` one.
             items.append(try prefix())
+            try checkNoQuote()
         }
     }
 }

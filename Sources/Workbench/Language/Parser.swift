@@ -89,6 +89,7 @@ struct Parser {
         var call = Call(command: command, nameSpan: nameSpan, positionals: [], options: [], span: nameSpan)
         let positionals = command.spec.positionals
         while true {
+            try checkNoQuote()
             cursor.skipBlanks()
             if cursor.isAtCommandEnd { break }
             if let option = try option(of: command.spec) {
@@ -206,6 +207,7 @@ struct Parser {
             }
             return Call.Option(name: name, nameSpan: span)
         }
+        try checkNoQuote()
         let isJoined = cursor.skip("=")
         if !isJoined { cursor.skipBlanks() }
         if cursor.isAtCommandEnd || (isJoined && cursor.isAtBlank)
@@ -226,6 +228,12 @@ struct Parser {
     }
 
     // MARK: Helpers
+
+    /// A quote that touches the word before it opens nothing, so that a glance tells where quotes open.
+    func checkNoQuote() throws(RutterError) {
+        guard Cursor.isQuote(cursor.peek()) else { return }
+        throw misplaced("\(shownCharacter) cannot follow a word", fix: "put a blank before the quote")
+    }
 
     mutating func enter() throws(RutterError) {
         depth += 1

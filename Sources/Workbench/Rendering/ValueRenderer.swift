@@ -86,9 +86,9 @@ extension [Value] {
 }
 
 extension TextWidth {
-    /// Text of several lines, without control characters in them.
+    /// Text of several lines, ended by LF or CR LF, without control characters in them.
     static func lines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { line in
                 line.split(separator: "\t", omittingEmptySubsequences: false)
                     .map { withoutControls(String($0)) }.joined(separator: "\t")

@@ -10,7 +10,7 @@ import Testing
         arguments: [
             "(", "[1 2", "'a", "\"a", "\"a\\", "\"a\\\"", "\"${x", "\"${x[\"a\"]", "[1] |", "[1] | # comment",
             "1 + \\",
-            "[1] |\n", "f(']'", "'\n\n", "[1 ( 2", "\"a\" + \"b",
+            "[1] |\n", "[1] | \\\n ", "f(']'", "'\n\n", "[1 ( 2", "\"a\" + \"b",
         ])
     func incomplete(entry: String) async throws {
         #expect(Completeness.isIncomplete(entry))

@@ -249,10 +249,7 @@ import Testing
             at        42.51,1.52,2130m
             capacity  12
             rutter> @Hut | get label
-            error E-COMMAND-UNKNOWN: there is no command `get`
-              @Hut | get label
-                     ^^^
-            did you mean `let`?
+            Hut
             rutter> (@Hut).capacity + 1
             13
             rutter> (@"Refugi de Juclà").at

@@ -1,7 +1,9 @@
 /// What a terminal would show after a program's output: as much of one as line editors use.
-struct VirtualScreen {
-    private(set) var row = 0
-    private(set) var column = 0
+public struct VirtualScreen {
+    /// The row of the cursor, from 0.
+    public private(set) var row = 0
+    /// The column of the cursor, from 0.
+    public private(set) var column = 0
     private let rows: Int
     private let columns: Int
     private var cells: [[String]]
@@ -9,7 +11,7 @@ struct VirtualScreen {
     private var insertsCells = false
 
     /// Plays a transcript.
-    init(_ transcript: String, rows: Int = 24, columns: Int = 80) {
+    public init(_ transcript: String, rows: Int = 24, columns: Int = 80) {
         self.rows = rows
         self.columns = columns
         cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
@@ -18,7 +20,7 @@ struct VirtualScreen {
     }
 
     /// The rows as text, without spaces at the end, and without empty rows at the bottom.
-    var lines: [String] {
+    public var lines: [String] {
         var lines = cells.map { cells in
             var text = cells.joined()
             while text.last == " " { text.removeLast() }

@@ -2,13 +2,16 @@ import Foundation
 import Synchronization
 
 /// A program that runs at a terminal of its own, driven and read by a test.
-final class PseudoTerminal: Sendable {
+public final class PseudoTerminal: Sendable {
     /// Why a test could not go on.
-    enum Failure: Error, CustomStringConvertible {
+    public enum Failure: Error, CustomStringConvertible {
+        /// A call to the system failed.
         case system(String)
+        /// What was waited for did not come.
         case timedOut(waitingFor: String, transcript: String)
 
-        var description: String {
+        /// The reason, with all that the program had written.
+        public var description: String {
             switch self {
             case .system(let call): "\(call) failed"
             case .timedOut(let wanted, let transcript):
@@ -34,17 +37,17 @@ final class PseudoTerminal: Sendable {
     private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
 
     /// How long a wait lasts at most.
-    static let patience: TimeInterval = 20
+    public static let patience: TimeInterval = 20
 
     /// The program's process.
-    let process: pid_t
+    public let process: pid_t
     private let controller: Int32
     private let record = Record()
     /// Typing waits where the program does not read: so it has a queue of its own.
     private let typing = DispatchQueue(label: "typing")
 
     /// Starts a program at a terminal of the given size.
-    init(
+    public init(
         _ path: String, _ arguments: [String] = [], environment: [String: String],
         rows: Int = 24, columns: Int = 80
     ) throws {
@@ -69,10 +72,10 @@ final class PseudoTerminal: Sendable {
     // MARK: Driving
 
     /// Types text.
-    func send(_ text: String) { send(bytes: Array(text.utf8)) }
+    public func send(_ text: String) { send(bytes: Array(text.utf8)) }
 
     /// Types bytes, whether they are text or not.
-    func send(bytes: [UInt8]) {
+    public func send(bytes: [UInt8]) {
         typing.async { [controller] in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -84,18 +87,18 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Changes the terminal's size, of which the program is told by SIGWINCH.
-    func resize(rows: Int, columns: Int) { Self.setSize(controller, rows: rows, columns: columns) }
+    public func resize(rows: Int, columns: Int) { Self.setSize(controller, rows: rows, columns: columns) }
 
     /// Sends a signal to the program.
-    func signal(_ number: Int32) { kill(process, number) }
+    public func signal(_ number: Int32) { kill(process, number) }
 
     // MARK: Reading
 
     /// All that the program has written so far.
-    var transcript: String { record.output.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+    public var transcript: String { record.output.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
     /// Waits until the program has written a text, after what the wait before found.
-    func waitFor(_ text: String, timeout: TimeInterval = patience) async throws {
+    public func waitFor(_ text: String, timeout: TimeInterval = patience) async throws {
         let wanted = Array(text.utf8)
         try await wait(for: text, timeout) {
             record.output.withLock { output in
@@ -107,14 +110,14 @@ final class PseudoTerminal: Sendable {
     }
 
     /// Waits until a condition on the transcript holds.
-    func waitUntil(
+    public func waitUntil(
         _ what: String, timeout: TimeInterval = patience, _ condition: (String) -> Bool
     ) async throws {
         try await wait(for: what, timeout) { condition(transcript) }
     }
 
     /// Waits until the program has ended, and gives its exit status; 128 and the signal's number if one killed it.
-    func waitForExit(timeout: TimeInterval = patience) async throws -> Int32 {
+    public func waitForExit(timeout: TimeInterval = patience) async throws -> Int32 {
         try await wait(for: "its end", timeout) { record.output.withLock { $0.status } != nil }
         return record.output.withLock { $0.status } ?? -1
     }
