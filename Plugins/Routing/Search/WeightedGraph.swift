@@ -63,7 +63,7 @@ package final class WeightedGraph: Sendable {
         self.init(other.graph, profile: other.profile, forward: forward, backward: backward)
     }
 
-    private init(
+    init(
         _ graph: RoutingGraph, profile: CostProfile, forward: Block<Double>, backward: Block<Double>
     ) {
         self.graph = graph
