@@ -109,11 +109,6 @@ package final class Hierarchy: @unchecked Sendable {
         return low
     }
 
-    /// The arc between two ranks, the lower first.
-    func arc(_ low: Int32, _ high: Int32) -> Int {
-        Self.search(heads.buffer, Int(firstUp[low]), Int(firstUp[Int(low) + 1]), high)
-    }
-
     /// The parent in the elimination tree; the node count for a root.
     @inline(__always)
     func parent(_ rank: Int32) -> Int32 {

@@ -4,6 +4,8 @@ import PluginKit
 struct HierarchyQuery<Recorder: TraceRecorder> {
     let costs: HierarchyCosts
     var trace: Recorder
+    /// Without it only the cost is found.
+    var wantsPath = true
 
     private struct Meeting {
         var best: Double
@@ -22,6 +24,10 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         let meeting = climb(query, in: space)
         var outcome = SearchOutcome(settled: meeting.visited)
         guard meeting.rank >= 0 else { return outcome }
+        guard wantsPath else {
+            outcome.result = SearchResult(cost: meeting.best, edges: [], seed: 0, goal: 0)
+            return outcome
+        }
         var path = HierarchyPath(costs: costs)
         let (seed, goal) = path.unpack(meeting.rank, space)
         outcome.result = SearchResult(cost: meeting.best, edges: path.edges, seed: seed, goal: goal)
@@ -45,63 +51,64 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     }
 
     private mutating func climb(_ query: SearchQuery, in space: HierarchySpace) -> Meeting {
-        let hierarchy = costs.hierarchy
-        let root = Int32(hierarchy.nodeCount)
+        let labels = space.labels.base
+        let (ranks, ups, downs) = (
+            costs.climb.ranks.base, costs.climb.forward.base, costs.climb.backward.base
+        )
+        let root = Int32(truncatingIfNeeded: costs.hierarchy.nodeCount)
         var meeting = Meeting(best: query.bound)
-        var there = start(query.seeds, space.forward.base)
-        var back = start(query.goals, space.backward.base)
-        let (forward, backward) = (space.forward.base, space.backward.base)
+        var there = start(query.seeds, labels, isForward: true)
+        var back = start(query.goals, labels, isForward: false)
         while true {
             let rank = min(there.next, back.next)
             guard rank < root else { break }
-            meeting.visited += 1
-            let (isForward, isBackward) = (there.next == rank, back.next == rank)
-            let parent = hierarchy.parent(rank)
-            let (f, b) = (forward[Int(rank)].cost, backward[Int(rank)].cost)
+            meeting.visited &+= 1
+            let (this, following) = (ranks[Int(rank)], ranks[Int(rank) &+ 1])
+            let (f, b) = (labels[Int(rank)].forward, labels[Int(rank)].backward)
+            labels[Int(rank)].forward = .infinity
+            labels[Int(rank)].backward = .infinity
             if f + b < meeting.best { (meeting.best, meeting.rank) = (f + b, rank) }
             record(rank, f: f, b: b, best: meeting.best)
-            if isForward {
-                forward[Int(rank)].cost = .infinity
-                if f < meeting.best { relax(rank, f, forward, costs.up.base) }
-                there.pass(rank, parent: parent)
+            if f < meeting.best {
+                for index in Int(this.firstForward)..<Int(following.firstForward) {
+                    let (arc, label) = (ups[index], labels + Int(ups[index].head))
+                    guard f + arc.cost < label.pointee.forward else { continue }
+                    label.pointee.forward = f + arc.cost
+                    label.pointee.forwardArc = arc.arc
+                    label.pointee.forwardFrom = rank
+                }
             }
-            if isBackward {
-                backward[Int(rank)].cost = .infinity
-                if b < meeting.best { relax(rank, b, backward, costs.down.base) }
-                back.pass(rank, parent: parent)
+            if b < meeting.best {
+                for index in Int(this.firstBackward)..<Int(following.firstBackward) {
+                    let (arc, label) = (downs[index], labels + Int(downs[index].head))
+                    guard b + arc.cost < label.pointee.backward else { continue }
+                    label.pointee.backward = b + arc.cost
+                    label.pointee.backwardArc = arc.arc
+                    label.pointee.backwardFrom = rank
+                }
             }
+            there.pass(rank, parent: this.parent)
+            back.pass(rank, parent: this.parent)
         }
         return meeting
     }
 
-    private func start(_ ends: [SearchEnd], _ labels: UnsafeMutablePointer<HierarchyLabel>) -> Ascent {
+    private func start(
+        _ ends: [SearchEnd], _ labels: UnsafeMutablePointer<HierarchyLabel>, isForward: Bool
+    ) -> Ascent {
         let root = Int32(costs.hierarchy.nodeCount)
         var ascent = Ascent(one: root, two: root)
         for (index, end) in ends.prefix(2).enumerated() {
             let rank = costs.hierarchy.rank[end.node]
+            let label = labels + Int(rank)
             if index == 0 { ascent.one = rank } else { ascent.two = rank }
-            guard end.cost < labels[Int(rank)].cost else { continue }
-            labels[Int(rank)] = HierarchyLabel(cost: end.cost, arc: Int32(-1 - index), from: -1)
+            if isForward, end.cost < label.pointee.forward {
+                (label.pointee.forward, label.pointee.forwardArc) = (end.cost, Int32(-1 - index))
+            } else if !isForward, end.cost < label.pointee.backward {
+                (label.pointee.backward, label.pointee.backwardArc) = (end.cost, Int32(-1 - index))
+            }
         }
         return ascent
-    }
-
-    @inline(__always)
-    private func relax(
-        _ rank: Int32, _ cost: Double, _ labels: UnsafeMutablePointer<HierarchyLabel>,
-        _ weights: UnsafeMutablePointer<Double>
-    ) {
-        let heads = costs.hierarchy.heads.base
-        var arc = Int(costs.hierarchy.firstUp[rank])
-        let end = Int(costs.hierarchy.firstUp[rank &+ 1])
-        while arc < end {
-            let head = Int(heads[arc])
-            let whole = cost + weights[arc]
-            if whole < labels[head].cost {
-                labels[head] = HierarchyLabel(cost: whole, arc: Int32(truncatingIfNeeded: arc), from: rank)
-            }
-            arc &+= 1
-        }
     }
 
     @inline(__always)
@@ -122,10 +129,9 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
 
 /// Turns arcs of a hierarchy into the edges they stand for.
 private struct HierarchyPath {
-    /// An arc with its lower end and the direction it is travelled in.
+    /// An arc and the direction it is travelled in.
     private struct Piece {
-        var arc: Int
-        var low: Int32
+        var arc: Int32
         var isUp: Bool
     }
 
@@ -137,35 +143,34 @@ private struct HierarchyPath {
 
     /// Unpacks the way through a meeting point; gives the indices of seed and goal.
     mutating func unpack(_ meeting: Int32, _ space: HierarchySpace) -> (seed: Int, goal: Int) {
-        var there: [Piece] = []
-        var label = space.forward.base[Int(meeting)]
-        while label.arc >= 0 {
-            there.append(Piece(arc: Int(label.arc), low: label.from, isUp: true))
-            label = space.forward.base[Int(label.from)]
+        edges.reserveCapacity(256)
+        let labels = space.labels.base
+        var label = labels[Int(meeting)]
+        while label.forwardArc >= 0 {
+            waiting.append(Piece(arc: label.forwardArc, isUp: true))
+            label = labels[Int(label.forwardFrom)]
         }
-        let seed = Int(-1 - label.arc)
-        for piece in there.reversed() { unpack(piece) }
-        label = space.backward.base[Int(meeting)]
-        while label.arc >= 0 {
-            unpack(Piece(arc: Int(label.arc), low: label.from, isUp: false))
-            label = space.backward.base[Int(label.from)]
+        let seed = Int(-1 - label.forwardArc)
+        unpackWaiting()
+        label = labels[Int(meeting)]
+        while label.backwardArc >= 0 {
+            waiting.append(Piece(arc: label.backwardArc, isUp: false))
+            unpackWaiting()
+            label = labels[Int(label.backwardFrom)]
         }
-        return (seed, Int(-1 - label.arc))
+        return (seed, Int(-1 - label.backwardArc))
     }
 
-    private mutating func unpack(_ piece: Piece) {
-        waiting.append(piece)
+    private mutating func unpackWaiting() {
         while let piece = waiting.popLast() {
-            let via = piece.isUp ? costs.upVia.base[piece.arc] : costs.downVia.base[piece.arc]
-            guard via >= 0 else {
-                edges.append(-1 - via)
+            let origin = piece.isUp ? costs.upOrigin.base[Int(piece.arc)] : costs.downOrigin.base[Int(piece.arc)]
+            guard origin.low >= 0 else {
+                edges.append(-1 - origin.low)
                 continue
             }
-            // The arc between low and high leads over a still lower rank: down to it, and up again.
-            let high = costs.hierarchy.heads[piece.arc]
-            let (from, to) = piece.isUp ? (piece.low, high) : (high, piece.low)
-            waiting.append(Piece(arc: costs.hierarchy.arc(via, to), low: via, isUp: true))
-            waiting.append(Piece(arc: costs.hierarchy.arc(via, from), low: via, isUp: false))
+            // The arc leads over a rank below both of its ends: down to that, and up again.
+            waiting.append(Piece(arc: piece.isUp ? origin.high : origin.low, isUp: true))
+            waiting.append(Piece(arc: piece.isUp ? origin.low : origin.high, isUp: false))
         }
     }
 }

@@ -10,7 +10,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
     var trace: Recorder
 
     /// A side of the search.
-    private enum Side {
+    private enum Side: String {
         case forward
         case backward
     }
@@ -38,68 +38,72 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
         _ query: SearchQuery, _ balance: Balance, _ forward: SearchSpace, _ backward: SearchSpace
     ) throws -> SearchOutcome {
         _ = (forward.begin(), backward.begin())
-        seed(query.seeds, forward, balance, sign: 1)
-        seed(query.goals, backward, balance, sign: -1)
+        let there = SearchView(weighted, weighted.out, forward)
+        let back = SearchView(weighted, weighted.into, backward)
+        seed(query.seeds, there, balance, sign: 1)
+        seed(query.goals, back, balance, sign: -1)
         var outcome = SearchOutcome()
         var meeting = Meeting(best: query.bound)
-        for seed in query.seeds { meet(Int(seed.node), forward, backward, &meeting) }
-        while !forward.heap.isEmpty, !backward.heap.isEmpty,
-            forward.heap.leastKey + backward.heap.leastKey < meeting.best
+        for seed in query.seeds { meet(Int(seed.node), there, back, &meeting) }
+        while !there.heap.pointee.isEmpty, !back.heap.pointee.isEmpty,
+            there.heap.pointee.leastKey + back.heap.pointee.leastKey < meeting.best
         {
-            let isForward = forward.heap.count <= backward.heap.count
+            let isForward = there.heap.pointee.count <= back.heap.pointee.count
             let settled =
                 isForward
-                ? step(.forward, forward, backward, balance, &meeting)
-                : step(.backward, backward, forward, balance, &meeting)
-            if settled { outcome.settled += 1 }
+                ? step(.forward, there, back, balance, &meeting)
+                : step(.backward, back, there, balance, &meeting)
+            guard settled else { continue }
+            outcome.settled &+= 1
             if outcome.settled % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
         }
         if meeting.node >= 0 { outcome.result = result(meeting, forward, backward) }
         return outcome
     }
 
-    private func seed(_ ends: [SearchEnd], _ space: SearchSpace, _ balance: Balance, sign: Double) {
-        for (index, end) in ends.enumerated() where end.cost < space.cost(of: Int(end.node)) {
+    private func seed(_ ends: [SearchEnd], _ view: SearchView, _ balance: Balance, sign: Double) {
+        for (index, end) in ends.enumerated() where end.cost < view.cost(of: Int(end.node)) {
             let h = sign * balance.estimate(end.node)
-            space.labels[Int(end.node)] = NodeLabel(
-                g: end.cost, h: h, arc: Int32(-1 - index), stamp: space.stamp)
-            space.heap.push(HeapEntry(key: end.cost + h, node: end.node))
+            view.labels[Int(end.node)] = NodeLabel(
+                g: end.cost, h: h, arc: Int32(-1 - index), stamp: view.stamp)
+            view.heap.pointee.push(HeapEntry(key: end.cost + h, node: end.node))
         }
     }
 
     /// Settles the next node of a side; `false` when its entry was out of date.
     @inline(__always)
     private mutating func step(
-        _ side: Side, _ space: SearchSpace, _ other: SearchSpace, _ balance: Balance, _ meeting: inout Meeting
+        _ side: Side, _ view: SearchView, _ other: SearchView, _ balance: Balance, _ meeting: inout Meeting
     ) -> Bool {
-        let node = space.heap.pop().node
-        let labels = space.labels
-        guard labels[Int(node)].stamp == space.stamp else { return false }
-        labels[Int(node)].stamp = space.stamp &+ 1
-        record(node, space, side)
+        let node = view.heap.pointee.pop().node
+        let labels = view.labels
+        guard labels[Int(node)].stamp == view.stamp else { return false }
+        labels[Int(node)].stamp = view.stamp &+ 1
+        record(node, view, side)
         let g = labels[Int(node)].g
         let sign: Double = side == .forward ? 1 : -1
-        let costs = side == .forward ? weighted.out : weighted.into
-        for index in weighted.graph.arcRange(of: Int(node)) {
-            let head = Int(weighted.graph.arcs[index].head)
-            let cost = g + costs[index]
-            guard cost < space.cost(of: head) else {
-                record(node, index, space, old: space.cost(of: head), new: cost, side)
-                continue
+        var index = Int(view.firstArc[Int(node)])
+        let end = Int(view.firstArc[Int(node) &+ 1])
+        while index < end {
+            let head = Int(view.arcs[index].head)
+            let cost = g + view.costs[index]
+            let known = view.cost(of: head)
+            record(node, index, view, old: known, new: cost, side)
+            if cost < known {
+                let isWaiting = labels[head].stamp == view.stamp
+                let h = isWaiting ? labels[head].h : sign * balance.estimate(Int32(head))
+                labels[head] = NodeLabel(g: cost, h: h, arc: Int32(index), stamp: view.stamp)
+                view.heap.pointee.push(HeapEntry(key: cost + h, node: Int32(head)))
+                meet(head, view, other, &meeting)
             }
-            let isKnown = labels[head].stamp == space.stamp
-            record(node, index, space, old: isKnown ? labels[head].g : nil, new: cost, side)
-            let h = isKnown ? labels[head].h : sign * balance.estimate(Int32(head))
-            labels[head] = NodeLabel(g: cost, h: h, arc: Int32(index), stamp: space.stamp)
-            space.heap.push(HeapEntry(key: cost + h, node: Int32(head)))
-            meet(head, space, other, &meeting)
+            index &+= 1
         }
         return true
     }
 
     @inline(__always)
-    private func meet(_ node: Int, _ space: SearchSpace, _ other: SearchSpace, _ meeting: inout Meeting) {
-        let whole = space.cost(of: node) + other.cost(of: node)
+    private func meet(_ node: Int, _ view: SearchView, _ other: SearchView, _ meeting: inout Meeting) {
+        let whole = view.cost(of: node) + other.cost(of: node)
         if whole < meeting.best { meeting = Meeting(best: whole, node: Int32(node)) }
     }
 
@@ -112,23 +116,24 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
     }
 
     @inline(__always)
-    private mutating func record(_ node: Int32, _ space: SearchSpace, _ side: Side) {
-        let (graph, label, waiting) = (weighted.graph, space.labels[Int(node)], space.heap.count)
+    private mutating func record(_ node: Int32, _ view: SearchView, _ side: Side) {
+        let graph = weighted.graph
         trace.record(
             SearchSteps.settled(
-                node, label, waiting: waiting, in: graph, side: side == .forward ? "forward" : "backward"))
+                node, view.labels[Int(node)], waiting: view.heap.pointee.count, in: graph,
+                side: side.rawValue))
     }
 
     @inline(__always)
     private mutating func record(
-        _ node: Int32, _ index: Int, _ space: SearchSpace, old: Double?, new: Double, _ side: Side
+        _ node: Int32, _ index: Int, _ view: SearchView, old: Double, new: Double, _ side: Side
     ) {
         let graph = weighted.graph
         trace.record(
             SearchSteps.relaxed(
-                node, graph.arcs[index], old: old.flatMap { $0.isFinite ? $0 : nil }, new: new,
-                isSettled: space.isSettled(Int(graph.arcs[index].head)), in: graph,
-                side: side == .forward ? "forward" : "backward"))
+                node, view.arcs[index], old: old.isFinite ? old : nil, new: new,
+                isSettled: view.labels[Int(view.arcs[index].head)].stamp == view.stamp &+ 1,
+                in: graph, side: side.rawValue))
     }
 }
 

@@ -17,10 +17,10 @@ package struct Flood: Sendable {
             var flood = Flood()
             for seed in seeds where seed.cost < space.cost(of: Int(seed.node)) && seed.cost <= budget {
                 labels[Int(seed.node)] = NodeLabel(g: seed.cost, h: 0, arc: -1, stamp: stamp)
-                space.heap.push(HeapEntry(key: seed.cost, node: seed.node))
+                space.heap.pointee.push(HeapEntry(key: seed.cost, node: seed.node))
             }
-            while !space.heap.isEmpty {
-                let node = Int(space.heap.pop().node)
+            while !space.heap.pointee.isEmpty {
+                let node = Int(space.heap.pointee.pop().node)
                 guard labels[node].stamp == stamp else { continue }
                 labels[node].stamp = stamp + 1
                 let g = labels[node].g
@@ -31,7 +31,7 @@ package struct Flood: Sendable {
                     let (head, cost) = (Int(graph.arcs[index].head), g + weighted.out[index])
                     guard cost <= budget, cost < space.cost(of: head), cost.isFinite else { continue }
                     labels[head] = NodeLabel(g: cost, h: 0, arc: Int32(index), stamp: stamp)
-                    space.heap.push(HeapEntry(key: cost, node: Int32(head)))
+                    space.heap.pointee.push(HeapEntry(key: cost, node: Int32(head)))
                 }
             }
             return flood

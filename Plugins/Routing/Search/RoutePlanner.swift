@@ -31,6 +31,12 @@ package struct RoutePlanner: Sendable {
         return try plan(places, method: method, trace: &trace)
     }
 
+    /// The cheapest route over places on the network.
+    package func plan(stops: [SnappedPoint], method: SearchMethod) throws -> GraphPath {
+        var trace = NoTrace()
+        return try plan(stops: stops, method: method, trace: &trace)
+    }
+
     /// The same, with every decision of the search told to a recorder.
     package func plan<Recorder: TraceRecorder>(
         _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
@@ -70,6 +76,10 @@ package struct RoutePlanner: Sendable {
     package func cost(from: SnappedPoint, to: SnappedPoint, method: SearchMethod) throws -> Double {
         var trace = NoTrace()
         let query = LegEnds(weighted, from: from, to: to).query
+        if method == .hierarchy, let costs {
+            var search = HierarchyQuery(costs: costs, trace: trace, wantsPath: false)
+            return search.run(query).result?.cost ?? query.bound
+        }
         return try search(query, method, &trace).result?.cost ?? query.bound
     }
 
@@ -151,17 +161,19 @@ struct LegEnds {
         var seeds: [(end: SearchEnd, isReversed: Bool)] = []
         var goals: [(end: SearchEnd, isReversed: Bool)] = []
         for isReversed in [false, true] {
-            let start = weighted.cost(of: from.edge, isReversed: isReversed)
+            // On a node one may leave by any other edge, whatever the direction of this one.
+            let start = Self.part(
+                weighted.cost(of: from.edge, isReversed: isReversed),
+                isReversed ? from.fraction : 1 - from.fraction)
             if start.isFinite {
                 let node = isReversed ? graph.source[from.edge] : graph.target[from.edge]
-                let share = isReversed ? from.fraction : 1 - from.fraction
-                seeds.append((SearchEnd(node: node, cost: start * share), isReversed))
+                seeds.append((SearchEnd(node: node, cost: start), isReversed))
             }
-            let end = weighted.cost(of: to.edge, isReversed: isReversed)
+            let end = Self.part(
+                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction)
             if end.isFinite {
                 let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
-                let share = isReversed ? 1 - to.fraction : to.fraction
-                goals.append((SearchEnd(node: node, cost: end * share), isReversed))
+                goals.append((SearchEnd(node: node, cost: end), isReversed))
             }
         }
         seedDirections = seeds.map(\.isReversed)
@@ -169,6 +181,9 @@ struct LegEnds {
         query = SearchQuery(
             seeds: seeds.map(\.end), goals: goals.map(\.end), bound: direct?.cost ?? .infinity)
     }
+
+    /// The cost of a part of an edge; nothing for none of it, even where it is impassable.
+    private static func part(_ cost: Double, _ share: Double) -> Double { share == 0 ? 0 : cost * share }
 
     private static func direct(
         _ weighted: WeightedGraph, _ from: SnappedPoint, _ to: SnappedPoint

@@ -98,22 +98,25 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
 
     private mutating func run(_ query: SearchQuery, in space: SearchSpace) throws -> SearchOutcome {
         let stamp = space.begin()
-        let labels = space.labels
-        seed(query, in: space, stamp: stamp)
+        let view = SearchView(weighted, weighted.out, space)
+        seed(query, view)
         var outcome = SearchOutcome()
         var (best, goal) = (query.bound, -1)
-        while !space.heap.isEmpty, space.heap.leastKey < best {
-            let node = space.heap.pop().node
-            guard labels[Int(node)].stamp == stamp else { continue }
-            labels[Int(node)].stamp = stamp &+ 1
-            outcome.settled += 1
+        let goals = (query.goals.first?.node ?? -1, query.goals.last?.node ?? -1)
+        while !view.heap.pointee.isEmpty, view.heap.pointee.leastKey < best {
+            let node = view.heap.pointee.pop().node
+            guard view.labels[Int(node)].stamp == stamp else { continue }
+            view.labels[Int(node)].stamp = stamp &+ 1
+            outcome.settled &+= 1
             if outcome.settled % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
-            recordSettled(node, in: space)
-            for index in query.goals.indices where query.goals[index].node == node {
-                let cost = labels[Int(node)].g + query.goals[index].cost
-                if cost < best { (best, goal) = (cost, index) }
+            recordSettled(node, view)
+            if node == goals.0 || node == goals.1 {
+                for index in query.goals.indices where query.goals[index].node == node {
+                    let cost = view.labels[Int(node)].g + query.goals[index].cost
+                    if cost < best { (best, goal) = (cost, index) }
+                }
             }
-            relax(node, in: space, stamp: stamp)
+            relax(node, view)
         }
         if goal >= 0 {
             let path = space.path(to: query.goals[goal].node, in: weighted.graph)
@@ -122,44 +125,70 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
         return outcome
     }
 
-    private mutating func seed(_ query: SearchQuery, in space: SearchSpace, stamp: UInt32) {
-        for (index, seed) in query.seeds.enumerated() where seed.cost < space.cost(of: Int(seed.node)) {
+    private func seed(_ query: SearchQuery, _ view: SearchView) {
+        for (index, seed) in query.seeds.enumerated() where seed.cost < view.cost(of: Int(seed.node)) {
             let h = potential.estimate(seed.node)
-            space.labels[Int(seed.node)] = NodeLabel(g: seed.cost, h: h, arc: Int32(-1 - index), stamp: stamp)
-            space.heap.push(HeapEntry(key: seed.cost + h, node: seed.node))
+            view.labels[Int(seed.node)] = NodeLabel(
+                g: seed.cost, h: h, arc: Int32(-1 - index), stamp: view.stamp)
+            view.heap.pointee.push(HeapEntry(key: seed.cost + h, node: seed.node))
         }
     }
 
     @inline(__always)
-    private mutating func relax(_ node: Int32, in space: SearchSpace, stamp: UInt32) {
-        let graph = weighted.graph
-        let labels = space.labels
+    private mutating func relax(_ node: Int32, _ view: SearchView) {
+        let labels = view.labels
         let g = labels[Int(node)].g
-        let (arcs, costs) = (graph.arcs.base, weighted.out.base)
-        var index = Int(graph.firstArc[node])
-        let end = Int(graph.firstArc[node &+ 1])
+        var index = Int(view.firstArc[Int(node)])
+        let end = Int(view.firstArc[Int(node) &+ 1])
         while index < end {
-            let head = Int(arcs[index].head)
-            let cost = g + costs[index]
+            let head = Int(view.arcs[index].head)
+            let cost = g + view.costs[index]
             let label = labels[head]
-            if label.stamp &- stamp > 1 {
+            if label.stamp &- view.stamp > 1 {
                 if cost < .infinity {
                     let h = potential.estimate(Int32(truncatingIfNeeded: head))
-                    labels[head] = NodeLabel(g: cost, h: h, arc: Int32(truncatingIfNeeded: index), stamp: stamp)
-                    space.heap.push(HeapEntry(key: cost + h, node: Int32(truncatingIfNeeded: head)))
+                    labels[head] = NodeLabel(
+                        g: cost, h: h, arc: Int32(truncatingIfNeeded: index), stamp: view.stamp)
+                    view.heap.pointee.push(
+                        HeapEntry(key: cost + h, node: Int32(truncatingIfNeeded: head)))
                 }
                 recordRelaxed(node, index, old: nil, new: cost)
             } else {
-                if cost < label.g, label.stamp == stamp {
+                if cost < label.g, label.stamp == view.stamp {
                     labels[head].g = cost
                     labels[head].arc = Int32(truncatingIfNeeded: index)
-                    space.heap.push(HeapEntry(key: cost + label.h, node: Int32(truncatingIfNeeded: head)))
+                    view.heap.pointee.push(
+                        HeapEntry(key: cost + label.h, node: Int32(truncatingIfNeeded: head)))
                 }
                 recordRelaxed(node, index, old: label, new: cost)
             }
             index &+= 1
         }
     }
+}
+
+/// All that the loops of a search touch, as bare pointers: no references are counted in between.
+struct SearchView {
+    let firstArc: UnsafePointer<Int32>
+    let arcs: UnsafePointer<Arc>
+    let costs: UnsafePointer<Double>
+    let labels: UnsafeMutablePointer<NodeLabel>
+    let heap: UnsafeMutablePointer<SearchHeap>
+    let stamp: UInt32
+
+    /// The view of a search whose arcs have the costs; all three must outlive it.
+    init(_ weighted: WeightedGraph, _ costs: Column<Double>, _ space: SearchSpace) {
+        firstArc = weighted.graph.firstArc.base
+        arcs = weighted.graph.arcs.base
+        self.costs = costs.base
+        labels = space.labels
+        heap = space.heap
+        stamp = space.stamp
+    }
+
+    /// The least cost found by the present search; infinite for a node it has not touched.
+    @inline(__always)
+    func cost(of node: Int) -> Double { labels[node].stamp &- stamp <= 1 ? labels[node].g : .infinity }
 }
 
 /// Looks whether the work was stopped.

@@ -16,16 +16,23 @@ struct NodeLabel: BitwiseCopyable {
 final class SearchSpace {
     let labels: UnsafeMutablePointer<NodeLabel>
     let count: Int
-    var heap = SearchHeap()
+    /// Behind a pointer, so that loops use it without a check of exclusive access.
+    let heap: UnsafeMutablePointer<SearchHeap>
     private(set) var stamp: UInt32 = 0
 
     init(count: Int) {
         self.count = count
         labels = .allocate(capacity: max(1, count))
         labels.initialize(repeating: NodeLabel(g: .infinity, h: 0, arc: -1, stamp: 0), count: count)
+        heap = .allocate(capacity: 1)
+        heap.initialize(to: SearchHeap())
     }
 
-    deinit { labels.deallocate() }
+    deinit {
+        labels.deallocate()
+        heap.deinitialize(count: 1)
+        heap.deallocate()
+    }
 
     /// Begins a new search and gives its stamp.
     func begin() -> UInt32 {
@@ -34,7 +41,7 @@ final class SearchSpace {
             stamp = 0
         }
         stamp += 2
-        heap.removeAll()
+        heap.pointee.removeAll()
         return stamp
     }
 

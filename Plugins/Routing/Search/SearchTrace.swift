@@ -4,17 +4,20 @@ import PluginKit
 
 extension OneWaySearch {
     @inline(__always)
-    mutating func recordSettled(_ node: Int32, in space: SearchSpace) {
-        let (graph, label, waiting) = (weighted.graph, space.labels[Int(node)], space.heap.count)
-        trace.record(SearchSteps.settled(node, label, waiting: waiting, in: graph, side: nil))
+    mutating func recordSettled(_ node: Int32, _ view: SearchView) {
+        let graph = weighted.graph
+        trace.record(
+            SearchSteps.settled(
+                node, view.labels[Int(node)], waiting: view.heap.pointee.count, in: graph, side: nil))
     }
 
     @inline(__always)
     mutating func recordRelaxed(_ node: Int32, _ index: Int, old: NodeLabel?, new: Double) {
-        let (graph, arc) = (weighted.graph, weighted.graph.arcs[index])
-        let isSettled = old.map { $0.stamp & 1 == 1 } ?? false
+        let graph = weighted.graph
         trace.record(
-            SearchSteps.relaxed(node, arc, old: old?.g, new: new, isSettled: isSettled, in: graph, side: nil))
+            SearchSteps.relaxed(
+                node, graph.arcs[index], old: old?.g, new: new,
+                isSettled: old.map { $0.stamp & 1 == 1 } ?? false, in: graph, side: nil))
     }
 }
 

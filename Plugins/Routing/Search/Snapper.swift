@@ -99,7 +99,8 @@ package struct Snapper {
         let line = graph.line(of: hit.edge)
         let along = Polyline.cumulativeDistances(line)
         let (a, b) = (line[hit.segment], line[hit.segment + 1])
-        let reached = along[hit.segment] + (along[hit.segment + 1] - along[hit.segment]) * hit.share
+        let (before, after) = (along[hit.segment], along[hit.segment + 1])
+        let reached = hit.share < 1 ? before + (after - before) * hit.share : after
         let whole = along.last ?? 0
         let point = a.interpolated(to: b, share: hit.share)
         return SnappedPoint(

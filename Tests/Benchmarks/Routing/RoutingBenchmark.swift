@@ -102,10 +102,7 @@ struct RoutingBenchmark {
             var times: [Double] = []
             var settled = 0
             for (from, to) in ends {
-                var trace = NoTrace()
-                let (path, seconds) = try timed {
-                    try planner.plan(stops: [from, to], method: method, trace: &trace)
-                }
+                let (path, seconds) = try timed { try planner.plan(stops: [from, to], method: method) }
                 times.append(seconds)
                 settled += path.settled
             }
