@@ -173,7 +173,9 @@ struct CutFlow {
         while role[node] != 2 {
             var slot = Int(next[node])
             let end = Int(cell.first[node + 1])
-            while slot < end, capacity[slot] <= 0 || level[Int(cell.heads[slot])] != level[node] + 1 { slot += 1 }
+            while slot < end, capacity[slot] <= 0 || level[Int(cell.heads[slot])] != level[node] + 1 {
+                slot += 1
+            }
             next[node] = Int32(slot)
             if slot < end {
                 path.append(slot)

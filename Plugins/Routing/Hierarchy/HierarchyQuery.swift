@@ -118,7 +118,8 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             TraceStep(
                 "climb",
                 [
-                    ("node", .integer(Int(graph.nodeID[hierarchy.node[rank]]))), ("rank", .integer(Int(rank))),
+                    ("node", .integer(Int(graph.nodeID[hierarchy.node[rank]]))),
+                    ("rank", .integer(Int(rank))),
                     ("at", .coordinate(graph.coordinate(of: Int(hierarchy.node[rank])).withoutAltitude)),
                     ("forward", f.isFinite ? .number(f) : .nothing),
                     ("backward", b.isFinite ? .number(b) : .nothing),
@@ -163,7 +164,8 @@ private struct HierarchyPath {
 
     private mutating func unpackWaiting() {
         while let piece = waiting.popLast() {
-            let origin = piece.isUp ? costs.upOrigin.base[Int(piece.arc)] : costs.downOrigin.base[Int(piece.arc)]
+            let origin =
+                piece.isUp ? costs.upOrigin.base[Int(piece.arc)] : costs.downOrigin.base[Int(piece.arc)]
             guard origin.low >= 0 else {
                 edges.append(-1 - origin.low)
                 continue

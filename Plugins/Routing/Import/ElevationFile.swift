@@ -42,10 +42,11 @@ enum ElevationFile {
         guard let corner = name else {
             throw RegionErrors.elevation("\(file) is not named after its south-western corner")
         }
-        guard let tile = ElevationTile(corner: corner, bytes: content.bytes) else {
+        guard !content.isCut, let tile = ElevationTile(corner: corner, bytes: content.bytes) else {
             let sizes = RoutingSettings.tileSides.map { "\($0 * $0 * 2)" }.joined(separator: " or ")
             throw RegionErrors.elevation(
-                "\(file) holds \(content.isCut ? "more than " : "")\(content.bytes.count) bytes; a tile has \(sizes)")
+                "\(file) holds \(content.isCut ? "more than " : "")\(content.bytes.count) bytes; a tile has \(sizes)"
+            )
         }
         return tile
     }
@@ -95,7 +96,8 @@ enum ElevationFile {
                 count += read
             }
             return Content(
-                name: isRaw ? file : name, bytes: Array(bytes.prefix(min(count, limit))), isCut: count > limit)
+                name: isRaw ? file : name, bytes: Array(bytes.prefix(min(count, limit))), isCut: count > limit
+            )
         }
     }
 }

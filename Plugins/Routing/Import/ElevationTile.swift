@@ -95,7 +95,8 @@ struct ElevationTile: Sendable {
             (row + 1, column, (1 - right) * down), (row + 1, column + 1, right * down),
         ]
         var height = 0.0
-        for (row, column, weight) in corners where weight > 0 {
+        // On a line between samples the others must not count by the last bits of a rounded position.
+        for (row, column, weight) in corners where weight > 1e-9 {
             let sample = samples[row * side + column]
             guard sample != RoutingSettings.elevationVoid else { return nil }
             height += weight * Double(sample)

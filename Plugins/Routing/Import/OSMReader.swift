@@ -35,6 +35,9 @@ struct OSMReader {
     }
 
     private func checkKind() throws {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CommonErrors.fileMissing("there is no file \(file)")
+        }
         let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]
         guard known.contains(where: { file.lowercased().hasSuffix($0) }) else {
             throw RegionErrors.osmKind("\(file) is no .osm.pbf, .osm, .osm.gz or .osm.bz2 file")

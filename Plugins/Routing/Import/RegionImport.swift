@@ -31,7 +31,8 @@ package struct RegionImport {
         package var replaces: Bool
 
         package init(
-            source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String, replaces: Bool = false
+            source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
+            replaces: Bool = false
         ) {
             self.source = source
             self.elevation = elevation

@@ -111,7 +111,8 @@ package struct RegionSketch: Sendable {
             table.verdicts.append(verdict)
             table.ways.append(
                 WayTable.Way(
-                    id: Int64(index + 1), verdict: Int32(table.verdicts.count - 1), name: way.name ?? tags["name"],
+                    id: Int64(index + 1), verdict: Int32(table.verdicts.count - 1),
+                    name: way.name ?? tags["name"],
                     nodes: start..<table.nodes.count))
         }
         return table

@@ -26,11 +26,15 @@ package struct ClimbMeter: Sendable {
         last = height
         if extreme == start { return leave(start, height) }
         if extreme > start {
-            if height >= extreme { extreme = height } else if extreme - height >= hysteresis {
+            if height >= extreme {
+                extreme = height
+            } else if extreme - height >= hysteresis {
                 settledGain += extreme - start
                 (anchor, extreme) = (extreme, height)
             }
-        } else if height <= extreme { extreme = height } else if height - extreme >= hysteresis {
+        } else if height <= extreme {
+            extreme = height
+        } else if height - extreme >= hysteresis {
             settledLoss += start - extreme
             (anchor, extreme) = (extreme, height)
         }

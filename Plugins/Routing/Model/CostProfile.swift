@@ -56,7 +56,9 @@ extension CostProfile {
     /// What climbing and descending add over a distance.
     package func climbing(distance: Double, gain: Double, loss: Double) -> Double {
         var cost = gain * self.gain
-        if loss > 0, self.loss > 0 { cost += loss * self.loss * descentFactor(distance: distance, loss: loss) }
+        if loss > 0, self.loss > 0 {
+            cost += loss * self.loss * descentFactor(distance: distance, loss: loss)
+        }
         return cost
     }
 

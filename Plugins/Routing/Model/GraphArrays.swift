@@ -100,7 +100,8 @@ struct GraphArrays {
     }
 
     /// The arcs of each node in the order of the edges.
-    private static func adjacency(nodes: Int, _ from: [Int32], _ to: [Int32]) -> (first: [Int32], arcs: [Arc]) {
+    private static func adjacency(nodes: Int, _ from: [Int32], _ to: [Int32]) -> (first: [Int32], arcs: [Arc])
+    {
         var first = [Int32](repeating: 0, count: nodes + 1)
         for edge in from.indices {
             first[Int(from[edge]) + 1] += 1

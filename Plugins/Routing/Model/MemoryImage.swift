@@ -68,7 +68,9 @@ package final class MemoryImage: @unchecked Sendable {
                     tag, values.count * MemoryLayout<T>.stride,
                     { target in
                         values.withUnsafeBytes { source in
-                            if let from = source.baseAddress { target.copyMemory(from: from, byteCount: source.count) }
+                            if let from = source.baseAddress {
+                                target.copyMemory(from: from, byteCount: source.count)
+                            }
                         }
                     }
                 ))
@@ -117,7 +119,8 @@ package final class MemoryImage: @unchecked Sendable {
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
         let size = Int(info.st_size)
         guard size >= Layout.head else { return nil }
-        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0), base != MAP_FAILED
+        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0),
+            base != MAP_FAILED
         else { return nil }
         guard let sections = checkedSections(base, size: size, stamp: stamp) else {
             munmap(base, size)

@@ -127,7 +127,8 @@ enum RadixSort {
     }
 
     private static func pass(
-        _ values: [(key: UInt64, index: UInt32)], into other: inout [(key: UInt64, index: UInt32)], shift: UInt64
+        _ values: [(key: UInt64, index: UInt32)], into other: inout [(key: UInt64, index: UInt32)],
+        shift: UInt64
     ) {
         let mask: UInt64 = 2047
         var starts = [Int](repeating: 0, count: 2049)

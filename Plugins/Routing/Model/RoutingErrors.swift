@@ -46,7 +46,8 @@ package enum RegionErrors {
             """)
     package static let osmKind = ErrorKind(
         "E-REGION-FORMAT", "the file is not an OpenStreetMap file that can be read",
-        explanation: "Files of the kinds .osm.pbf, .osm, .osm.gz and .osm.bz2 are read, by the name's ending.")
+        explanation: "Files of the kinds .osm.pbf, .osm, .osm.gz and .osm.bz2 are read, by the name's ending."
+    )
     package static let osmFeature = ErrorKind(
         "E-REGION-FEATURE", "the map file needs a feature that the reader does not know",
         explanation: """

@@ -34,7 +34,9 @@ struct TextTable {
         slots = [Int32](repeating: -1, count: slots.count * 4)
         for index in 0..<Int32(count) {
             let (start, end) = (Int(offsets[Int(index)]), Int(offsets[Int(index) + 1]))
-            let hash = bytes.withUnsafeBytes { Checksum.of(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+            let hash = bytes.withUnsafeBytes {
+                Checksum.of(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+            }
             var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
             while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = index

@@ -20,7 +20,8 @@ extension RoutePlanner {
             try Interruption.check()
             let path = try RoutePlanner(dearer).plan(stops: stops, method: .aStar, trace: &trace)
             let real = rebuilt(path)
-            if real.cost <= best.cost * AlternativeSettings.stretch, found.allSatisfy({ !isAlike(real, $0) }) {
+            if real.cost <= best.cost * AlternativeSettings.stretch, found.allSatisfy({ !isAlike(real, $0) })
+            {
                 found.append(real)
             }
             dearer = WeightedGraph(

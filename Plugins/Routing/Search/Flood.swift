@@ -9,7 +9,8 @@ package struct Flood: Sendable {
     package private(set) var costs: [Double] = []
 
     /// Settles all nodes within a cost.
-    static func run(_ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double) throws -> Flood {
+    static func run(_ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double) throws -> Flood
+    {
         let graph = weighted.graph
         return try weighted.spaces.withSpace(count: graph.nodeCount) { space in
             let stamp = space.begin()
@@ -73,7 +74,9 @@ extension RoutePlanner {
         var left: [Int: Double] = [:]
         for (node, cost) in zip(flood.nodes, flood.costs) { left[node] = budget - cost }
         var touched: Set<Int> = [start.edge]
-        for node in flood.nodes { for index in graph.arcRange(of: node) { touched.insert(graph.arcs[index].edge) } }
+        for node in flood.nodes {
+            for index in graph.arcRange(of: node) { touched.insert(graph.arcs[index].edge) }
+        }
         var pieces: [ReachableArea.Piece] = []
         for edge in touched.sorted() {
             pieces += reached(edge, left: left, start: start, budget: budget)
@@ -97,7 +100,9 @@ extension RoutePlanner {
         func share(_ rest: Double, _ cost: Double) -> Double { cost > 0 ? min(1, rest / cost) : 1 }
         let (there, back) = (weighted.forward[edge], weighted.backward[edge])
         if let rest = left[Int(graph.source[edge])], there.isFinite { spans.append((0, share(rest, there))) }
-        if let rest = left[Int(graph.target[edge])], back.isFinite { spans.append((1 - share(rest, back), 1)) }
+        if let rest = left[Int(graph.target[edge])], back.isFinite {
+            spans.append((1 - share(rest, back), 1))
+        }
         if edge == start.edge {
             let at = start.fraction
             let ahead = there.isFinite ? min(1 - at, share(budget, there)) : 0

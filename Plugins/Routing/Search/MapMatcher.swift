@@ -39,7 +39,9 @@ package struct MapMatcher {
     }
 
     /// Brings a track onto the network.
-    package func match(_ track: [Coordinate], progress: ProgressReporter = ProgressReporter()) throws -> MatchedTrack {
+    package func match(_ track: [Coordinate], progress: ProgressReporter = ProgressReporter()) throws
+        -> MatchedTrack
+    {
         var places = [SnappedPoint?](repeating: nil, count: track.count)
         var paths: [GraphPath] = []
         var columns: [(position: Int, states: [State])] = []

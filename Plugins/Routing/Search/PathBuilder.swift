@@ -63,7 +63,9 @@ extension RoutingGraph {
         let length = along.last ?? 0
         let (from, to) = (piece.enter * length, piece.leave * length)
         var line = [Self.point(whole, along, from)]
-        for index in whole.indices where along[index] > from && along[index] < to { line.append(whole[index]) }
+        for index in whole.indices where along[index] > from && along[index] < to {
+            line.append(whole[index])
+        }
         line.append(Self.point(whole, along, to))
         return line
     }

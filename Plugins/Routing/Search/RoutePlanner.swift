@@ -170,7 +170,8 @@ struct LegEnds {
                 seeds.append((SearchEnd(node: node, cost: start), isReversed))
             }
             let end = Self.part(
-                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction)
+                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction
+            )
             if end.isFinite {
                 let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
                 goals.append((SearchEnd(node: node, cost: end), isReversed))

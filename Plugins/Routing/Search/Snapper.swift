@@ -26,7 +26,9 @@ package struct Snapper {
     package func snap(_ place: Coordinate, label: String = "the place") throws -> SnappedPoint {
         if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
         let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
-        guard let far else { throw RouteErrors.notNear("\(label) is near no way: the region has none to use") }
+        guard let far else {
+            throw RouteErrors.notNear("\(label) is near no way: the region has none to use")
+        }
         let distance = Self.text(far.distance)
         throw RouteErrors.notNear(
             "\(label) is near no way: the nearest is \(distance) away, farther than "

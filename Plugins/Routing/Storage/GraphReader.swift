@@ -67,7 +67,8 @@ struct GraphReader {
         }
         let (distance, gain, loss) = (row.number(3), row.number(4), row.number(5))
         let (cost, reverse) = (row.number(12), row.number(13))
-        guard distance >= 0, gain >= 0, loss >= 0, cost >= 0, reverse >= 0, distance + gain + loss < 1e9 else {
+        guard distance >= 0, gain >= 0, loss >= 0, cost >= 0, reverse >= 0, distance + gain + loss < 1e9
+        else {
             throw RegionErrors.graph("\(file): edge \(id) has a length, climb or cost that cannot be")
         }
         arrays.edgeID.append(id)
@@ -105,7 +106,8 @@ struct GraphReader {
     ) throws {
         let bytes = geometry?.count ?? 0
         guard bytes % 8 == 0, arrays.points.count + bytes / 8 < Int(Int32.max) else {
-            throw RegionErrors.graph("\(file): the geometry of edge \(id) has \(bytes) bytes, no multiple of 8")
+            throw RegionErrors.graph(
+                "\(file): the geometry of edge \(id) has \(bytes) bytes, no multiple of 8")
         }
         let count = bytes / 8
         let known = heights.flatMap { $0.count == count * 4 ? $0 : nil }

@@ -25,7 +25,8 @@ enum RegionSchema {
         """
 
     static let insertNode = "INSERT INTO routing_nodes VALUES (?, ?, ?, ?)"
-    static let insertEdge = "INSERT INTO routing_edges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    static let insertEdge =
+        "INSERT INTO routing_edges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     static let insertExtra = "INSERT INTO rutter_edges VALUES (?, ?, ?)"
     static let insertMetadata = "INSERT INTO routing_metadata VALUES (?, ?)"
 

@@ -18,7 +18,8 @@ struct RegionWriter {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             // The file counts only once it is whole and renamed, so nothing in between needs to be safe.
-            try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
+            try db.execute(
+                sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
         }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         try queue.writeWithoutTransaction { db in
@@ -63,7 +64,9 @@ struct RegionWriter {
             let id = Int64(index + 1)
             try write(edge, id: id, insert)
             try writeExtra(edge, id: id, extra)
-            if index % RoutingSettings.rowStep == 0 { try look("writing edges", index, of: network.edges.count) }
+            if index % RoutingSettings.rowStep == 0 {
+                try look("writing edges", index, of: network.edges.count)
+            }
         }
     }
 

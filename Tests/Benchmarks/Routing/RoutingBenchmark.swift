@@ -45,8 +45,9 @@ struct RoutingBenchmark {
             try RegionImport(into: regions).run(
                 RegionImport.Request(source: file, elevation: tiles, name: name))
         }
-        print("import \(ms(seconds)): \(report.nodes) nodes, \(report.edges) edges, "
-            + "\(report.missingReferences) missing references; peak \(peakMemory() >> 20) MiB")
+        print(
+            "import \(ms(seconds)): \(report.nodes) nodes, \(report.edges) edges, "
+                + "\(report.missingReferences) missing references; peak \(peakMemory() >> 20) MiB")
         try compareImport(file, database: regions.database(name), seconds)
         try measureOpening(regions, name, report)
         try measureQueries(regions, name)
@@ -77,14 +78,17 @@ struct RoutingBenchmark {
         let (mapped, mapping) = try timed { try RoutingRegion(database, isOwn: true) }
         let (_, reading) = try timed { try RoutingRegion(database, isOwn: false) }
         let edges = Double(report.edges)
-        print("open, mapped \(ms(mapping)) (\(rate(edges / mapping)) edges/s); "
-            + "from SQLite \(ms(reading)) (\(rate(edges / reading)) edges/s)")
+        print(
+            "open, mapped \(ms(mapping)) (\(rate(edges / mapping)) edges/s); "
+                + "from SQLite \(ms(reading)) (\(rate(edges / reading)) edges/s)")
         let bytes = Double(mapped.graph.image.size)
-        print("  graph \(Int(bytes) >> 10) KiB: \(Int(bytes / Double(report.nodes))) bytes a node, "
-            + "\(Int(bytes / edges)) bytes an edge, all sections counted")
+        print(
+            "  graph \(Int(bytes) >> 10) KiB: \(Int(bytes / Double(report.nodes))) bytes a node, "
+                + "\(Int(bytes / edges)) bytes an edge, all sections counted")
         let (hierarchy, ordering) = try timed { try Hierarchy(mapped.graph) }
-        print("hierarchy: order and shortcuts \(ms(ordering)); \(hierarchy.arcCount) arcs, "
-            + "\(hierarchy.image.size >> 10) KiB")
+        print(
+            "hierarchy: order and shortcuts \(ms(ordering)); \(hierarchy.arcCount) arcs, "
+                + "\(hierarchy.image.size >> 10) KiB")
         for mode in TravelMode.allCases {
             let profile = CostProfile.standard(mode)
             let (weighted, weighing) = timed { WeightedGraph(mapped.graph, profile: profile) }
@@ -120,7 +124,9 @@ struct RoutingBenchmark {
         try measureSearches(planner, ends)
         var times = try places.map { pair in try timed { try planner.plan(pair) }.1 }
         times.sort()
-        print("route plan whole: median \(us(times[times.count / 2])), p99 \(us(times[times.count * 99 / 100]))")
+        print(
+            "route plan whole: median \(us(times[times.count / 2])), p99 \(us(times[times.count * 99 / 100]))"
+        )
     }
 
     /// The searches alone, without line and sums.

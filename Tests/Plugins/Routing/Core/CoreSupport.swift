@@ -88,7 +88,9 @@ func importedRegion(_ osm: String, tile: URL? = nil, in folder: ScratchFolder) t
 /// A made-up town: a crooked grid of streets with random tags and points in between.
 enum MadeUpTown {
     static let origin = Coordinate(latitude: 47.2, longitude: 9.4)
-    static let surfaces: [String?] = [nil, "asphalt", "gravel", "ground", "grass", "mud", "cobblestone", "sand"]
+    static let surfaces: [String?] = [
+        nil, "asphalt", "gravel", "ground", "grass", "mud", "cobblestone", "sand",
+    ]
     static let grades: [String?] = [nil, nil, "hiking", "mountain_hiking", "demanding_alpine_hiking"]
     static let highways = ["path", "footway", "track", "residential", "steps", "cycleway", "primary"]
 
@@ -101,7 +103,9 @@ enum MadeUpTown {
             let lon = origin.longitude + (column + Double.random(in: -0.2...0.2, using: &random)) * 0.0014
             nodes += "<node id=\"\(id)\" lat=\"\(text(lat))\" lon=\"\(text(lon))\"/>\n"
         }
-        for row in 0..<side { for column in 0..<side { node(1 + row * side + column, Double(row), Double(column)) } }
+        for row in 0..<side {
+            for column in 0..<side { node(1 + row * side + column, Double(row), Double(column)) }
+        }
         var (nextNode, nextWay) = (100_000, 1)
         func way(_ from: (Int, Int), _ to: (Int, Int)) {
             guard Int.random(in: 0..<10, using: &random) > 1 else { return }
@@ -145,9 +149,11 @@ enum MadeUpTown {
 
     /// A tile of hills around the town.
     static func tile(in folder: ScratchFolder) throws -> URL {
-        try folder.write("N47E009.hgt", HGTBytes.tile(side: 1201) { row, column in
-            Int16(600 + 200 * sin(Double(row) / 9) + 150 * cos(Double(column) / 7))
-        })
+        try folder.write(
+            "N47E009.hgt",
+            HGTBytes.tile(side: 1201) { row, column in
+                Int16(600 + 200 * sin(Double(row) / 9) + 150 * cos(Double(column) / 7))
+            })
     }
 }
 

@@ -27,7 +27,8 @@ struct SearchPropertyTests {
         _ oracle: PlainDijkstra, _ graph: RoutingGraph, _ from: SnappedPoint, _ to: SnappedPoint
     ) -> Double {
         func cost(_ edge: Double, _ share: Double) -> Double { share == 0 ? 0 : edge * share }
-        guard let first = oracle.edges[graph.edgeID[from.edge]], let last = oracle.edges[graph.edgeID[to.edge]]
+        guard let first = oracle.edges[graph.edgeID[from.edge]],
+            let last = oracle.edges[graph.edgeID[to.edge]]
         else { return .nan }
         let starts = [
             (node: first.to, cost: cost(first.there, 1 - from.fraction)),
