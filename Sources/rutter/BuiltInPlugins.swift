@@ -1,11 +1,13 @@
 import HikesPlugin
 import PluginKit
+import RoutingPlugin
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
         HikesPlugin(),
+        RoutingPlugin(),
         WaypointsPlugin(),
     ]
 }

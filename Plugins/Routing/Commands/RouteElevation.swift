@@ -15,7 +15,7 @@ struct RouteElevation: Command {
         examples: [
             .init(
                 "a sketch has no heights unless it says so",
-                "route plan $a $c | route elevation | get gain", after: Samples.sketch, gives: "0m")
+                "route plan $p.A $p.D | route elevation | get gain", after: Samples.sketch, gives: "0m")
         ], searchTerms: ["profile", "climb", "steep"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

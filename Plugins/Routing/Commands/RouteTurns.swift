@@ -15,8 +15,8 @@ struct RouteTurns: Command {
         effect: .reads,
         examples: [
             .init(
-                "the words", "route plan $a $c | route turns | select text", after: Samples.sketch,
-                gives: Samples.turns)
+                "the words", "route plan $p.A $p.F | route turns | select text", after: Samples.sketch,
+                gives: "")
         ], searchTerms: ["instructions", "directions", "cues"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

@@ -1,7 +1,14 @@
 /// What the examples of the commands begin with.
 enum Samples {
-    /// A small region, and places in it as variables.
-    static let sketch: [String] = []
-    /// The instructions of the route of the examples.
-    static let turns = ""
+    /// A small region, whose letters are places: `$p.A` is the letter A.
+    static let sketch = [
+        """
+        let p = region sketch village '
+        A---B---C---D
+            |   |
+            E---F
+        ' --way 'ABCD name=Main Street highway=residential surface=asphalt' \
+        --way 'BEFC name=Mill Lane highway=track surface=asphalt'
+        """
+    ]
 }

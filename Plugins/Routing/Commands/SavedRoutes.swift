@@ -17,7 +17,7 @@ struct SaveRoute: Command {
         examples: [
             .init(
                 "keep and find again", "route list | count",
-                after: Samples.sketch + ["route plan $a $c | route save 'To C'"], gives: "1")
+                after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
         ], searchTerms: ["keep", "store"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -68,7 +68,7 @@ struct ShowRoute: Command {
         examples: [
             .init(
                 "by name", "route show 'To C' | get name",
-                after: Samples.sketch + ["route plan $a $c --name 'To C' | route save"], gives: "To C")
+                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C")
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -90,7 +90,7 @@ struct RenameRoute: Command {
         examples: [
             .init(
                 "another name", "route rename 'To C' 'Home' | get name",
-                after: Samples.sketch + ["route plan $a $c --name 'To C' | route save"], gives: "Home")
+                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home")
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -110,7 +110,7 @@ struct DeleteRoute: Command {
         examples: [
             .init(
                 "and it is gone", "route delete 'To C'",
-                after: Samples.sketch + ["route plan $a $c --name 'To C' | route save"],
+                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"],
                 gives: "deleted route To C")
         ], searchTerms: ["remove"])
 

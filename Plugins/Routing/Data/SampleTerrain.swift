@@ -29,12 +29,12 @@ enum SampleTerrain {
     static func elevation(x: Double, y: Double) -> Double {
         let fromRiver = abs(y - river(x))
         let slope = max(0, fromRiver - 250)
-        var height = 800 + 0.045 * x + 1150 * (1 - exp(-slope / 1900))
+        var height = 690 + 0.045 * x + 1150 * (1 - exp(-slope / 1900))
         height += 55 * sin(x / 520) * min(1, slope / 900)
-        height += 420 * bump(x, y, at: (-600, 2500), radius: 520)
+        height += 300 * bump(x, y, at: (-600, 2500), radius: 520)
         height -= 120 * bump(x, y, at: (900, 2600), radius: 420)
         let lake = bump(x, y, at: (1750, 1720), radius: 420)
-        return height * (1 - lake) + 1420 * lake
+        return height * (1 - lake) + 1190 * lake
     }
 
     /// How far north of the middle the river runs.

@@ -32,7 +32,8 @@ struct PathTurns {
             let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
             let way = Int(graph.wayID[piece.edge])
             return RouteEdge(
-                name: graph.name(of: piece.edge), highway: kind.highway, surface: kind.surface, sac: kind.sacScale,
+                name: graph.name(of: piece.edge), highway: kind.highway, surface: kind.surface,
+                sac: kind.sacScale,
                 distance: distance * share, gain: gain * share, loss: loss * share,
                 cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kind: kind),
                 way: way == 0 ? nil : way)

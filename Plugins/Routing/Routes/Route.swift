@@ -101,7 +101,8 @@ extension Route: DomainObject {
     /// Fields that are not shown unless asked for.
     private func furtherField(_ name: String) -> Value? {
         switch name {
-        case "id": .text(planned.id.uuidString)
+        case "id": .text(planned.id.uuidString.prefix(RouteLibrary.shownPrefix).lowercased())
+        case "uuid": .text(planned.id.uuidString)
         case "created": .date(planned.createdAt)
         case "modified": Value(planned.modifiedAt, Value.date)
         case "region": Value(planned.regionID, Value.text)
