@@ -6,6 +6,7 @@ import PackageDescription
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
     "Hikes",
+    "Routing",
     "Stores",
     "Waypoints",
 ]
@@ -46,7 +47,9 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
-let extraPluginDependencies: [String: [Target.Dependency]] = [:]
+let extraPluginDependencies: [String: [Target.Dependency]] = [
+    "Routing": ["CArchive", "COsmium", sqlite]
+]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
@@ -63,6 +66,15 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
         swiftSettings: strict)
     return [target, test]
 }
+
+/// Programs that measure, one a plugin that has them.
+let benchmarks: [Target] =
+    plugins.contains("Routing") && exists("Tests/Benchmarks/Routing")
+    ? [
+        .executableTarget(
+            name: "routing-bench", dependencies: ["RoutingPlugin", "Geodesy", "PluginKit"],
+            path: "Tests/Benchmarks/Routing", swiftSettings: strict)
+    ] : []
 
 let package = Package(
     name: "rutter",
@@ -82,6 +94,11 @@ let package = Package(
             name: "CPhoto", path: "Sources/CPhoto",
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("exif")]),
         systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        systemLibrary("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+        // OSM files: libosmium is headers alone; what they need is linked here.
+        .target(
+            name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
+            linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -115,7 +132,7 @@ let package = Package(
             ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict),
-    ] + pluginTargets
+    ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
@@ -131,5 +148,6 @@ let package = Package(
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
         + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -1,5 +1,6 @@
 import HikesPlugin
 import PluginKit
+import RoutingPlugin
 import StoresPlugin
 import WaypointsPlugin
 
@@ -7,6 +8,7 @@ import WaypointsPlugin
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
         HikesPlugin(),
+        RoutingPlugin(),
         StoresPlugin(),
         WaypointsPlugin(),
     ]

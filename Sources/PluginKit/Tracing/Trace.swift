@@ -64,19 +64,36 @@ public enum TraceSettings {
 
 /// Where a command that runs under `trace` leaves its steps.
 public final class TraceCollector: Sendable {
-    private let log: Mutex<TraceLog>
+    private struct State: Sendable {
+        var log: TraceLog
+        var pictures: [(first: Int, picture: any TracePicturing)] = []
+    }
+
+    private let state: Mutex<State>
 
     /// A collector with a limit of steps.
-    public init(limit: Int = TraceSettings.limit) { log = Mutex(TraceLog(limit: limit)) }
+    public init(limit: Int = TraceSettings.limit) { state = Mutex(State(log: TraceLog(limit: limit))) }
 
     /// The limit, for the algorithm's own log.
-    public var limit: Int { log.withLock { $0.limit } }
+    public var limit: Int { state.withLock { $0.log.limit } }
 
-    /// Takes over the steps of an algorithm that has run.
-    public func keep(_ other: TraceLog) {
-        log.withLock { $0.append(other) }
+    /// Takes over the steps of an algorithm that has run, and what draws its state.
+    public func keep(_ other: TraceLog, picture: (any TracePicturing)? = nil) {
+        state.withLock { state in
+            if let picture { state.pictures.append((state.log.steps.count, picture)) }
+            state.log.append(other)
+        }
     }
 
     /// What was collected.
-    public var collected: TraceLog { log.withLock { $0 } }
+    public var collected: TraceLog { state.withLock { $0.log } }
+
+    /// A picture of the algorithm's state at a step, counted from 0; `nil` when the algorithm draws none.
+    public func picture(at step: Int) -> (any DomainObject)? {
+        let (drawn, steps) = state.withLock { state in
+            (state.pictures.last { $0.first <= step }, state.log.steps)
+        }
+        guard let drawn, steps.indices.contains(step) else { return nil }
+        return drawn.picture.picture(after: steps[drawn.first...step])
+    }
 }

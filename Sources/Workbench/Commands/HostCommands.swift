@@ -17,11 +17,11 @@ enum HostCommands {
             QuitCommand(session: session),
             SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),
             UndoCommand(), VariablesCommand(session: session),
-        ]
+        ] + SteppingCommands.all(Stepper())
     }
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + RegistryErrors.all + SessionErrors.all + DataErrors.all
-        + NotebookErrors.all + PictureErrors.all
+        + NotebookErrors.all + PictureErrors.all + StepErrors.all
 }

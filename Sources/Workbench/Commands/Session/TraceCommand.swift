@@ -10,10 +10,10 @@ struct TraceCommand: Command {
         "trace", "runs a pipeline and gives the decisions its algorithms made",
         details: """
             Each step is a row: its number, its kind, the values decided on, and why. All that is left of the line is \
-            recorded; to go on with the trace, give it a name: let t = trace …; $t | where kind == settle. \
+            recorded, and the values have their names there too; to go on with the trace, give it a name: let t = trace …; $t | where kind == settle. \
             Options stand before the pipeline.
             """,
-        parameters: [limit.spec, pipeline.spec], output: .rows(["step", "kind", "why"]), effect: .pure,
+        parameters: [limit.spec, pipeline.spec], output: .rows(TraceRow.columns), effect: .pure,
         examples: [.init("nothing to decide here", "let t = trace 1 + 1; $t | count", gives: "0")])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -25,11 +25,6 @@ struct TraceCommand: Command {
             context.log.notice(
                 "trace: \(log.dropped) steps beyond the limit were left out; raise it with --limit")
         }
-        return .table(
-            Table(
-                columns: ["step", "kind", "values", "why"],
-                cells: log.steps.enumerated().map { index, step in
-                    [.integer(index + 1), .text(step.kind), .record(step.values), .text(step.why)]
-                }))
+        return .table(Table(columns: TraceRow.columns, rows: TraceRow.rows(log.steps)))
     }
 }

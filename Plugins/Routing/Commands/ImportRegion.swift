@@ -1,0 +1,73 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// `region import FILE`
+struct ImportRegion: Command {
+    let regions: RegionChoice
+    private static let file = Parameter.positional(
+        "file", ParameterType<URL>.inputFile, "an OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2")
+    private static let elevation = Parameter.options(
+        "elevation", ParameterType<URL>.inputPath,
+        "an elevation tile (.hgt, .hgt.zip, .hgt.gz) or a folder of them")
+    private static let name = Parameter.option("name", .text, "a name; else the file's")
+    private static let bbox = Parameter.option(
+        "bbox", ParameterType<BoundingBox>.box, "only ways with a node inside")
+    private static let replace = Parameter.flag("replace", "replaces a region of the same name")
+
+    let spec = CommandSpec(
+        "region import", "makes a region of a map file and elevation tiles",
+        details: """
+            Keeps the ways that can be walked or ridden, splits them at junctions, takes the height of each point from \
+            the tiles, and precomputes shortcuts for fast planning. Ways that refer to nodes outside of the file keep the \
+            rest. Stopped with Ctrl-C, or on an error, it leaves nothing behind.
+            """,
+        parameters: [file.spec, elevation.spec, name.spec, bbox.spec, replace.spec], output: .value("record"),
+        effect: .changes,
+        examples: [
+            .init(
+                "the sample valley", "region import valley.osm --elevation N00E000.hgt | get edges",
+                after: ["region sample"], gives: "31")
+        ], searchTerms: ["osm", "pbf", "hgt", "srtm", "map"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let file = try arguments[Self.file]
+        let name = try arguments[Self.name] ?? Self.name(of: file)
+        let folder = regions.folder(context)
+        let existed = folder.names.contains(name)
+        let report = try RegionImport(into: folder, progress: context.progress).run(
+            RegionImport.Request(
+                source: file, elevation: try arguments[Self.elevation], bounds: try arguments[Self.bbox],
+                name: name,
+                replaces: try arguments[Self.replace]))
+        if !existed { RegionUndo.record("imported region \(name)", name, regions, context) }
+        return .record(
+            Record([
+                ("name", .text(name)), ("nodes", .integer(report.nodes)), ("edges", .integer(report.edges)),
+                ("ways", .integer(report.keptWays)), ("seen", .integer(report.seenWays)),
+                ("missing", .integer(report.missingReferences)),
+                ("tiles", .list(report.tiles.map(Value.text))),
+                ("unknownHeights", .integer(report.unknownHeights)),
+            ]))
+    }
+
+    /// The file's name without the endings of map files.
+    private static func name(of file: URL) -> String {
+        var name = file.lastPathComponent
+        for ending in [".gz", ".bz2", ".pbf", ".osm"] where name.lowercased().hasSuffix(ending) {
+            name = String(name.dropLast(ending.count))
+        }
+        return name
+    }
+}
+
+/// Taking back that a region was made.
+enum RegionUndo {
+    static func record(_ summary: String, _ name: String, _ regions: RegionChoice, _ context: Context) {
+        let folder = regions.folder(context)
+        context.journal.record(summary) {
+            regions.close(try folder.database(name))
+            try folder.remove(name)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// `route reachable FROM --within TIME`
+struct ReachableCommand: Command {
+    let service: RouteService
+    private static let from = Parameter.positional(
+        "from", ParameterType<Coordinate>.place, "where one sets out")
+    private static let within = Parameter.option(
+        "within", ParameterType<Double>.quantity(.duration, in: 1...604_800), default: "1h",
+        "how long one may take")
+
+    let spec = CommandSpec(
+        "route reachable", "tells how far one comes within a time",
+        details: """
+            All ways that can be reached, as an area for `map` (an isochrone). Its outline is drawn on a grid of at most \
+            96 cells along the longer side, none smaller than 20 m.
+            """,
+        parameters: [from.spec, within.spec] + PlanOptions.costs, output: .value("area"), effect: .reads,
+        examples: [
+            .init(
+                "five minutes' walk", "route reachable $p.A --within 5min | get length",
+                after: Samples.sketch,
+                gives: "0.4km")
+        ], searchTerms: ["isochrone", "area", "how far"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let from = try arguments[Self.from]
+        let region = try service.regions.region(
+            named: try arguments[PlanOptions.region], around: [from], context)
+        let planner = RoutePlanner(region.weighted(try PlanOptions.costs(arguments, context)))
+        let area = try planner.reachable(from: from, within: try arguments[Self.within])
+        return .object(ReachedArea(area: area, graph: region.graph))
+    }
+}
+
+/// What can be reached, as a value.
+struct ReachedArea: DomainObject, MapDrawable {
+    private enum Look {
+        static let color = Color(0x2F7DE1)
+        static let area = MapAreaStyle(
+            fill: Fill(color, opacity: 0.15), stroke: Stroke(color, width: 2), layer: MapLayer.base - 1)
+        static let way = MapLineStyle(
+            stroke: Stroke(color, width: 2), layer: MapLayer.base + 1, label: "reached")
+        static let start = MapPointStyle(color: Color(0x2F9E44), radius: 5, symbol: "A", label: "start")
+    }
+
+    let area: ReachableArea
+    let graph: RoutingGraph
+
+    var typeName: String { "area" }
+    var fieldNames: [String] { ["start", "within", "nodes", "length", "farthest", "outline"] }
+    var summary: String {
+        "\(Literal.quantity(.metres(area.length))) of way within \(Literal.duration(area.limit))"
+    }
+    var place: Value? { .coordinate(area.start.point) }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "start": .coordinate(area.start.point.withoutAltitude)
+        case "within": .quantity(.seconds(area.limit))
+        case "nodes": .integer(area.nodes.count)
+        case "length": .quantity(.metres(area.length))
+        case "farthest": .quantity(.metres(farthest))
+        case "outline": .list(area.outline.map { .list($0.map(Value.coordinate)) })
+        default: nil
+        }
+    }
+
+    /// Metres as the crow flies to the farthest junction reached.
+    private var farthest: Double {
+        area.nodes.reduce(0) { max($0, graph.coordinate(of: $1).distance(to: area.start.point)) }
+    }
+
+    var mapFeatures: [MapFeature] {
+        let ways = area.pieces.map { piece in
+            MapFeature.line(
+                PartialLine.part(of: graph.line(of: piece.edge), from: piece.from, to: piece.to)
+                    .map(\.withoutAltitude), Look.way)
+        }
+        let outline = area.outline.isEmpty ? [] : [MapFeature.polygon(area.outline, Look.area)]
+        return outline + ways + [.point(area.start.point.withoutAltitude, Look.start)]
+    }
+}

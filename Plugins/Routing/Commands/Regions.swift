@@ -1,0 +1,178 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// `region list`
+struct ListRegions: Command {
+    let regions: RegionChoice
+    private static let columns = ["name", "nodes", "edges", "length", "source", "box"]
+
+    let spec = CommandSpec(
+        "region list", "lists the regions of the workspace",
+        details: "A region that cannot be opened is listed with its error.",
+        output: .rows(columns), effect: .reads,
+        examples: [
+            .init(
+                "one", "region list | select name nodes edges", after: Samples.sketch,
+                gives: """
+                    name     nodes  edges
+                    village      4      4
+                    """)
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        var rows: [Value] = []
+        var hasErrors = false
+        for name in regions.folder(context).names {
+            try context.checkCancelled()
+            do {
+                let region = try regions.region(name, context)
+                rows.append(.record(Record(keys: Self.columns, values: RegionFacts.values(region))))
+            } catch let error as RutterError {
+                hasErrors = true
+                var record = Record(keys: Self.columns + ["error"], values: [.text(name)])
+                record["error"] = .text(error.message)
+                rows.append(.record(record))
+            }
+        }
+        return .table(Table(columns: Self.columns + (hasErrors ? ["error"] : []), rows: rows))
+    }
+}
+
+/// What is told of a region.
+enum RegionFacts {
+    /// Name, nodes, edges, length, source, box.
+    static func values(_ region: RoutingRegion) -> [Value] {
+        [
+            .text(region.name), .integer(region.graph.nodeCount), .integer(region.graph.edgeCount),
+            .quantity(.metres(length(region.graph))), Value(region.metadata["source"], Value.text),
+            Value(region.graph.bounds, Value.box),
+        ]
+    }
+
+    static func length(_ graph: RoutingGraph) -> Double {
+        (0..<graph.edgeCount).reduce(0) { $0 + Double(graph.distance[$1]) }
+    }
+}
+
+/// `region info NAME`
+struct RegionInfo: Command {
+    let regions: RegionChoice
+    private static let name = Parameter.optional(
+        "name", ParameterType<String>.text, "the region; else the only one")
+
+    let spec = CommandSpec(
+        "region info", "tells what a region holds",
+        parameters: [name.spec], output: .value("record"), effect: .reads,
+        examples: [
+            .init(
+                "its ways by kind", "region info village | get highways", after: Samples.sketch,
+                gives: """
+                    highway      edges  length
+                    residential      3    600m
+                    track            1    600m
+                    """),
+            .init(
+                "an unknown one", "expect-error E-REGION-NONE region info vilage", after: Samples.sketch,
+                gives: "there is no region vilage"),
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let region = try regions.region(named: try arguments[Self.name], around: [], context)
+        let keys = ["name", "nodes", "edges", "length", "source", "box"]
+        var record = Record(keys: keys, values: RegionFacts.values(region))
+        let graph = region.graph
+        record["components"] = .integer(RegionInfo.components(graph))
+        record["tiles"] = .list(
+            (region.metadata["elevation_tiles"] ?? "").split(separator: " ").map { .text(String($0)) })
+        record["missing"] = Value(region.metadata["missing_node_references"].flatMap(Int.init), Value.integer)
+        record["unknownHeights"] = .integer((0..<graph.nodeCount).count { graph.elevation[$0].isNaN })
+        record["highways"] = Self.kinds(graph, "highway") { $0.highway }
+        record["grades"] = Self.kinds(graph, "sac") { $0.sacScale }
+        record["file"] = .text(region.database.lastPathComponent)
+        return .record(record)
+    }
+
+    /// Edges and lengths by what a tag says.
+    private static func kinds(
+        _ graph: RoutingGraph, _ name: String, _ tag: (EdgeKind) -> String?
+    ) -> Value {
+        var sums: [String: (edges: Int, length: Double)] = [:]
+        for edge in 0..<graph.edgeCount {
+            guard let text = tag(graph.kind(of: edge)) else { continue }
+            sums[text, default: (0, 0)].edges += 1
+            sums[text, default: (0, 0)].length += Double(graph.distance[edge])
+        }
+        return .table(
+            Table(
+                columns: [name, "edges", "length"],
+                cells: sums.keys.sorted().map { key in
+                    let sum = sums[key] ?? (0, 0)
+                    return [.text(key), .integer(sum.edges), .quantity(.metres(sum.length))]
+                }))
+    }
+
+    /// How many parts of the network hang together, whatever direction is allowed.
+    static func components(_ graph: RoutingGraph) -> Int {
+        var seen = [Bool](repeating: false, count: graph.nodeCount)
+        var count = 0
+        for start in 0..<graph.nodeCount where !seen[start] {
+            count += 1
+            seen[start] = true
+            var waiting = [start]
+            while let node = waiting.popLast() {
+                for index in graph.arcRange(of: node) {
+                    let head = Int(graph.arcs[index].head)
+                    if !seen[head] {
+                        seen[head] = true
+                        waiting.append(head)
+                    }
+                }
+            }
+        }
+        return count
+    }
+}
+
+/// `region remove NAME`
+struct RemoveRegion: Command {
+    let regions: RegionChoice
+    private static let name = Parameter.positional("name", ParameterType<String>.text, "the region")
+
+    let spec = CommandSpec(
+        "region remove", "removes a region from the workspace",
+        details: "Routes that were saved stay. `undo` brings the region back as long as the session lasts.",
+        parameters: [name.spec], output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "and it is gone", "region remove village", after: Samples.sketch,
+                gives: "removed region village")
+        ], searchTerms: ["delete"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let name = try arguments[Self.name]
+        let folder = regions.folder(context)
+        let database = try folder.database(name)
+        regions.close(database)
+        let kept = folder.url.appendingPathComponent(".\(name).\(context.random.uuid().uuidString).removed")
+        guard rename(database.path, kept.path) == 0 else {
+            throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be removed")
+        }
+        regions.keep(kept)
+        for file in RegionFiles(database: database).derived { try? FileManager.default.removeItem(at: file) }
+        context.journal.record("removed region \(name)") {
+            guard !FileManager.default.fileExists(atPath: database.path) else {
+                throw RegionErrors.exists("there is another region \(name) now")
+            }
+            guard rename(kept.path, database.path) == 0 else {
+                throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be brought back")
+            }
+        }
+        return .text("removed region \(name)")
+    }
+}
+
+extension RegionFiles {
+    /// What is made of the database and can be made again.
+    var derived: [URL] { [graph, hierarchy] }
+}

@@ -1,0 +1,32 @@
+import PluginKit
+
+/// The route that a command works on: a saved one by its name or id, else the one in the pipe.
+enum RouteInput {
+    static let parameter = Parameter.optional(
+        "route", ParameterType.reference("route", to: Route.self),
+        "a saved route by name or id, else the one in the pipe")
+
+    /// The route; throws `E-ROUTE-MISSING` when there is neither.
+    static func route(_ arguments: Arguments, _ input: Value, for command: String) throws -> Route {
+        if let named = try arguments[parameter] { return named }
+        return try route(in: input, for: command)
+    }
+
+    /// The route in the pipe, alone or as the only item of a list.
+    static func route(in input: Value, for command: String) throws -> Route {
+        switch input {
+        case .object(let object):
+            if let route = object as? Route { return route }
+        case .list(let items) where items.count == 1: return try route(in: items[0], for: command)
+        case .table(let table) where table.rows.count == 1: return try route(in: table.rows[0], for: command)
+        case .nothing:
+            throw SavedRouteErrors.missing(
+                "`\(command)` needs a route",
+                fix: "name a saved one, or put one before it: route plan A B | \(command)")
+        default: break
+        }
+        throw SavedRouteErrors.missing(
+            "`\(command)` needs one route, not a \(input.kindName)",
+            fix: "of several take one: … | first | \(command)")
+    }
+}

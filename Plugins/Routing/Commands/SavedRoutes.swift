@@ -1,0 +1,122 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `route save [NAME]`
+struct SaveRoute: Command {
+    let library: RouteLibrary
+    private static let name = Parameter.optional("name", .text, "a name for it")
+
+    let spec = CommandSpec(
+        "route save", "keeps a route as a planned route of the workspace",
+        details: """
+            One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
+            route again replaces its file.
+            """,
+        parameters: [name.spec], input: .value("route"), output: .value("route"), effect: .changes,
+        examples: [
+            .init(
+                "keep and find again", "route list | count",
+                after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
+        ], searchTerms: ["keep", "store"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        var route = try RouteInput.route(in: input, for: "route save")
+        if let name = try arguments[Self.name] { route.planned.name = name }
+        try library.save([route], context)
+        return .object(route)
+    }
+}
+
+/// `route list`
+struct ListRoutes: Command {
+    let library: RouteLibrary
+
+    let spec = CommandSpec(
+        "route list", "lists the planned routes of the workspace, the newest first",
+        details: "Files that cannot be read come last, with their error; they are never changed or deleted.",
+        output: .rows(Route.columns), effect: .reads,
+        examples: [.init("none yet", "route list | count", gives: "0")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let entries = try library.entries(context)
+        let rows = entries.map { entry -> Value in
+            switch entry.content {
+            case .success(let route): .object(Route(route))
+            case .failure(let error): Self.damaged(entry.url, error)
+            }
+        }
+        let hasErrors = entries.contains { $0.error != nil }
+        return .table(Table(columns: Route.columns + (hasErrors ? ["error"] : []), rows: rows))
+    }
+
+    private static func damaged(_ url: URL, _ error: PlannedRouteError) -> Value {
+        var record = Record(keys: Route.columns + ["error"], values: [])
+        record["name"] = .text(url.lastPathComponent)
+        record["error"] = .text(error.message)
+        return .record(record)
+    }
+}
+
+/// `route show [ROUTE]`
+struct ShowRoute: Command {
+    let spec = CommandSpec(
+        "route show", "shows a planned route",
+        details: "Its further fields can be asked for: id, created, modified, region, turns, warnings.",
+        parameters: [RouteInput.parameter.spec], input: .optional(.value("route")), output: .value("route"),
+        effect: .reads,
+        examples: [
+            .init(
+                "by name", "route show 'To C' | get name",
+                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        .object(try RouteInput.route(arguments, input, for: "route show"))
+    }
+}
+
+/// `route rename ROUTE NAME`
+struct RenameRoute: Command {
+    let library: RouteLibrary
+    private static let route = Parameter.positional(
+        "route", ParameterType.reference("route", to: Route.self), "the route, by name or id")
+    private static let name = Parameter.positional("name", .text, "the new name")
+
+    let spec = CommandSpec(
+        "route rename", "gives a planned route another name",
+        details: "Everything else in its file stays, even what Rutter does not know.",
+        parameters: [route.spec, name.spec], output: .value("route"), effect: .changes,
+        examples: [
+            .init(
+                "another name", "route rename 'To C' 'Home' | get name",
+                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        .object(try library.rename(try arguments[Self.route], to: try arguments[Self.name], context))
+    }
+}
+
+/// `route delete ROUTE`
+struct DeleteRoute: Command {
+    let library: RouteLibrary
+    private static let route = Parameter.positional(
+        "route", ParameterType.reference("route", to: Route.self), "the route, by name or id")
+
+    let spec = CommandSpec(
+        "route delete", "deletes a planned route", details: "`undo` brings its file back as it was.",
+        parameters: [route.spec], output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "and it is gone", "route delete 'To C'",
+                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"],
+                gives: "deleted route To C")
+        ], searchTerms: ["remove"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let route = try arguments[Self.route]
+        try library.delete(route, context)
+        return .text("deleted route \(route.name)")
+    }
+}

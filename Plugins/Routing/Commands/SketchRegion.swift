@@ -1,0 +1,149 @@
+import Geodesy
+import PluginKit
+
+/// `region sketch NAME MAP`
+struct SketchRegion: Command {
+    let regions: RegionChoice
+    private static let name = Parameter.positional("name", .text, "a name")
+    private static let map = Parameter.positional(
+        "map", .text, "lines in which each letter or digit is a node; other signs are only drawing")
+    private static let way = Parameter.options(
+        "way", ParameterType<String>.text,
+        "a way: the letters it passes, then tags such as name=Mill Lane highway=track; may be given several times"
+    )
+    private static let height = Parameter.options(
+        "height", ParameterType<String>.text, "heights in metres, such as 'A=500 B=620'")
+    private static let column = Parameter.option(
+        "column", ParameterType<Double>.quantity(.length, in: 1...10_000), default: "50m",
+        "width of a character; a line is twice as high")
+    private static let at = Parameter.option(
+        "at", ParameterType<Coordinate>.place, "the upper left corner; else 47,9")
+    private static let replace = Parameter.flag("replace", "replaces a region of the same name")
+
+    let spec = CommandSpec(
+        "region sketch", "makes a small region from a map drawn with characters",
+        details: """
+            For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
+            surface, sac_scale, oneway and any other tag. A way without highway is a path. Gives the places of the \
+            letters: let p = region sketch …; route plan $p.A $p.B
+            """,
+        parameters: [name.spec, map.spec, way.spec, height.spec, column.spec, at.spec, replace.spec],
+        input: .optional(.rows(["path", "name", "highway", "surface", "sac_scale", "oneway"])),
+        output: .value("record"), effect: .changes,
+        examples: [
+            .init(
+                "three places in a row", "region sketch row 'A--B--C' --way 'ABC name=Main Street'",
+                gives: """
+                    A  47,9
+                    B  47,9.001978
+                    C  47,9.003956
+                    """),
+            .init(
+                "every letter must be on the map",
+                "expect-error E-REGION-SKETCH region sketch x 'A-B' --way ABX",
+                gives: "way 1 passes X, which is not on the map"),
+        ], searchTerms: ["lesson", "ascii", "draw"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let name = try arguments[Self.name]
+        let map = SketchText.map(try arguments[Self.map])
+        var ways = try arguments[Self.way].map(SketchText.way)
+        ways += try SketchText.ways(in: input, check: context.checkCancelled)
+        guard !ways.isEmpty else {
+            throw RegionErrors.sketch("the sketch has no way", fix: "--way 'ABC name=Main Street'")
+        }
+        var scale = RegionSketch.Scale(column: try arguments[Self.column])
+        if let origin = try arguments[Self.at] { scale.origin = origin.withoutAltitude }
+        let folder = regions.folder(context)
+        let existed = folder.names.contains(name)
+        try RegionImport(into: folder, progress: context.progress).sketch(
+            map: map, ways: ways, heights: try SketchText.heights(try arguments[Self.height]), scale: scale,
+            name: name, replaces: try arguments[Self.replace])
+        if !existed { RegionUndo.record("sketched region \(name)", name, regions, context) }
+        // Nodes are numbered by their letters in order.
+        let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
+        let letters = map.filter { $0.isLetter || $0.isNumber }.sorted()
+        let places = letters.enumerated().map { index, letter in
+            let place = Coordinate(latitude: nodes.latitude[index], longitude: nodes.longitude[index])
+            return (String(letter), Value.coordinate(place))
+        }
+        return .record(Record(places))
+    }
+}
+
+/// The words of sketches.
+enum SketchText {
+    /// The map without an empty first line, so that it can begin below the quote.
+    static func map(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.count > 1, lines[0].allSatisfy(\.isWhitespace) { lines.removeFirst() }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A way as `ABC name=Mill Lane highway=track`: a tag's value goes on to the next word with a `=`.
+    static func way(_ text: String) throws -> RegionSketch.Way {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let path = words.first else {
+            throw RegionErrors.sketch("a way is empty", at: .parameter("way"))
+        }
+        var tags: [(key: String, value: String)] = []
+        for word in words.dropFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, !parts[0].isEmpty {
+                tags.append((String(parts[0]), String(parts[1])))
+            } else if tags.isEmpty {
+                throw RegionErrors.sketch(
+                    "`\(word)` of way \(path) is no tag", at: .parameter("way"), fix: "\(path) name=\(word)")
+            } else {
+                tags[tags.count - 1].value += " " + word
+            }
+        }
+        return way(path, Dictionary(tags.map { ($0.key, $0.value) }) { $1 })
+    }
+
+    /// The ways that come as rows.
+    static func ways(in input: Value, check: () throws -> Void) throws -> [RegionSketch.Way] {
+        let rows: [Value]
+        switch input {
+        case .nothing: return []
+        case .list(let items): rows = items
+        case .table(let table): rows = table.rows
+        case .stream(let stream): rows = try stream.collect(check: check)
+        default:
+            throw CommonErrors.inputKind("`region sketch` takes rows of ways, not a \(input.kindName)")
+        }
+        return try rows.map { row in
+            var tags: [String: String] = [:]
+            for name in row.fieldNames ?? [] {
+                if case .text(let text)? = row.field(name), !text.isEmpty { tags[name] = text }
+                if case .boolean(let flag)? = row.field(name) { tags[name] = flag ? "yes" : "no" }
+            }
+            guard let path = tags.removeValue(forKey: "path") else {
+                throw RegionErrors.sketch("a row has no `path` with the letters of its way")
+            }
+            return way(path, tags)
+        }
+    }
+
+    private static func way(_ path: String, _ tags: [String: String]) -> RegionSketch.Way {
+        var rest = tags
+        let name = rest.removeValue(forKey: "name")
+        let highway = rest.removeValue(forKey: "highway") ?? "path"
+        return RegionSketch.Way(path, name: name, highway: highway, tags: rest)
+    }
+
+    /// Heights as `A=500 B=620`.
+    static func heights(_ texts: [String]) throws -> [Character: Double] {
+        var heights: [Character: Double] = [:]
+        for word in texts.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
+            let parts = word.split(separator: "=")
+            guard parts.count == 2, parts[0].count == 1, let letter = parts[0].first,
+                let height = Double(parts[1].hasSuffix("m") ? parts[1].dropLast() : parts[1]), height.isFinite
+            else {
+                throw RegionErrors.sketch("`\(word)` is no height", at: .parameter("height"), fix: "A=500")
+            }
+            heights[letter] = height
+        }
+        return heights
+    }
+}

@@ -1,0 +1,195 @@
+import PluginKit
+
+/// Halves a graph by few nodes, again and again.
+///
+/// Method: inertial flow (Schild and Sommer 2015). The nodes are lined up along a direction; the least cut between
+/// the first quarter and the last is the greatest flow between them. The best of four directions counts.
+struct Dissection {
+    /// What dissection takes for granted.
+    enum Settings {
+        /// Cells of so many nodes are not halved.
+        static let leaf = 12
+        /// The part of the nodes that is held on each side.
+        static let held = 4
+    }
+
+    /// The nodes of what was ordered, the least important first.
+    private(set) var nodes: [Int32] = []
+    private let graph: RoutingGraph
+
+    init(_ graph: RoutingGraph) { self.graph = graph }
+
+    /// Appends the order of a cell.
+    mutating func order(_ cell: Cell) throws {
+        var waiting: [(cell: Cell, isSeparator: Bool)] = [(cell, false)]
+        while let (cell, isSeparator) = waiting.popLast() {
+            try Interruption.check()
+            if isSeparator || cell.nodes.count <= Settings.leaf {
+                nodes += cell.nodes
+                continue
+            }
+            let sides = halves(of: cell)
+            let separator = Cell(nodes: cell.nodes.indices.filter { sides[$0] == 2 }.map { cell.nodes[$0] })
+            waiting.append((separator, true))
+            waiting.append((cell.part(sides, 1), false))
+            waiting.append((cell.part(sides, 0), false))
+        }
+    }
+
+    /// For each node 0 or 1 for its half, or 2 where it separates them.
+    private func halves(of cell: Cell) -> [UInt8] {
+        var best: (sides: [UInt8], cut: Int)?
+        var flow = CutFlow(cell)
+        for direction in 0..<4 {
+            let line = lined(cell, direction)
+            let held = max(1, line.count / Settings.held)
+            guard let cut = flow.cut(line, held: held, below: best?.cut ?? .max) else { continue }
+            best = (flow.sourceSide(), cut)
+        }
+        return separated(cell, best?.sides ?? [])
+    }
+
+    /// The nodes of a cell along one of four directions, by their local numbers.
+    private func lined(_ cell: Cell, _ direction: Int) -> [Int32] {
+        let values = cell.nodes.map { node -> Double in
+            let (y, x) = (graph.latitude[node], graph.longitude[node] * 0.7)
+            switch direction {
+            case 0: return x
+            case 1: return y
+            case 2: return x + y
+            default: return x - y
+            }
+        }
+        let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+        let scale = high > low ? Double((1 << 22) - 1) / (high - low) : 0
+        var keys = values.enumerated().map { index, value in
+            (key: UInt64((value - low) * scale), index: UInt32(index))
+        }
+        RadixSort.sort(&keys)
+        return keys.map { Int32($0.index) }
+    }
+
+    /// Makes nodes of the cut's edges the separator: those of the side on which they are fewer.
+    private func separated(_ cell: Cell, _ sides: [UInt8]) -> [UInt8] {
+        var sides = sides
+        var borders: [[Int]] = [[], []]
+        for node in cell.nodes.indices {
+            let touches = (Int(cell.first[node])..<Int(cell.first[node + 1])).contains { slot in
+                sides[Int(cell.heads[slot])] != sides[node]
+            }
+            if touches { borders[Int(sides[node])].append(node) }
+        }
+        for node in borders[0].count <= borders[1].count ? borders[0] : borders[1] { sides[node] = 2 }
+        return sides
+    }
+}
+
+/// The greatest flow through a cell whose edges each carry one unit, by Dinic's method.
+struct CutFlow {
+    private let cell: Cell
+    private let reverse: [Int32]
+    private var capacity: [Int8]
+    private var level: [Int32]
+    private var next: [Int32]
+    private var queue: [Int32] = []
+    private var role: [UInt8]
+
+    init(_ cell: Cell) {
+        self.cell = cell
+        reverse = Self.reverses(cell)
+        capacity = []
+        level = []
+        next = []
+        role = []
+    }
+
+    /// For each slot the slot of the same edge at its other end.
+    private static func reverses(_ cell: Cell) -> [Int32] {
+        var reverse = [Int32](repeating: 0, count: cell.heads.count)
+        for node in cell.nodes.indices {
+            for slot in Int(cell.first[node])..<Int(cell.first[node + 1]) {
+                let head = Int(cell.heads[slot])
+                guard head > node else { continue }
+                for other in Int(cell.first[head])..<Int(cell.first[head + 1])
+                where Int(cell.heads[other]) == node {
+                    reverse[slot] = Int32(other)
+                    reverse[other] = Int32(slot)
+                }
+            }
+        }
+        return reverse
+    }
+
+    /// The size of the least cut between the first and the last `held` nodes of a line; `nil` when it is not below
+    /// a limit.
+    mutating func cut(_ line: [Int32], held: Int, below limit: Int) -> Int? {
+        capacity = [Int8](repeating: 1, count: cell.heads.count)
+        role = [UInt8](repeating: 0, count: cell.nodes.count)
+        for node in line.prefix(held) { role[Int(node)] = 1 }
+        for node in line.suffix(held) { role[Int(node)] = 2 }
+        let sources = Array(line.prefix(held))
+        var flow = 0
+        while spread(from: sources) {
+            next = Array(cell.first.dropLast())
+            for source in sources {
+                while push(from: source) {
+                    flow += 1
+                    if flow >= limit { return nil }
+                }
+            }
+        }
+        return flow
+    }
+
+    /// After `cut`: 0 for nodes the sources still reach, 1 for the others.
+    func sourceSide() -> [UInt8] { level.map { $0 >= 0 ? 0 : 1 } }
+
+    /// Numbers the nodes by their steps from the sources; whether a sink is among them.
+    private mutating func spread(from sources: [Int32]) -> Bool {
+        level = [Int32](repeating: -1, count: cell.nodes.count)
+        queue.removeAll(keepingCapacity: true)
+        for source in sources {
+            level[Int(source)] = 0
+            queue.append(source)
+        }
+        var (index, found) = (0, false)
+        while index < queue.count {
+            let node = Int(queue[index])
+            index += 1
+            for slot in Int(cell.first[node])..<Int(cell.first[node + 1]) where capacity[slot] > 0 {
+                let head = Int(cell.heads[slot])
+                guard level[head] < 0 else { continue }
+                level[head] = level[node] + 1
+                if role[head] == 2 { found = true } else { queue.append(Int32(head)) }
+            }
+        }
+        return found
+    }
+
+    /// Sends one unit from a source to any sink along rising levels; `false` when there is no way left.
+    private mutating func push(from source: Int32) -> Bool {
+        var path: [Int] = []
+        var node = Int(source)
+        while role[node] != 2 {
+            var slot = Int(next[node])
+            let end = Int(cell.first[node + 1])
+            while slot < end, capacity[slot] <= 0 || level[Int(cell.heads[slot])] != level[node] + 1 {
+                slot += 1
+            }
+            next[node] = Int32(slot)
+            if slot < end {
+                path.append(slot)
+                node = Int(cell.heads[slot])
+                continue
+            }
+            level[node] = .max
+            guard let back = path.popLast() else { return false }
+            node = Int(cell.heads[Int(reverse[back])])
+        }
+        for slot in path {
+            capacity[slot] -= 1
+            capacity[Int(reverse[slot])] += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,118 @@
+import PluginKit
+
+/// The order of a graph's nodes and the shortcuts that any costs need: made once for a graph, good for every
+/// profile.
+///
+/// Method: customizable contraction hierarchies (Dibbelt, Strasser, Wagner 2016). Nodes are called by their rank
+/// here. Each arc leads from a node to one of higher rank; the next node above a node's least neighbour is its
+/// parent in the elimination tree, and everything a search from a node can reach upwards are its ancestors.
+package final class Hierarchy: @unchecked Sendable {
+    enum Tag: UInt32 {
+        case rank = 1, node, firstUp, heads, edgeArc
+    }
+
+    package let image: MemoryImage
+    /// The rank of a node.
+    let rank: Column<Int32>
+    /// The node of a rank.
+    let node: Column<Int32>
+    /// Where the arcs of a rank begin; one more than there are ranks.
+    let firstUp: Column<Int32>
+    /// The ranks that arcs lead up to, in order for each rank.
+    let heads: Column<Int32>
+    /// The arc of an edge; −1 for loops.
+    let edgeArc: Column<Int32>
+
+    package var nodeCount: Int { rank.count }
+    package var arcCount: Int { heads.count }
+
+    init(image: MemoryImage) {
+        self.image = image
+        rank = image.column(Tag.rank.rawValue, as: Int32.self)
+        node = image.column(Tag.node.rawValue, as: Int32.self)
+        firstUp = image.column(Tag.firstUp.rawValue, as: Int32.self)
+        heads = image.column(Tag.heads.rawValue, as: Int32.self)
+        edgeArc = image.column(Tag.edgeArc.rawValue, as: Int32.self)
+    }
+
+    /// Makes the hierarchy of a graph.
+    package convenience init(_ graph: RoutingGraph) throws {
+        let order = try NodeOrder(graph).nodes
+        var rank = [Int32](repeating: 0, count: order.count)
+        for (index, node) in order.enumerated() { rank[Int(node)] = Int32(index) }
+        let arcs = Self.contract(graph, order: order, rank: rank)
+        var builder = MemoryImage.Builder()
+        builder.add(Tag.rank.rawValue, rank)
+        builder.add(Tag.node.rawValue, order)
+        builder.add(Tag.firstUp.rawValue, arcs.first)
+        builder.add(Tag.heads.rawValue, arcs.heads)
+        builder.add(Tag.edgeArc.rawValue, Self.edgeArcs(graph, rank: rank, arcs))
+        self.init(image: builder.image(stamp: graph.image.stamp))
+    }
+
+    /// Takes the nodes out in order; the higher neighbours of each become neighbours of each other.
+    private static func contract(
+        _ graph: RoutingGraph, order: [Int32], rank: [Int32]
+    ) -> (first: [Int32], heads: [Int32]) {
+        let count = order.count
+        var (first, heads): ([Int32], [Int32]) = ([0], [])
+        var child = [Int32](repeating: -1, count: count)
+        var sibling = [Int32](repeating: -1, count: count)
+        var mark = [Int32](repeating: -1, count: count)
+        var above: [Int32] = []
+        for index in 0..<Int32(count) {
+            above.removeAll(keepingCapacity: true)
+            mark[Int(index)] = index
+            func add(_ head: Int32) {
+                guard head > index, mark[Int(head)] != index else { return }
+                mark[Int(head)] = index
+                above.append(head)
+            }
+            for slot in graph.arcRange(of: Int(order[Int(index)])) { add(rank[Int(graph.arcs[slot].head)]) }
+            var below = child[Int(index)]
+            while below >= 0 {
+                for slot in Int(first[Int(below)])..<Int(first[Int(below) + 1]) { add(heads[slot]) }
+                below = sibling[Int(below)]
+            }
+            above.sort()
+            heads += above
+            first.append(Int32(heads.count))
+            if let parent = above.first {
+                sibling[Int(index)] = child[Int(parent)]
+                child[Int(parent)] = index
+            }
+        }
+        return (first, heads)
+    }
+
+    private static func edgeArcs(
+        _ graph: RoutingGraph, rank: [Int32], _ arcs: (first: [Int32], heads: [Int32])
+    ) -> [Int32] {
+        arcs.heads.withUnsafeBufferPointer { heads in
+            (0..<graph.edgeCount).map { edge in
+                let (one, other) = (rank[Int(graph.source[edge])], rank[Int(graph.target[edge])])
+                guard one != other else { return -1 }
+                let (low, high) = (Int(min(one, other)), max(one, other))
+                return Int32(search(heads, Int(arcs.first[low]), Int(arcs.first[low + 1]), high))
+            }
+        }
+    }
+
+    /// The index of a head among the sorted ones of a range; it must be there.
+    @inline(__always)
+    static func search(_ heads: UnsafeBufferPointer<Int32>, _ from: Int, _ to: Int, _ head: Int32) -> Int {
+        var (low, high) = (from, to)
+        while low < high {
+            let middle = (low + high) / 2
+            if heads[middle] < head { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The parent in the elimination tree; the node count for a root.
+    @inline(__always)
+    func parent(_ rank: Int32) -> Int32 {
+        let first = Int(firstUp[rank])
+        return first < Int(firstUp[Int(rank) + 1]) ? heads[first] : Int32(nodeCount)
+    }
+}

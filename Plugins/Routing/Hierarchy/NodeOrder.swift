@@ -1,0 +1,146 @@
+import PluginKit
+
+/// The order in which a hierarchy takes nodes out of a graph.
+///
+/// Nodes with at most two neighbours go first, in rounds in which no two are neighbours. What is left is halved
+/// again and again; the nodes that separate two halves come after both (nested dissection).
+struct NodeOrder {
+    /// Nodes by their rank, the least important first.
+    private(set) var nodes: [Int32] = []
+    private let graph: RoutingGraph
+    private var neighbours: SmallGraph
+
+    init(_ graph: RoutingGraph) throws {
+        self.graph = graph
+        neighbours = SmallGraph(graph)
+        nodes.reserveCapacity(graph.nodeCount)
+        peel()
+        let rest = core()
+        var dissection = Dissection(graph)
+        try dissection.order(rest)
+        nodes += dissection.nodes
+    }
+
+    /// Takes out nodes with at most two neighbours, and joins the two.
+    private mutating func peel() {
+        var round = (0..<Int32(graph.nodeCount)).filter { neighbours.degree[Int($0)] <= 2 }
+        var touched = [Int32](repeating: -1, count: graph.nodeCount)
+        var number: Int32 = 0
+        while !round.isEmpty {
+            var next: [Int32] = []
+            for node in round where neighbours.degree[Int(node)] >= 0 {
+                guard neighbours.degree[Int(node)] <= 2 else { continue }
+                if touched[Int(node)] == number {
+                    next.append(node)
+                    continue
+                }
+                let around = neighbours.takeOut(node)
+                nodes.append(node)
+                for other in around {
+                    touched[Int(other)] = number
+                    if neighbours.degree[Int(other)] <= 2 { next.append(other) }
+                }
+            }
+            round = next
+            number += 1
+        }
+    }
+
+    /// What is left after peeling, as a graph of its own.
+    private func core() -> Cell {
+        var local = [Int32](repeating: -1, count: graph.nodeCount)
+        var cell = Cell()
+        for node in 0..<graph.nodeCount where neighbours.degree[node] > 0 {
+            local[node] = Int32(cell.nodes.count)
+            cell.nodes.append(Int32(node))
+        }
+        for node in cell.nodes {
+            for other in neighbours.around(node) { cell.heads.append(local[Int(other)]) }
+            cell.first.append(Int32(cell.heads.count))
+        }
+        return cell
+    }
+}
+
+/// Neighbours of nodes, without direction, repetition or loops, from which nodes can be taken out.
+struct SmallGraph {
+    private var first: [Int32]
+    private var heads: [Int32]
+    /// How many neighbours a node has; −1 when it is taken out.
+    private(set) var degree: [Int32]
+
+    init(_ graph: RoutingGraph) {
+        let count = graph.nodeCount
+        first = [0]
+        heads = []
+        degree = []
+        first.reserveCapacity(count + 1)
+        heads.reserveCapacity(graph.arcs.count)
+        degree.reserveCapacity(count)
+        for node in 0..<count {
+            let start = heads.count
+            for index in graph.arcRange(of: node) {
+                let head = graph.arcs[index].head
+                if Int(head) != node, !heads[start...].contains(head) { heads.append(head) }
+            }
+            degree.append(Int32(heads.count - start))
+            first.append(Int32(heads.count))
+        }
+    }
+
+    func around(_ node: Int32) -> ArraySlice<Int32> {
+        let start = Int(first[Int(node)])
+        return heads[start..<start + Int(max(0, degree[Int(node)]))]
+    }
+
+    /// Takes out a node with at most two neighbours and joins them; gives them.
+    mutating func takeOut(_ node: Int32) -> [Int32] {
+        let around = Array(around(node))
+        degree[Int(node)] = -1
+        if around.count == 2 {
+            replace(node, by: around[1], at: around[0])
+            replace(node, by: around[0], at: around[1])
+        } else if let only = around.first {
+            remove(node, at: only)
+        }
+        return around
+    }
+
+    private mutating func replace(_ old: Int32, by new: Int32, at node: Int32) {
+        if self.around(node).contains(new) { return remove(old, at: node) }
+        if let index = self.around(node).firstIndex(of: old) { heads[index] = new }
+    }
+
+    private mutating func remove(_ old: Int32, at node: Int32) {
+        guard let index = around(node).firstIndex(of: old) else { return }
+        let last = Int(first[Int(node)]) + Int(degree[Int(node)]) - 1
+        heads.swapAt(index, last)
+        degree[Int(node)] -= 1
+    }
+}
+
+/// A part of a graph with node numbers of its own.
+struct Cell {
+    /// The nodes of the whole graph.
+    var nodes: [Int32] = []
+    /// Where the neighbours of a node begin; one more than there are nodes.
+    var first: [Int32] = [0]
+    var heads: [Int32] = []
+
+    /// The part of the cell with the nodes for which a side holds.
+    func part(_ sides: [UInt8], _ side: UInt8) -> Cell {
+        var local = [Int32](repeating: -1, count: nodes.count)
+        var part = Cell()
+        for index in nodes.indices where sides[index] == side {
+            local[index] = Int32(part.nodes.count)
+            part.nodes.append(nodes[index])
+        }
+        for index in nodes.indices where sides[index] == side {
+            for slot in Int(first[index])..<Int(first[index + 1]) where local[Int(heads[slot])] >= 0 {
+                part.heads.append(local[Int(heads[slot])])
+            }
+            part.first.append(Int32(part.heads.count))
+        }
+        return part
+    }
+}

@@ -1,0 +1,103 @@
+import CArchive
+import Foundation
+import PluginKit
+
+/// Reads elevation tiles from files and folders.
+enum ElevationFile {
+    /// The tiles of files and folders: `.hgt`, `.hgt.zip`, `.hgt.gz`. In a folder only files with such names count,
+    /// and of those only tiles that a test wants.
+    static func model(
+        _ urls: [URL], wanted: (ElevationTile.Corner) -> Bool, progress: ProgressReporter
+    ) throws -> ElevationModel {
+        var model = ElevationModel()
+        let files = try urls.flatMap { try Self.files(at: $0) }
+        for (index, file) in files.enumerated() {
+            try Interruption.check()
+            progress.report("reading elevation", done: index, of: files.count)
+            let known = ElevationTile.Corner(name: file.url.lastPathComponent)
+            if let known, file.isFromFolder, !wanted(known) { continue }
+            model.add(try tile(file.url))
+        }
+        return model
+    }
+
+    private static func files(at url: URL) throws -> [(url: URL, isFromFolder: Bool)] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+        }
+        guard isFolder.boolValue else { return [(url, false)] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return names.sorted().filter { name in
+            ElevationTile.Corner(name: name) != nil
+                && [".hgt", ".hgt.zip", ".hgt.gz"].contains { name.lowercased().hasSuffix($0) }
+        }.map { (url.appendingPathComponent($0), true) }
+    }
+
+    /// The tile in a file.
+    static func tile(_ url: URL) throws -> ElevationTile {
+        let file = url.lastPathComponent
+        let content = try content(of: url)
+        let name = ElevationTile.Corner(name: content.name) ?? ElevationTile.Corner(name: file)
+        guard let corner = name else {
+            throw RegionErrors.elevation("\(file) is not named after its south-western corner")
+        }
+        guard !content.isCut, let tile = ElevationTile(corner: corner, bytes: content.bytes) else {
+            let sizes = RoutingSettings.tileSides.map { "\($0 * $0 * 2)" }.joined(separator: " or ")
+            throw RegionErrors.elevation(
+                "\(file) holds \(content.isCut ? "more than " : "")\(content.bytes.count) bytes; a tile has \(sizes)"
+            )
+        }
+        return tile
+    }
+
+    private struct Content {
+        var name: String
+        var bytes: [UInt8]
+        /// Whether there was more than a tile can have.
+        var isCut: Bool
+    }
+
+    /// The bytes of a file, unpacked when it is an archive; never more than a tile has.
+    private static func content(of url: URL) throws -> Content {
+        let file = url.lastPathComponent
+        let archive = archive_read_new()
+        defer { archive_read_free(archive) }
+        archive_read_support_filter_gzip(archive)
+        archive_read_support_format_zip(archive)
+        archive_read_support_format_raw(archive)
+        archive_read_support_format_empty(archive)
+        func failure() -> RutterError {
+            let reason = archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be read"
+            let position = archive_filter_bytes(archive, -1)
+            return RegionErrors.elevation("\(file) at byte \(position): \(reason)")
+        }
+        guard archive_read_open_filename(archive, url.path, 1 << 16) == ARCHIVE_OK else { throw failure() }
+        var entry: OpaquePointer?
+        while true {
+            let code = archive_read_next_header(archive, &entry)
+            if code == ARCHIVE_EOF { return Content(name: file, bytes: [], isCut: false) }
+            guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure() }
+            let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            // A bare or gzipped file has one entry that is called `data`.
+            let isRaw = archive_format(archive) == ARCHIVE_FORMAT_RAW
+            guard isRaw || name.lowercased().hasSuffix(".hgt") else { continue }
+            let limit = RoutingSettings.largestTile
+            var bytes = [UInt8](repeating: 0, count: limit + 1)
+            var count = 0
+            while count < bytes.count {
+                let room = bytes.count - count
+                let read = bytes.withUnsafeMutableBytes { buffer in
+                    archive_read_data(archive, buffer.baseAddress.map { $0 + count }, room)
+                }
+                guard read >= 0 else { throw failure() }
+                if read == 0 { break }
+                count += read
+            }
+            return Content(
+                name: isRaw ? file : name, bytes: Array(bytes.prefix(min(count, limit))), isCut: count > limit
+            )
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// A square degree of elevation samples.
+struct ElevationTile: Sendable {
+    /// The south-western corner in whole degrees.
+    struct Corner: Sendable, Hashable {
+        var latitude: Int
+        var longitude: Int
+
+        init(latitude: Int, longitude: Int) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+
+        /// The corner that a file name begins with, such as `N47E009`; `nil` for other names.
+        init?(name: String) {
+            let text = Array(name.uppercased().prefix(7))
+            guard text.count == 7, let north = Int(String(text[1...2])), let east = Int(String(text[4...6])),
+                "NS".contains(text[0]), "EW".contains(text[3]), north <= 90, east <= 180
+            else { return nil }
+            latitude = text[0] == "S" ? -north : north
+            longitude = text[3] == "W" ? -east : east
+        }
+
+        /// The tile's name.
+        var name: String {
+            func padded(_ number: Int, _ width: Int) -> String {
+                let digits = "\(abs(number))"
+                return String(repeating: "0", count: max(0, width - digits.count)) + digits
+            }
+            return (latitude < 0 ? "S" : "N") + padded(latitude, 2) + (longitude < 0 ? "W" : "E")
+                + padded(longitude, 3)
+        }
+    }
+
+    let corner: Corner
+    /// Samples along a side.
+    let side: Int
+    /// Row by row from the north; voids are filled where a neighbour is valid.
+    private let samples: [Int16]
+
+    /// The tile of a file's bytes; `nil` when their number is not that of a tile.
+    init?(corner: Corner, bytes: [UInt8]) {
+        let found = RoutingSettings.tileSides.first { $0 * $0 * 2 == bytes.count }
+        guard let side = found else { return nil }
+        self.corner = corner
+        self.side = side
+        let raw = bytes.withUnsafeBytes { bytes in
+            [Int16](unsafeUninitializedCapacity: side * side) { target, count in
+                for index in 0..<side * side {
+                    let sample = bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self)
+                    target[index] = Int16(bigEndian: sample)
+                }
+                count = side * side
+            }
+        }
+        samples = Self.filled(raw, side: side)
+    }
+
+    /// Voids take the mean of their valid neighbours, of which there are up to eight.
+    private static func filled(_ raw: [Int16], side: Int) -> [Int16] {
+        let void = RoutingSettings.elevationVoid
+        guard raw.contains(void) else { return raw }
+        var samples = raw
+        for row in 0..<side {
+            for column in 0..<side where raw[row * side + column] == void {
+                var (sum, count) = (0, 0)
+                for y in max(0, row - 1)...min(side - 1, row + 1) {
+                    for x in max(0, column - 1)...min(side - 1, column + 1) where raw[y * side + x] != void {
+                        sum += Int(raw[y * side + x])
+                        count += 1
+                    }
+                }
+                if count > 0 {
+                    samples[row * side + column] = Int16((Double(sum) / Double(count)).rounded())
+                }
+            }
+        }
+        return samples
+    }
+
+    /// The height at a place inside of the tile or on its edge, between its four samples; `nil` where one of them
+    /// that counts is void.
+    func height(latitude: Double, longitude: Double) -> Double? {
+        let last = Double(side - 1)
+        let x = (longitude - Double(corner.longitude)) * last
+        let y = (Double(corner.latitude + 1) - latitude) * last
+        guard x >= 0, x <= last, y >= 0, y <= last else { return nil }
+        let (column, row) = (min(Int(x), side - 2), min(Int(y), side - 2))
+        let (right, down) = (x - Double(column), y - Double(row))
+        let corners = [
+            (row, column, (1 - right) * (1 - down)), (row, column + 1, right * (1 - down)),
+            (row + 1, column, (1 - right) * down), (row + 1, column + 1, right * down),
+        ]
+        var height = 0.0
+        // On a line between samples the others must not count by the last bits of a rounded position.
+        for (row, column, weight) in corners where weight > 1e-9 {
+            let sample = samples[row * side + column]
+            guard sample != RoutingSettings.elevationVoid else { return nil }
+            height += weight * Double(sample)
+        }
+        return height
+    }
+}
+
+/// Tiles beside each other.
+struct ElevationModel: Sendable {
+    private var tiles: [ElevationTile.Corner: ElevationTile] = [:]
+
+    /// The names of the tiles, in order.
+    var names: [String] { tiles.keys.map(\.name).sorted() }
+    var isEmpty: Bool { tiles.isEmpty }
+
+    /// Adds a tile; of two for the same place the finer counts.
+    mutating func add(_ tile: ElevationTile) {
+        if let old = tiles[tile.corner], old.side >= tile.side { return }
+        tiles[tile.corner] = tile
+    }
+
+    /// The height at a place; `nil` where no tile knows it. On a line between tiles each of them is asked.
+    func height(latitude: Double, longitude: Double) -> Double? {
+        let (south, west) = (Int(latitude.rounded(.down)), Int(longitude.rounded(.down)))
+        for row in latitude == Double(south) ? [south, south - 1] : [south] {
+            for column in longitude == Double(west) ? [west, west - 1] : [west] {
+                let corner = ElevationTile.Corner(latitude: row, longitude: column == 180 ? -180 : column)
+                let place = column == 180 ? -180 : longitude
+                if let height = tiles[corner]?.height(latitude: latitude, longitude: place) { return height }
+            }
+        }
+        return nil
+    }
+}

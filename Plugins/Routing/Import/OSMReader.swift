@@ -1,0 +1,225 @@
+import COsmium
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Reads ways and their nodes out of an OSM file.
+struct OSMReader {
+    private let url: URL
+    private let progress: ProgressReporter
+    private var file: String { url.lastPathComponent }
+
+    init(_ url: URL, progress: ProgressReporter) {
+        self.url = url
+        self.progress = progress
+    }
+
+    /// What was read.
+    struct Result {
+        var ways = WayTable()
+        var nodes = NodeTable()
+        /// References to nodes that the file does not have.
+        var missing = 0
+        /// Ways with a `highway` in the file.
+        var seenWays = 0
+        var seenNodes = 0
+    }
+
+    /// Reads the ways that are kept and the nodes they use; with a box only those inside.
+    func read(bounds: BoundingBox?) throws -> Result {
+        var result = Result()
+        try checkKind()
+        var references = try readWays(&result)
+        try readNodes(&result, &references, bounds: bounds)
+        return result
+    }
+
+    private func checkKind() throws {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CommonErrors.fileMissing("there is no file \(file)")
+        }
+        let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]
+        guard known.contains(where: { file.lowercased().hasSuffix($0) }) else {
+            throw RegionErrors.osmKind("\(file) is no .osm.pbf, .osm, .osm.gz or .osm.bz2 file")
+        }
+    }
+
+    /// The ids that ways refer to, and what a file with positions on its ways says of them.
+    private struct References {
+        var ids: [Int64] = []
+        var positions: [Int32] = []
+    }
+
+    // MARK: Ways
+
+    private func readWays(_ result: inout Result) throws -> References {
+        var ways = cosm_ways()
+        defer { cosm_free_ways(&ways) }
+        let outcome = CStrings.withPointers(WayTags.keys) { keys in
+            withProgress("reading ways") { function, context in
+                cosm_read_ways(url.path, keys, WayTags.keys.count, function, context, &ways)
+            }
+        }
+        try check(outcome)
+        return take(ways, &result)
+    }
+
+    private func take(_ ways: cosm_ways, _ result: inout Result) -> References {
+        var references = References()
+        let texts = OSMTexts(ways)
+        var verdicts: [[Int32]: Int32] = [:]
+        let keyCount = WayTags.keys.count
+        let nameKey = WayTags.keys.firstIndex(of: "name") ?? 0
+        for way in 0..<ways.count {
+            let values = UnsafeBufferPointer(start: ways.values + way * keyCount, count: keyCount)
+            var key = Array(values)
+            key[nameKey] = -1
+            let known = verdicts[key] ?? decide(key, texts, &result.ways)
+            verdicts[key] = known
+            guard known >= 0 else { continue }
+            let range = Int(ways.first_ref[way])..<Int(ways.first_ref[way + 1])
+            let start = references.ids.count
+            references.ids.append(
+                contentsOf: UnsafeBufferPointer(start: ways.refs + range.lowerBound, count: range.count))
+            if let positions = ways.ref_positions {
+                references.positions.append(
+                    contentsOf: UnsafeBufferPointer(
+                        start: positions + 2 * range.lowerBound, count: 2 * range.count))
+            }
+            result.ways.ways.append(
+                WayTable.Way(
+                    id: ways.ids[way], verdict: known, name: texts[values[nameKey]],
+                    nodes: start..<references.ids.count))
+        }
+        result.seenWays = ways.count
+        return references
+    }
+
+    /// The number of a new verdict; −1 when such ways are not kept.
+    private func decide(_ key: [Int32], _ texts: OSMTexts, _ ways: inout WayTable) -> Int32 {
+        guard let verdict = WayRules.verdict(WayTags(values: key.map { texts[$0] })) else { return -1 }
+        ways.verdicts.append(verdict)
+        return Int32(ways.verdicts.count - 1)
+    }
+
+    // MARK: Nodes
+
+    private func readNodes(
+        _ result: inout Result, _ references: inout References, bounds: BoundingBox?
+    ) throws {
+        var keys = references.ids.enumerated().map { index, id in
+            // Ids may be negative; the top bit flipped they sort as whole numbers.
+            (key: UInt64(bitPattern: id) ^ (1 << 63), index: UInt32(index))
+        }
+        RadixSort.sort(&keys)
+        var numbers = [Int32](repeating: -1, count: keys.count)
+        var ids: [Int64] = []
+        for (key, index) in keys {
+            let id = Int64(bitPattern: key ^ (1 << 63))
+            if ids.last != id { ids.append(id) }
+            numbers[Int(index)] = Int32(ids.count - 1)
+        }
+        var latitude = [Int32](repeating: COSM_UNDEFINED, count: ids.count)
+        var longitude = latitude
+        for index in 0..<references.positions.count / 2 {
+            latitude[Int(numbers[index])] = references.positions[2 * index]
+            longitude[Int(numbers[index])] = references.positions[2 * index + 1]
+        }
+        var seen: UInt64 = 0
+        let outcome = withProgress("reading nodes") { function, context in
+            cosm_read_nodes(url.path, ids, ids.count, function, context, &latitude, &longitude, &seen)
+        }
+        try check(outcome)
+        result.seenNodes = Int(seen)
+        let isKept = place(ids, latitude, longitude, bounds, &result.nodes)
+        result.missing = numbers.count { latitude[Int($0)] == COSM_UNDEFINED }
+        result.ways.nodes = numbers.map { isKept[Int($0)] ? $0 : -1 }
+    }
+
+    /// Fills the node table; whether each node is known and inside of the box.
+    private func place(
+        _ ids: [Int64], _ latitude: [Int32], _ longitude: [Int32], _ bounds: BoundingBox?,
+        _ nodes: inout NodeTable
+    ) -> [Bool] {
+        nodes.ids = ids
+        nodes.latitude = latitude.map { Double($0) / 1e7 }
+        nodes.longitude = longitude.map { Double($0) / 1e7 }
+        nodes.elevation = [Float](repeating: .nan, count: ids.count)
+        return ids.indices.map { index in
+            guard latitude[index] != COSM_UNDEFINED else { return false }
+            return bounds?.contains(nodes.coordinate(Int32(index))) ?? true
+        }
+    }
+
+    // MARK: Calling the library
+
+    /// What the progress function of the library reaches.
+    private final class Watch {
+        let label: String
+        let progress: ProgressReporter
+
+        init(_ label: String, _ progress: ProgressReporter) {
+            self.label = label
+            self.progress = progress
+        }
+    }
+
+    private func withProgress(
+        _ label: String, _ body: (cosm_progress?, UnsafeMutableRawPointer?) -> cosm_result
+    ) -> cosm_result {
+        let watch = Watch(label, progress)
+        return withExtendedLifetime(watch) {
+            body(
+                { context, done, total in
+                    guard let context else { return 0 }
+                    let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+                    watch.progress.report(watch.label, done: Int(done), of: Int(total))
+                    return Task.isCancelled ? 1 : 0
+                }, Unmanaged.passUnretained(watch).toOpaque())
+        }
+    }
+
+    private func check(_ outcome: cosm_result) throws {
+        let message = withUnsafeBytes(of: outcome.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        switch outcome.status {
+        case cosm_ok: return
+        case cosm_stopped: throw CommonErrors.interrupted("stopped")
+        case cosm_system: throw CommonErrors.fileAccess("\(file): \(message)")
+        case cosm_feature: throw RegionErrors.osmFeature("\(file): \(message)")
+        case cosm_kind: throw RegionErrors.osmKind("\(file): \(message)")
+        case cosm_memory: throw RegionErrors.osm("\(file): memory ran out at byte \(outcome.offset)")
+        default:
+            let byte = try PBFOutline.firstFault(in: url) ?? Int(outcome.offset)
+            throw RegionErrors.osm("\(file) is damaged at byte \(byte): \(message)")
+        }
+    }
+}
+
+/// The texts that the reader gave, made into strings only when they are asked for.
+private struct OSMTexts {
+    private let ways: cosm_ways
+
+    init(_ ways: cosm_ways) { self.ways = ways }
+
+    subscript(_ index: Int32) -> String? {
+        guard index >= 0 else { return nil }
+        let (start, end) = (ways.first_byte[Int(index)], ways.first_byte[Int(index) + 1])
+        let bytes = UnsafeRawBufferPointer(start: ways.bytes + Int(start), count: Int(end - start))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Strings for C.
+enum CStrings {
+    /// Lends an array of C strings.
+    static func withPointers<T>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> T
+    ) -> T {
+        let copies = strings.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        let pointers = copies.map { UnsafePointer($0) }
+        return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+}

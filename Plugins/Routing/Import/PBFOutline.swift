@@ -1,0 +1,59 @@
+import Foundation
+
+/// The outline of a PBF file: lengths and kinds of its blobs, without what is in them.
+///
+/// It tells at which byte a damaged file goes wrong, which the library does not.
+enum PBFOutline {
+    private enum Limits {
+        static let header = 64 << 10
+        static let blob = 32 << 20
+    }
+
+    /// The byte of the blob at which the outline breaks off; `nil` when it is whole, or the file is no PBF.
+    static func firstFault(in url: URL) throws -> Int? {
+        guard url.lastPathComponent.lowercased().hasSuffix(".pbf") else { return nil }
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        let size = Int(try handle.seekToEnd())
+        var offset = 0
+        while offset < size {
+            try handle.seek(toOffset: UInt64(offset))
+            guard let length = try handle.read(upToCount: 4), length.count == 4 else { return offset }
+            let headerSize = length.reduce(0) { $0 << 8 | Int($1) }
+            guard headerSize > 0, headerSize <= Limits.header,
+                let header = try handle.read(upToCount: headerSize), header.count == headerSize,
+                let blobSize = dataSize(Array(header)), blobSize >= 0, blobSize <= Limits.blob
+            else { return offset }
+            let next = offset + 4 + headerSize + blobSize
+            guard next <= size else { return offset }
+            offset = next
+        }
+        return nil
+    }
+
+    /// The field `datasize` (3) of a blob's header.
+    private static func dataSize(_ header: [UInt8]) -> Int? {
+        var index = 0
+        var size: Int?
+        func varint() -> UInt64? {
+            var (value, shift): (UInt64, UInt64) = (0, 0)
+            while index < header.count, shift < 64 {
+                let byte = header[index]
+                index += 1
+                value |= UInt64(byte & 0x7F) << shift
+                if byte < 0x80 { return value }
+                shift += 7
+            }
+            return nil
+        }
+        while index < header.count {
+            guard let key = varint(), let value = varint() else { return nil }
+            switch key & 7 {
+            case 0: if key >> 3 == 3 { size = Int(Int32(truncatingIfNeeded: value)) }
+            case 2 where value <= UInt64(header.count - index): index += Int(value)
+            default: return nil
+            }
+        }
+        return size
+    }
+}

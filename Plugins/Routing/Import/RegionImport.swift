@@ -1,0 +1,110 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// What an import found.
+package struct ImportReport: Sendable {
+    /// Ways with a `highway` in the file, and those that were kept.
+    package var seenWays = 0
+    package var keptWays = 0
+    package var seenNodes = 0
+    package var nodes = 0
+    package var edges = 0
+    /// References of kept ways to nodes that the file does not have.
+    package var missingReferences = 0
+    /// The elevation tiles used.
+    package var tiles: [String] = []
+    /// Nodes on edges whose elevation no tile knows.
+    package var unknownHeights = 0
+}
+
+/// Makes regions of map files and of sketches.
+package struct RegionImport {
+    /// What to import.
+    package struct Request: Sendable {
+        package var source: URL
+        /// Elevation tiles, or folders of them.
+        package var elevation: [URL]
+        package var bounds: BoundingBox?
+        package var name: String
+        /// Whether a region of the name may be replaced.
+        package var replaces: Bool
+
+        package init(
+            source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
+            replaces: Bool = false
+        ) {
+            self.source = source
+            self.elevation = elevation
+            self.bounds = bounds
+            self.name = name
+            self.replaces = replaces
+        }
+    }
+
+    private let folder: RegionFolder
+    private let progress: ProgressReporter
+
+    package init(into folder: RegionFolder, progress: ProgressReporter = ProgressReporter()) {
+        self.folder = folder
+        self.progress = progress
+    }
+
+    /// Imports a map file. Either the whole region is there afterwards, or nothing has changed.
+    package func run(_ request: Request) throws -> ImportReport {
+        try folder.check(request.name, replaces: request.replaces)
+        let read = try OSMReader(request.source, progress: progress).read(bounds: request.bounds)
+        var network = RegionNetwork(ways: read.ways, nodes: read.nodes)
+        guard !network.edges.isEmpty else {
+            throw RegionErrors.empty("\(request.source.lastPathComponent) has no way that is kept")
+        }
+        var report = ImportReport(
+            seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
+            edges: network.edges.count, missingReferences: read.missing)
+        try addHeights(to: &network, request.elevation, &report)
+        report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
+        let metadata = [
+            RegionMetadata.name: request.name, RegionMetadata.source: request.source.lastPathComponent,
+            RegionMetadata.missing: "\(report.missingReferences)",
+            RegionMetadata.tiles: report.tiles.joined(separator: " "),
+            RegionMetadata.unknownHeights: "\(report.unknownHeights)",
+        ]
+        try folder.write(
+            network, name: request.name, metadata: metadata, replaces: request.replaces, progress: progress)
+        return report
+    }
+
+    /// Makes a region of a sketch.
+    package func sketch(
+        map: String, ways: [RegionSketch.Way], heights: [Character: Double] = [:],
+        scale: RegionSketch.Scale = RegionSketch.Scale(), name: String, replaces: Bool = false
+    ) throws {
+        try folder.check(name, replaces: replaces)
+        let network = try RegionSketch.network(map: map, ways: ways, heights: heights, scale: scale)
+        try folder.write(
+            network, name: name, metadata: [RegionMetadata.name: name, RegionMetadata.source: "sketch"],
+            replaces: replaces, progress: progress)
+    }
+
+    private func addHeights(
+        to network: inout RegionNetwork, _ urls: [URL], _ report: inout ImportReport
+    ) throws {
+        let used = network.used
+        let nodes = network.nodes
+        defer { report.unknownHeights = used.indices.count { used[$0] && network.nodes.elevation[$0].isNaN } }
+        guard !urls.isEmpty else { return }
+        var corners: Set<ElevationTile.Corner> = []
+        for node in used.indices where used[node] {
+            corners.insert(
+                ElevationTile.Corner(
+                    latitude: Int(nodes.latitude[node].rounded(.down)),
+                    longitude: Int(nodes.longitude[node].rounded(.down))))
+        }
+        let model = try ElevationFile.model(urls, wanted: corners.contains, progress: progress)
+        report.tiles = model.names
+        for node in used.indices where used[node] {
+            let height = model.height(latitude: nodes.latitude[node], longitude: nodes.longitude[node])
+            network.nodes.elevation[node] = height.map { Float($0) } ?? .nan
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Geodesy
+
+/// Ways as they come from a map, with nodes by their number in a `NodeTable`.
+struct WayTable: Sendable {
+    /// What is known of each way.
+    struct Way: Sendable {
+        var id: Int64
+        /// An index into `verdicts`.
+        var verdict: Int32
+        var name: String?
+        /// Its nodes in `nodes`.
+        var nodes: Range<Int>
+    }
+
+    var ways: [Way] = []
+    /// The nodes of all ways; −1 for one that is missing.
+    var nodes: [Int32] = []
+    var verdicts: [WayVerdict] = []
+}
+
+/// The nodes that ways use, in the order of their ids.
+struct NodeTable: Sendable {
+    var ids: [Int64] = []
+    var latitude: [Double] = []
+    var longitude: [Double] = []
+    /// Metres; not a number where unknown.
+    var elevation: [Float] = []
+
+    func coordinate(_ node: Int32) -> Coordinate {
+        Coordinate(latitude: latitude[Int(node)], longitude: longitude[Int(node)])
+    }
+}
+
+/// The network of a region, ready to be written: ways cut at their junctions.
+struct RegionNetwork: Sendable {
+    struct Edge: Sendable {
+        var way: Int32
+        /// Its nodes in `line`, both ends included.
+        var line: Range<Int>
+    }
+
+    var nodes = NodeTable()
+    var ways = WayTable()
+    var edges: [Edge] = []
+    /// The nodes of all edges.
+    var line: [Int32] = []
+    /// Whether a node is a junction.
+    var isJunction: [Bool] = []
+
+    /// Cuts ways at junctions: where two ways meet, where one passes twice, and at ends.
+    ///
+    /// A way is interrupted where a node is missing. Pieces of a single node are left out.
+    init(ways: WayTable, nodes: NodeTable) {
+        self.nodes = nodes
+        self.ways = ways
+        let runs = Self.runs(of: ways)
+        var uses = [UInt8](repeating: 0, count: nodes.ids.count)
+        for run in runs.ranges {
+            for (index, node) in runs.nodes[run.nodes].enumerated() {
+                let isEnd = index == 0 || index == run.nodes.count - 1
+                uses[Int(node)] = min(2, uses[Int(node)] + (isEnd ? 2 : 1))
+            }
+        }
+        isJunction = uses.map { $0 > 1 }
+        line.reserveCapacity(runs.nodes.count * 5 / 4)
+        for run in runs.ranges {
+            var start = line.count
+            for (index, node) in runs.nodes[run.nodes].enumerated() {
+                line.append(node)
+                guard index > 0, isJunction[Int(node)] else { continue }
+                edges.append(Edge(way: run.way, line: start..<line.count))
+                start = line.count
+                if index < run.nodes.count - 1 { line.append(node) }
+            }
+        }
+    }
+
+    private struct Run {
+        var way: Int32
+        var nodes: Range<Int>
+    }
+
+    /// The pieces of ways without missing nodes, in the direction of the edges to be.
+    private static func runs(of ways: WayTable) -> (ranges: [Run], nodes: [Int32]) {
+        var (ranges, nodes): ([Run], [Int32]) = ([], [])
+        nodes.reserveCapacity(ways.nodes.count)
+        for (index, way) in ways.ways.enumerated() {
+            var start = nodes.count
+            func close() {
+                if nodes.count - start > 1 {
+                    ranges.append(Run(way: Int32(index), nodes: start..<nodes.count))
+                } else {
+                    nodes.removeLast(nodes.count - start)
+                }
+                start = nodes.count
+            }
+            let isFlipped = ways.verdicts[Int(way.verdict)].isFlipped
+            for offset in 0..<way.nodes.count {
+                let place = isFlipped ? way.nodes.upperBound - 1 - offset : way.nodes.lowerBound + offset
+                let node = ways.nodes[place]
+                if node < 0 {
+                    close()
+                } else if nodes.count == start || nodes[nodes.count - 1] != node {
+                    nodes.append(node)
+                }
+            }
+            close()
+        }
+        return (ranges, nodes)
+    }
+
+    /// Whether a node stands on an edge.
+    var used: [Bool] {
+        var used = [Bool](repeating: false, count: nodes.ids.count)
+        for node in line { used[Int(node)] = true }
+        return used
+    }
+}

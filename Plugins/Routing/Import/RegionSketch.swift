@@ -1,0 +1,120 @@
+import Geodesy
+import PluginKit
+
+/// A small network drawn with characters: each letter is a node, a table tells which ways join them.
+package struct RegionSketch: Sendable {
+    /// A way of the table.
+    package struct Way: Sendable, Hashable {
+        /// The letters it passes, in order.
+        package var path: String
+        package var name: String?
+        package var highway: String
+        package var surface: String?
+        package var sacScale: String?
+        package var oneway: String?
+        /// Other tags, as in OSM.
+        package var tags: [String: String]
+
+        package init(
+            _ path: String, name: String? = nil, highway: String = "path", surface: String? = nil,
+            sacScale: String? = nil, oneway: String? = nil, tags: [String: String] = [:]
+        ) {
+            self.path = path
+            self.name = name
+            self.highway = highway
+            self.surface = surface
+            self.sacScale = sacScale
+            self.oneway = oneway
+            self.tags = tags
+        }
+    }
+
+    /// Where a sketch lies and how large it is.
+    package struct Scale: Sendable, Hashable {
+        /// Metres from one column to the next. A row is twice as high, as characters are.
+        package var column: Double
+        /// Where the upper left corner lies.
+        package var origin: Coordinate
+
+        package init(column: Double = 50, origin: Coordinate = Coordinate(latitude: 47, longitude: 9)) {
+            self.column = column
+            self.origin = origin
+        }
+    }
+
+    /// The network of a map and a table of ways. `heights` gives letters an elevation in metres.
+    static func network(
+        map: String, ways: [Way], heights: [Character: Double] = [:], scale: Scale = Scale()
+    ) throws -> RegionNetwork {
+        let places = try places(on: map, scale)
+        let letters = places.keys.sorted()
+        for letter in heights.keys.sorted() where places[letter] == nil {
+            throw RegionErrors.sketch("a height is given for \(letter), which is not on the map")
+        }
+        var nodes = NodeTable()
+        for (index, letter) in letters.enumerated() {
+            guard let place = places[letter] else { continue }
+            nodes.ids.append(Int64(index + 1))
+            nodes.latitude.append(place.latitude)
+            nodes.longitude.append(place.longitude)
+            nodes.elevation.append(heights[letter].map { Float($0) } ?? .nan)
+        }
+        let table = try table(of: ways, letters: letters)
+        let network = RegionNetwork(ways: table, nodes: nodes)
+        guard !network.edges.isEmpty else { throw RegionErrors.empty("the sketch has no way that is kept") }
+        return network
+    }
+
+    private static func places(on map: String, _ scale: Scale) throws -> [Character: Coordinate] {
+        var places: [Character: Coordinate] = [:]
+        let lines = map.split(separator: "\n", omittingEmptySubsequences: false)
+        for (row, line) in lines.enumerated() {
+            for (column, letter) in line.enumerated() where letter.isLetter || letter.isNumber {
+                guard places[letter] == nil else {
+                    throw RegionErrors.sketch("\(letter) is on the map twice, again in line \(row + 1)")
+                }
+                let south = scale.origin.destination(bearing: 180, distance: Double(row) * 2 * scale.column)
+                var place = south.destination(bearing: 90, distance: Double(column) * scale.column)
+                // Along the parallel, so that the letters of a row lie on one line.
+                place.latitude = south.latitude
+                places[letter] = Coordinate(latitude: place.latitude, longitude: place.longitude)
+            }
+        }
+        guard !places.isEmpty else { throw RegionErrors.sketch("the map has no letter") }
+        return places
+    }
+
+    private static func table(of ways: [Way], letters: [Character]) throws -> WayTable {
+        var table = WayTable()
+        for (index, way) in ways.enumerated() {
+            guard way.path.count > 1 else {
+                throw RegionErrors.sketch("way \(index + 1) joins fewer than two letters")
+            }
+            var tags = way.tags
+            tags["highway"] = way.highway
+            tags["surface"] = way.surface ?? tags["surface"]
+            tags["sac_scale"] = way.sacScale ?? tags["sac_scale"]
+            tags["oneway"] = way.oneway ?? tags["oneway"]
+            guard let verdict = WayRules.verdict(WayTags(tags)) else {
+                guard WayRules.kept.contains(way.highway) else {
+                    throw RegionErrors.sketch("way \(index + 1) is a \(way.highway), which is no way to go")
+                }
+                continue
+            }
+            let start = table.nodes.count
+            for letter in way.path {
+                guard let node = letters.firstIndex(of: letter) else {
+                    throw RegionErrors.sketch("way \(index + 1) passes \(letter), which is not on the map")
+                }
+                table.nodes.append(Int32(node))
+            }
+            table.verdicts.append(verdict)
+            table.ways.append(
+                WayTable.Way(
+                    id: Int64(index + 1), verdict: Int32(table.verdicts.count - 1),
+                    name: way.name ?? tags["name"],
+                    nodes: start..<table.nodes.count))
+        }
+        return table
+    }
+}

@@ -1,0 +1,37 @@
+/// What the tags say of an edge, without its name. Edges with the same tags share one kind.
+package struct EdgeKind: Sendable, Hashable {
+    /// What is not in the columns that apps know; it stands in a table of its own beside them.
+    package struct Flags: OptionSet, Sendable, Hashable {
+        package let rawValue: Int32
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+        /// Bicycles are not allowed.
+        package static let noBicycle = Flags(rawValue: 1)
+        /// A part of a roundabout.
+        package static let roundabout = Flags(rawValue: 2)
+    }
+
+    package var highway: String?
+    package var surface: String?
+    package var sacScale: String?
+    package var trailVisibility: String?
+    /// Forbids to → from to cyclists. What binds walkers shows in the stored costs.
+    package var isOneway: Bool
+    package var flags: Flags
+
+    package init(
+        highway: String? = nil, surface: String? = nil, sacScale: String? = nil,
+        trailVisibility: String? = nil, isOneway: Bool = false, flags: Flags = []
+    ) {
+        self.highway = highway
+        self.surface = surface
+        self.sacScale = sacScale
+        self.trailVisibility = trailVisibility
+        self.isOneway = isOneway
+        self.flags = flags
+    }
+
+    /// The grade, where it is one of the six.
+    package var sac: SACScale? { sacScale.flatMap(SACScale.init(rawValue:)) }
+    package var isSteps: Bool { highway == "steps" }
+    package var isRoundabout: Bool { flags.contains(.roundabout) }
+}

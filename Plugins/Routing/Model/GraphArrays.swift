@@ -1,0 +1,136 @@
+import Foundation
+import Geodesy
+
+/// A graph while it is put together: plain arrays in the order of the database.
+struct GraphArrays {
+    var nodeID: [Int64] = []
+    var latitude: [Double] = []
+    var longitude: [Double] = []
+    var elevation: [Float] = []
+
+    var source: [Int32] = []
+    var target: [Int32] = []
+    var edgeID: [Int64] = []
+    var wayID: [Int64] = []
+    var distance: [Float] = []
+    var gain: [Float] = []
+    var loss: [Float] = []
+    var cost: [Double] = []
+    var reverseCost: [Double] = []
+    var kind: [Int32] = []
+    var name: [Int32] = []
+    var firstPoint: [Int32] = [0]
+    var points: [GraphPoint] = []
+
+    var texts = TextTable()
+    var kinds: [KindRow] = []
+
+    /// The graph in memory.
+    func graph(stamp: UInt64) -> RoutingGraph {
+        let order = hilbertOrder()
+        var place = [Int32](repeating: 0, count: order.count)
+        for (index, node) in order.enumerated() { place[Int(node)] = Int32(index) }
+        typealias Tag = RoutingGraph.Tag
+        var builder = MemoryImage.Builder()
+        builder.add(Tag.nodeID.rawValue, order.map { nodeID[Int($0)] })
+        builder.add(Tag.latitude.rawValue, order.map { latitude[Int($0)] })
+        builder.add(Tag.longitude.rawValue, order.map { longitude[Int($0)] })
+        builder.add(Tag.space.rawValue, space(order))
+        builder.add(Tag.elevation.rawValue, order.map { elevation[Int($0)] })
+        builder.add(Tag.nodesByID.rawValue, place)
+        let (from, to) = (source.map { place[Int($0)] }, target.map { place[Int($0)] })
+        let adjacency = Self.adjacency(nodes: order.count, from, to)
+        builder.add(Tag.firstArc.rawValue, adjacency.first)
+        builder.add(Tag.arcs.rawValue, adjacency.arcs)
+        addEdges(&builder, from: from, to: to)
+        let tree = PackedTree.build(edgeBoxes())
+        builder.add(Tag.boxes.rawValue, tree.boxes)
+        builder.add(Tag.boxItems.rawValue, tree.order)
+        return RoutingGraph(image: builder.image(stamp: stamp))
+    }
+
+    private func addEdges(_ builder: inout MemoryImage.Builder, from: [Int32], to: [Int32]) {
+        typealias Tag = RoutingGraph.Tag
+        builder.add(Tag.source.rawValue, from)
+        builder.add(Tag.target.rawValue, to)
+        builder.add(Tag.edgeID.rawValue, edgeID)
+        builder.add(Tag.wayID.rawValue, wayID)
+        builder.add(Tag.distance.rawValue, distance)
+        builder.add(Tag.gain.rawValue, gain)
+        builder.add(Tag.loss.rawValue, loss)
+        builder.add(Tag.cost.rawValue, cost)
+        builder.add(Tag.reverseCost.rawValue, reverseCost)
+        builder.add(Tag.kind.rawValue, kind)
+        builder.add(Tag.name.rawValue, name)
+        builder.add(Tag.firstPoint.rawValue, firstPoint)
+        builder.add(Tag.points.rawValue, points)
+        builder.add(Tag.texts.rawValue, texts.bytes)
+        builder.add(Tag.textOffsets.rawValue, texts.offsets)
+        builder.add(Tag.kinds.rawValue, kinds)
+    }
+
+    /// The nodes along Hilbert's curve; those of one cell by their id.
+    private func hilbertOrder() -> [Int32] {
+        let (south, north) = (latitude.min() ?? 0, latitude.max() ?? 0)
+        let (west, east) = (longitude.min() ?? 0, longitude.max() ?? 0)
+        var keys = nodeID.indices.map { index in
+            (
+                key: Hilbert.key(
+                    x: Hilbert.cell(longitude[index], from: west, to: east),
+                    y: Hilbert.cell(latitude[index], from: south, to: north)),
+                index: UInt32(index)
+            )
+        }
+        RadixSort.sort(&keys)
+        return keys.map { Int32($0.index) }
+    }
+
+    private func space(_ order: [Int32]) -> [Double] {
+        var space: [Double] = []
+        space.reserveCapacity(3 * order.count)
+        let radius = GeodesySettings.earthRadius
+        for node in order {
+            let (lat, lon) = (latitude[Int(node)].radians, longitude[Int(node)].radians)
+            let ring = cos(lat) * radius
+            space.append(ring * cos(lon))
+            space.append(ring * sin(lon))
+            space.append(sin(lat) * radius)
+        }
+        return space
+    }
+
+    /// The arcs of each node in the order of the edges.
+    private static func adjacency(nodes: Int, _ from: [Int32], _ to: [Int32]) -> (first: [Int32], arcs: [Arc])
+    {
+        var first = [Int32](repeating: 0, count: nodes + 1)
+        for edge in from.indices {
+            first[Int(from[edge]) + 1] += 1
+            first[Int(to[edge]) + 1] += 1
+        }
+        for node in 0..<nodes { first[node + 1] += first[node] }
+        var arcs = [Arc](repeating: Arc(head: 0, edgeAndDirection: 0), count: 2 * from.count)
+        var next = first
+        for edge in from.indices {
+            let (a, b) = (Int(from[edge]), Int(to[edge]))
+            arcs[Int(next[a])] = Arc(head: Int32(b), edgeAndDirection: Int32(2 * edge))
+            next[a] += 1
+            arcs[Int(next[b])] = Arc(head: Int32(a), edgeAndDirection: Int32(2 * edge + 1))
+            next[b] += 1
+        }
+        return (first, arcs)
+    }
+
+    private func edgeBoxes() -> [IndexBox] {
+        source.indices.map { edge in
+            var box = IndexBox.empty
+            for node in [Int(source[edge]), Int(target[edge])] {
+                box.include(latitude: latitude[node], longitude: longitude[node])
+            }
+            for index in Int(firstPoint[edge])..<Int(firstPoint[edge + 1]) {
+                box.include(
+                    latitude: Double(points[index].latitude), longitude: Double(points[index].longitude))
+            }
+            return box
+        }
+    }
+}

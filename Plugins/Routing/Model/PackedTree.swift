@@ -1,0 +1,149 @@
+import Foundation
+import Geodesy
+
+/// A box of a spatial index in degrees, rounded outwards.
+struct IndexBox: BitwiseCopyable, Sendable {
+    var south: Float
+    var west: Float
+    var north: Float
+    var east: Float
+
+    static let empty = IndexBox(
+        south: .infinity, west: .infinity, north: -.infinity, east: -.infinity)
+
+    mutating func include(_ other: IndexBox) {
+        south = min(south, other.south)
+        west = min(west, other.west)
+        north = max(north, other.north)
+        east = max(east, other.east)
+    }
+
+    mutating func include(latitude: Double, longitude: Double) {
+        south = min(south, Float(latitude).nextDown)
+        west = min(west, Float(longitude).nextDown)
+        north = max(north, Float(latitude).nextUp)
+        east = max(east, Float(longitude).nextUp)
+    }
+}
+
+/// A packed R-tree: boxes sorted along a Hilbert curve and joined by sixteen, level on level.
+///
+/// Method: Kamel and Faloutsos 1993, laid out in one array as in flatbush. The leaves come first, the root last.
+enum PackedTree {
+    static let fanOut = 16
+
+    /// The boxes of all levels, and for the leaves the item each stands for.
+    static func build(_ items: [IndexBox]) -> (boxes: [IndexBox], order: [Int32]) {
+        guard !items.isEmpty else { return ([], []) }
+        var whole = IndexBox.empty
+        for item in items { whole.include(item) }
+        var keys = items.enumerated().map { index, box in
+            (key: hilbertKey(of: box, in: whole), index: UInt32(index))
+        }
+        RadixSort.sort(&keys)
+        let order = keys.map { Int32($0.index) }
+        var boxes = order.map { items[Int($0)] }
+        var level = 0..<boxes.count
+        while level.count > 1 {
+            for start in stride(from: level.lowerBound, to: level.upperBound, by: fanOut) {
+                var box = IndexBox.empty
+                for child in start..<min(start + fanOut, level.upperBound) { box.include(boxes[child]) }
+                boxes.append(box)
+            }
+            level = level.upperBound..<boxes.count
+        }
+        return (boxes, order)
+    }
+
+    /// Where each level begins, the leaves first, and the end of the last.
+    static func levels(items: Int) -> [Int] {
+        var starts = [0]
+        var (count, end) = (items, items)
+        starts.append(end)
+        while count > 1 {
+            count = (count + fanOut - 1) / fanOut
+            end += count
+            starts.append(end)
+        }
+        return starts
+    }
+
+    private static func hilbertKey(of box: IndexBox, in whole: IndexBox) -> UInt64 {
+        let x = (Double(box.west) + Double(box.east)) / 2
+        let y = (Double(box.south) + Double(box.north)) / 2
+        return Hilbert.key(
+            x: Hilbert.cell(x, from: Double(whole.west), to: Double(whole.east)),
+            y: Hilbert.cell(y, from: Double(whole.south), to: Double(whole.north)))
+    }
+}
+
+/// The position of a place along Hilbert's curve.
+enum Hilbert {
+    private static let bits = 16
+
+    /// The cell of a value in a range, 0…65535.
+    static func cell(_ value: Double, from low: Double, to high: Double) -> UInt32 {
+        guard high > low, value.isFinite else { return 0 }
+        let last = Double((1 << bits) - 1)
+        return UInt32(max(0, min(last, (value - low) / (high - low) * last)))
+    }
+
+    /// The position of a cell on the curve.
+    static func key(x: UInt32, y: UInt32) -> UInt64 {
+        var (x, y) = (x, y)
+        var key: UInt64 = 0
+        var side: UInt32 = 1 << UInt32(bits - 1)
+        while side > 0 {
+            let right: UInt32 = x & side != 0 ? 1 : 0
+            let upper: UInt32 = y & side != 0 ? 1 : 0
+            key += UInt64(side) * UInt64(side) * UInt64((3 * right) ^ upper)
+            if upper == 0 {
+                if right == 1 {
+                    let last = UInt32(1 << bits) - 1
+                    (x, y) = (last &- x, last &- y)
+                }
+                swap(&x, &y)
+            }
+            side >>= 1
+        }
+        return key
+    }
+}
+
+/// Sorting of whole numbers by their bytes: stable, and linear in the count.
+enum RadixSort {
+    /// Sorts by key; equal keys keep their order.
+    static func sort(_ values: inout [(key: UInt64, index: UInt32)]) {
+        guard values.count > 1 else { return }
+        var used: UInt64 = 0
+        for value in values { used |= value.key }
+        var other = values
+        var shift: UInt64 = 0
+        while shift < 64, used >> shift != 0 {
+            pass(values, into: &other, shift: shift)
+            swap(&values, &other)
+            shift += 11
+        }
+    }
+
+    private static func pass(
+        _ values: [(key: UInt64, index: UInt32)], into other: inout [(key: UInt64, index: UInt32)],
+        shift: UInt64
+    ) {
+        let mask: UInt64 = 2047
+        var starts = [Int](repeating: 0, count: 2049)
+        values.withUnsafeBufferPointer { from in
+            other.withUnsafeMutableBufferPointer { to in
+                starts.withUnsafeMutableBufferPointer { starts in
+                    for value in from { starts[Int(value.key >> shift & mask) + 1] += 1 }
+                    for index in 1..<2049 { starts[index] += starts[index - 1] }
+                    for value in from {
+                        let bucket = Int(value.key >> shift & mask)
+                        to[starts[bucket]] = value
+                        starts[bucket] += 1
+                    }
+                }
+            }
+        }
+    }
+}

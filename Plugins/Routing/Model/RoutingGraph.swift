@@ -1,0 +1,188 @@
+import Geodesy
+
+/// A way out of a node: the node at its other end, and the edge with its direction.
+package struct Arc: BitwiseCopyable, Sendable {
+    /// The node it leads to.
+    package var head: Int32
+    /// Twice the edge's index, plus one when the arc runs against the edge's stored direction.
+    package var edgeAndDirection: Int32
+
+    package var edge: Int { Int(edgeAndDirection >> 1) }
+    package var isReversed: Bool { edgeAndDirection & 1 == 1 }
+}
+
+/// A point between the ends of an edge, as it stands in the database, with its height.
+package struct GraphPoint: BitwiseCopyable, Sendable {
+    package var latitude: Float
+    package var longitude: Float
+    /// Metres; not a number where unknown.
+    package var elevation: Float
+}
+
+/// A region's network in memory: compact arrays, nodes and edges by index.
+///
+/// Nodes are in the order of a space-filling curve, so that neighbours lie near each other in memory. Edges keep
+/// the order of the database. Each edge is an arc at both of its ends, whatever direction may be travelled.
+package final class RoutingGraph: @unchecked Sendable {
+    /// The sections of the image.
+    enum Tag: UInt32 {
+        case nodeID = 1, latitude, longitude, space, elevation, firstArc, arcs, nodesByID
+        case source = 20, target, edgeID, wayID, distance, gain, loss, cost, reverseCost, kind, name
+        case firstPoint, points
+        case texts = 40, textOffsets, kinds
+        case boxes = 50, boxItems
+    }
+
+    package let image: MemoryImage
+    /// OSM ids.
+    package let nodeID: Column<Int64>
+    package let latitude: Column<Double>
+    package let longitude: Column<Double>
+    /// Three coordinates in metres from the middle of the Earth, for straight lines without trigonometry.
+    package let space: Column<Double>
+    /// Metres; not a number where unknown.
+    package let elevation: Column<Float>
+    /// Where the arcs of a node begin in `arcs`; one more than there are nodes.
+    package let firstArc: Column<Int32>
+    package let arcs: Column<Arc>
+    let nodesByID: Column<Int32>
+
+    package let source: Column<Int32>
+    package let target: Column<Int32>
+    /// Row ids.
+    package let edgeID: Column<Int64>
+    /// OSM ids; 0 where there is none.
+    package let wayID: Column<Int64>
+    package let distance: Column<Float>
+    package let gain: Column<Float>
+    package let loss: Column<Float>
+    /// The stored costs of hiking from → to, and back.
+    package let cost: Column<Double>
+    package let reverseCost: Column<Double>
+    package let kind: Column<Int32>
+    let nameIndex: Column<Int32>
+    package let firstPoint: Column<Int32>
+    package let points: Column<GraphPoint>
+    let boxes: Column<IndexBox>
+    let boxItems: Column<Int32>
+
+    /// What edges' tags say; an edge's `kind` is an index into it.
+    package let kinds: [EdgeKind]
+    private let textBytes: Column<UInt8>
+    private let textOffsets: Column<Int32>
+
+    package var nodeCount: Int { nodeID.count }
+    package var edgeCount: Int { source.count }
+
+    /// The graph in an image.
+    init(image: MemoryImage) {
+        func column<T: BitwiseCopyable>(_ tag: Tag, _ type: T.Type) -> Column<T> {
+            image.column(tag.rawValue, as: type)
+        }
+        self.image = image
+        nodeID = column(.nodeID, Int64.self)
+        latitude = column(.latitude, Double.self)
+        longitude = column(.longitude, Double.self)
+        space = column(.space, Double.self)
+        elevation = column(.elevation, Float.self)
+        firstArc = column(.firstArc, Int32.self)
+        arcs = column(.arcs, Arc.self)
+        nodesByID = column(.nodesByID, Int32.self)
+        source = column(.source, Int32.self)
+        target = column(.target, Int32.self)
+        edgeID = column(.edgeID, Int64.self)
+        wayID = column(.wayID, Int64.self)
+        distance = column(.distance, Float.self)
+        gain = column(.gain, Float.self)
+        loss = column(.loss, Float.self)
+        cost = column(.cost, Double.self)
+        reverseCost = column(.reverseCost, Double.self)
+        kind = column(.kind, Int32.self)
+        nameIndex = column(.name, Int32.self)
+        firstPoint = column(.firstPoint, Int32.self)
+        points = column(.points, GraphPoint.self)
+        boxes = column(.boxes, IndexBox.self)
+        boxItems = column(.boxItems, Int32.self)
+        textBytes = column(.texts, UInt8.self)
+        textOffsets = column(.textOffsets, Int32.self)
+        let rows = column(.kinds, KindRow.self)
+        let (bytes, offsets) = (textBytes, textOffsets)
+        kinds = rows.buffer.map { $0.kind { Self.text($0, bytes, offsets) } }
+    }
+
+    /// The text of an index of the image; `nil` for −1.
+    private static func text(_ index: Int32, _ bytes: Column<UInt8>, _ offsets: Column<Int32>) -> String? {
+        guard index >= 0, Int(index) + 1 < offsets.count else { return nil }
+        let range = Int(offsets[index])..<Int(offsets[index + 1])
+        return String(decoding: bytes.buffer[range], as: UTF8.self)
+    }
+}
+
+/// A kind of edge as it lies in an image: texts by index.
+struct KindRow: BitwiseCopyable, Hashable {
+    var highway: Int32
+    var surface: Int32
+    var sacScale: Int32
+    var trailVisibility: Int32
+    var isOneway: Int32
+    var flags: Int32
+
+    func kind(_ text: (Int32) -> String?) -> EdgeKind {
+        EdgeKind(
+            highway: text(highway), surface: text(surface), sacScale: text(sacScale),
+            trailVisibility: text(trailVisibility), isOneway: isOneway != 0,
+            flags: EdgeKind.Flags(rawValue: flags))
+    }
+}
+
+// MARK: Looking at nodes and edges
+
+extension RoutingGraph {
+    /// Where a node is, with its altitude where it is known.
+    package func coordinate(of node: Int) -> Coordinate {
+        Coordinate(
+            latitude: latitude[node], longitude: longitude[node], altitude: Self.known(elevation[node]))
+    }
+
+    /// The node of an OSM id.
+    package func node(id: Int64) -> Int? {
+        var (low, high) = (0, nodesByID.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if nodeID[nodesByID[middle]] < id { low = middle + 1 } else { high = middle }
+        }
+        guard low < nodesByID.count, nodeID[nodesByID[low]] == id else { return nil }
+        return Int(nodesByID[low])
+    }
+
+    /// The arcs of a node by their index in `arcs`.
+    @inline(__always)
+    package func arcRange(of node: Int) -> Range<Int> { Int(firstArc[node])..<Int(firstArc[node + 1]) }
+
+    /// The name of an edge's way.
+    package func name(of edge: Int) -> String? { Self.text(nameIndex[edge], textBytes, textOffsets) }
+
+    /// What an edge's tags say.
+    package func kind(of edge: Int) -> EdgeKind { kinds[Int(kind[edge])] }
+
+    /// The line of an edge with both ends, from → to, or to → from when reversed.
+    package func line(of edge: Int, isReversed: Bool = false) -> [Coordinate] {
+        var line = [coordinate(of: Int(source[edge]))]
+        for index in Int(firstPoint[edge])..<Int(firstPoint[edge + 1]) {
+            let point = points[index]
+            line.append(
+                Coordinate(
+                    latitude: Double(point.latitude), longitude: Double(point.longitude),
+                    altitude: Self.known(point.elevation)))
+        }
+        line.append(coordinate(of: Int(target[edge])))
+        return isReversed ? line.reversed() : line
+    }
+
+    private static func known(_ height: Float) -> Double? { height.isNaN ? nil : Double(height) }
+
+    /// The box around all nodes; `nil` for an empty graph.
+    package var bounds: BoundingBox? {
+        BoundingBox(around: (0..<nodeCount).lazy.map { self.coordinate(of: $0) })
+    }
+}

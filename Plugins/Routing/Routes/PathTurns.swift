@@ -1,0 +1,123 @@
+import Geodesy
+
+/// Makes of a path through a graph what turn instructions are made from.
+struct PathTurns {
+    let graph: RoutingGraph
+    let path: GraphPath
+
+    /// The legs with their junctions and the ways that leave there.
+    func turnPath() -> TurnPath {
+        let pieces = Self.joined(path.edges)
+        let legs = pieces.map(leg)
+        let junctions = zip(pieces, pieces.dropFirst()).map(junction)
+        return TurnPath(legs: legs, junctions: junctions)
+    }
+
+    /// The OSM identifiers of the junctions on the path, its ends too where they are junctions.
+    var nodes: [Int] {
+        let pieces = Self.joined(path.edges)
+        var nodes: [Int] = []
+        if let first = pieces.first, first.enter == 0 { nodes.append(graph.tail(of: first)) }
+        for piece in pieces where piece.leave == 1 { nodes.append(graph.head(of: piece)) }
+        return nodes.map { Int(graph.nodeID[$0]) }
+    }
+
+    /// The pieces of way with what they cost.
+    func edges(_ profile: CostProfile) -> [RouteEdge] {
+        Self.joined(path.edges).map { piece in
+            let kind = graph.kind(of: piece.edge)
+            let share = piece.share
+            let distance = Double(graph.distance[piece.edge])
+            let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
+            let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
+            let way = Int(graph.wayID[piece.edge])
+            return RouteEdge(
+                name: graph.name(of: piece.edge), highway: kind.highway, surface: kind.surface,
+                sac: kind.sacScale,
+                distance: distance * share, gain: gain * share, loss: loss * share,
+                cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kind: kind),
+                way: way == 0 ? nil : way)
+        }
+    }
+
+    /// Pieces of the same edge in the same direction, as a via point leaves them, as one.
+    private static func joined(_ edges: [PathEdge]) -> [PathEdge] {
+        var result: [PathEdge] = []
+        for edge in edges {
+            if let last = result.last, last.edge == edge.edge, last.isReversed == edge.isReversed,
+                last.leave == edge.enter, last.leave < 1
+            {
+                result[result.count - 1].leave = edge.leave
+            } else {
+                result.append(edge)
+            }
+        }
+        return result
+    }
+
+    private func leg(_ piece: PathEdge) -> TurnLeg {
+        let line = graph.line(of: piece.edge, isReversed: piece.isReversed)
+        return TurnLeg(
+            PartialLine.part(of: line, from: piece.enter, to: piece.leave), name: graph.name(of: piece.edge),
+            isRoundabout: graph.kind(of: piece.edge).isRoundabout,
+            length: Double(graph.distance[piece.edge]) * piece.share)
+    }
+
+    private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {
+        guard incoming.leave == 1, outgoing.enter == 0 else { return TurnJunction() }
+        let exits = graph.arcRange(of: graph.head(of: incoming)).compactMap { index -> TurnJunction.Exit? in
+            let arc = graph.arcs[index]
+            let goesBack = arc.edge == incoming.edge && arc.isReversed != incoming.isReversed
+            let isTaken = arc.edge == outgoing.edge && arc.isReversed == outgoing.isReversed
+            if goesBack || isTaken { return nil }
+            return TurnJunction.Exit(
+                bearing: LegBearing.leaving(graph.line(of: arc.edge, isReversed: arc.isReversed)),
+                name: graph.name(of: arc.edge), isRoundabout: graph.kind(of: arc.edge).isRoundabout)
+        }
+        return TurnJunction(exits: exits)
+    }
+}
+
+extension RoutingGraph {
+    /// The node at which a piece's edge begins in the direction of travel.
+    fileprivate func tail(of piece: PathEdge) -> Int {
+        Int(piece.isReversed ? target[piece.edge] : source[piece.edge])
+    }
+
+    /// The node at which a piece's edge ends in the direction of travel.
+    fileprivate func head(of piece: PathEdge) -> Int {
+        Int(piece.isReversed ? source[piece.edge] : target[piece.edge])
+    }
+}
+
+/// Parts of lines.
+enum PartialLine {
+    /// The part of a line between two shares of its length.
+    static func part(of line: [Coordinate], from: Double, to: Double) -> [Coordinate] {
+        guard from > 0 || to < 1, line.count > 1 else { return line }
+        let along = Polyline.cumulativeDistances(line)
+        let length = along[along.count - 1]
+        let (begin, end) = (from * length, to * length)
+        var part = [point(on: line, along, at: begin)]
+        for (index, distance) in along.enumerated() where distance > begin && distance < end {
+            part.append(line[index])
+        }
+        part.append(point(on: line, along, at: end))
+        return part
+    }
+
+    private static func point(on line: [Coordinate], _ along: [Double], at distance: Double) -> Coordinate {
+        let next = along.firstIndex { $0 >= distance } ?? along.count - 1
+        guard next > 0 else { return line[0] }
+        let span = along[next] - along[next - 1]
+        let share = span > 0 ? max(0, min(1, (distance - along[next - 1]) / span)) : 1
+        let (left, right) = (line[next - 1], line[next])
+        let altitude: Double? =
+            if let low = left.altitude, let high = right.altitude { low + share * (high - low) } else { nil }
+        return Coordinate(
+            latitude: left.latitude + share * (right.latitude - left.latitude),
+            longitude: Angle.longitude(
+                left.longitude + share * Angle.difference(from: left.longitude, to: right.longitude)),
+            altitude: altitude)
+    }
+}

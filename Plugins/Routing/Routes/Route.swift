@@ -1,0 +1,168 @@
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import TrailStores
+
+/// A route as it goes through pipes: what is kept of it, and what only the search that found it knows.
+struct Route: TravelRoute {
+    /// What a search knows beside.
+    struct Found: Sendable {
+        /// What the profile says of it.
+        var cost: Double
+        /// The junctions it passes, by their OSM identifiers.
+        var nodes: [Int]
+        /// The pieces of way.
+        var edges: [RouteEdge]
+        /// The line with altitudes where they are known.
+        var line: [Coordinate]
+        /// The legs and junctions, for turn instructions.
+        var turnPath: @Sendable () -> TurnPath
+        /// What the traveller should know, such as steep grades.
+        var warnings: [String] = []
+    }
+
+    /// What is kept of it. Its instructions are empty until they are asked for.
+    var planned: PlannedRoute
+    /// What its search knows; `nil` for routes from files.
+    var found: Found?
+    /// Lines of the trail network around it, for maps.
+    var surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
+
+    /// A route from a file, or from a search.
+    init(_ planned: PlannedRoute, found: Found? = nil) {
+        self.planned = planned
+        self.found = found
+    }
+
+    var id: UUID { planned.id }
+    var name: String { planned.name }
+    var mode: PluginKit.TravelMode { planned.mode }
+    var distance: Double { planned.distance }
+    var duration: Double { planned.duration }
+
+    /// The line with altitudes where they are known.
+    var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }
+
+    /// The instructions as kept, else made from the path that was found.
+    var turns: [TurnInstruction] {
+        if !planned.turns.isEmpty { return planned.turns }
+        var generator = TurnGenerator(trace: NoTrace())
+        return turns(by: &generator)
+    }
+
+    /// The instructions made anew from the path or, where only the line is known, from its bends.
+    func turns<Recorder>(by generator: inout TurnGenerator<Recorder>) -> [TurnInstruction] {
+        guard let found else { return generator.turns(alongLine: planned.coordinates) }
+        return generator.turns(along: found.turnPath())
+    }
+
+    /// All that is to be kept of it.
+    var complete: PlannedRoute {
+        var copy = planned
+        copy.turns = turns
+        return copy
+    }
+}
+
+extension Route: DomainObject {
+    /// The fields in the order shown.
+    static let fields = [
+        "name", "mode", "distance", "cost", "duration", "gain", "loss", "nodes", "edges", "coordinates",
+        "via", "start",
+        "end",
+    ]
+    /// The columns of lists of routes.
+    static let columns = ["name", "mode", "distance", "duration", "gain", "loss", "created", "id"]
+
+    var typeName: String { "route" }
+    var fieldNames: [String] { Self.fields }
+    var summary: String { "route \(name), \(Literal.quantity(.metres(distance)))" }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "name": .text(planned.name)
+        case "mode": .text(planned.mode.rawValue)
+        case "distance": .quantity(.metres(planned.distance))
+        case "cost": Value(found?.cost) { .number(($0 * 10).rounded() / 10) }
+        case "duration": .quantity(.seconds(planned.duration))
+        case "gain": .quantity(.altitude(planned.gain))
+        case "loss": .quantity(.altitude(planned.loss))
+        case "nodes": .list((found?.nodes ?? []).map(Value.integer))
+        case "edges": .table(Table(columns: RouteEdge.columns, rows: (found?.edges ?? []).map(\.row)))
+        case "coordinates": .list(planned.coordinates.map(Value.coordinate))
+        case "via": .list(planned.via.map(Value.coordinate))
+        case "start": .coordinate(planned.start)
+        case "end": .coordinate(planned.end)
+        default: furtherField(name)
+        }
+    }
+
+    /// Fields that are not shown unless asked for.
+    private func furtherField(_ name: String) -> Value? {
+        switch name {
+        case "id": .text(planned.id.uuidString.prefix(RouteLibrary.shownPrefix).lowercased())
+        case "uuid": .text(planned.id.uuidString)
+        case "created": .date(planned.createdAt)
+        case "modified": Value(planned.modifiedAt, Value.date)
+        case "region": Value(planned.regionID, Value.text)
+        case "turns": .table(Table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields))
+        case "warnings": .list((found?.warnings ?? []).map(Value.text))
+        case "error": .nothing
+        default: nil
+        }
+    }
+
+    var place: Value? { .coordinate(planned.start) }
+}
+
+/// A piece of way that a route uses.
+struct RouteEdge: Sendable, Hashable {
+    static let columns = ["name", "highway", "surface", "sac", "distance", "gain", "loss", "cost", "way"]
+
+    var name: String?
+    var highway: String?
+    var surface: String?
+    var sac: String?
+    var distance: Double
+    var gain: Double
+    var loss: Double
+    var cost: Double
+    var way: Int?
+
+    var row: Value {
+        .record(
+            Record(
+                keys: Self.columns,
+                values: [
+                    Value(name, Value.text), Value(highway, Value.text), Value(surface, Value.text),
+                    Value(sac, Value.text), .quantity(.metres(distance)), .quantity(.altitude(gain)),
+                    .quantity(.altitude(loss)), .number((cost * 10).rounded() / 10),
+                    Value(way, Value.integer),
+                ]))
+    }
+}
+
+/// A turn instruction as a row.
+struct RouteTurn: DomainObject {
+    static let fields = ["direction", "text", "bearing", "distance", "cumulative", "name", "at"]
+
+    let turn: TurnInstruction
+
+    var typeName: String { "turn" }
+    var fieldNames: [String] { Self.fields }
+    var summary: String { turn.description }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "direction": .text(turn.direction.rawValue)
+        case "text": .text(turn.description)
+        case "bearing": .quantity(.degrees(turn.bearing))
+        case "distance": .quantity(.metres(turn.distanceFromPrevious))
+        case "cumulative": .quantity(.metres(turn.cumulativeDistance))
+        case "name": Value(turn.trailName, Value.text)
+        case "at": .coordinate(turn.coordinate)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Geodesy
+import Pictures
+import PluginKit
+import TrailStores
+
+/// How routes look on maps; the colours are data of the drawing alone.
+enum RouteDrawingSettings {
+    /// The trail network is drawn this share of the route's size around it.
+    static let margin = 0.12
+    /// Colours of the ends and of the places between them.
+    static let start = Color(0x2F9E44)
+    static let end = Color(0xE03131)
+    static let via = Color(0xF08C00)
+}
+
+extension Route: MapDrawable {
+    /// The network around it, its line, and its pins.
+    var mapFeatures: [MapFeature] {
+        var features: [MapFeature] = []
+        if let surroundings, let box = BoundingBox(around: planned.coordinates) {
+            features += surroundings(box.padded(by: RouteDrawingSettings.margin))
+        }
+        features.append(.route(planned.coordinates))
+        for place in planned.via { features.append(Self.pin(place, RouteDrawingSettings.via, "V", "")) }
+        features.append(Self.pin(planned.start, RouteDrawingSettings.start, "A", "start"))
+        features.append(Self.pin(planned.end, RouteDrawingSettings.end, "B", "end"))
+        return features
+    }
+
+    private static func pin(_ place: Coordinate, _ color: Color, _ symbol: Character, _ label: String)
+        -> MapFeature
+    {
+        .point(place, MapPointStyle(color: color, radius: 5, symbol: symbol, label: label))
+    }
+}
+
+extension Route: ProfileDrawable {
+    var profileTitle: String { planned.name }
+    var profilePoints: [(distance: Double, elevation: Double)] {
+        (RouteProfile.of(self)?.points ?? []).map { ($0.distance, $0.elevation) }
+    }
+}
+
+/// The profile of routes.
+enum RouteProfile {
+    /// The heights along a route: as kept, else those of its line.
+    static func of(_ route: Route) -> ElevationProfile? {
+        if let kept = route.planned.profile, let profile = ElevationProfile(points: kept) { return profile }
+        return of(line: route.line, length: route.distance)
+    }
+
+    /// The heights along a line whose length is known from elsewhere.
+    static func of(line: [Coordinate], length: Double) -> ElevationProfile? {
+        guard let profile = ElevationProfile(line: line) else { return nil }
+        let drawn = Polyline.length(line)
+        guard drawn > 0, length > 0 else { return profile }
+        let scale = length / drawn
+        return ElevationProfile(
+            points: profile.points.map {
+                ElevationPoint(distance: $0.distance * scale, elevation: $0.elevation)
+            })
+    }
+
+    /// The line of a kept route with the altitudes of its profile.
+    static func line(of route: PlannedRoute) -> [Coordinate] {
+        guard let kept = route.profile, let profile = ElevationProfile(points: kept) else {
+            return route.coordinates
+        }
+        let along = Polyline.cumulativeDistances(route.coordinates)
+        let drawn = along.last ?? 0
+        let scale = drawn > 0 ? route.distance / drawn : 1
+        let heights = profile.elevations(at: along.map { $0 * scale })
+        return zip(route.coordinates, heights).map {
+            Coordinate(latitude: $0.latitude, longitude: $0.longitude, altitude: $1)
+        }
+    }
+}

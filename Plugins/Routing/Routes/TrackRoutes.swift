@@ -1,0 +1,68 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Makes planned routes of the tracks and routes of a GPX file; no graph is needed.
+enum TrackRoutes {
+    /// What is missing in a file comes from the caller.
+    struct Defaults {
+        var name: String?
+        var mode: PluginKit.TravelMode
+        var fileName: String
+        var now: Timestamp
+    }
+
+    /// The planned routes of a file: its tracks, then its routes. Lines of fewer than two places are left out.
+    static func routes(
+        _ document: GPXDocument, _ defaults: Defaults, id: () -> UUID, check: () throws -> Void
+    ) throws -> [PlannedRoute] {
+        let lines = document.tracks + document.routes
+        var made: [PlannedRoute] = []
+        for (index, line) in lines.enumerated() {
+            try check()
+            let points = line.segments.flatMap { $0 }
+            let places = LineSimplification.withoutRepetition(points.map(\.coordinate))
+            guard places.count > 1 else { continue }
+            let name = name(of: line, at: index, of: lines.count, document, defaults)
+            made.append(route(places, points, name: name, defaults, id: id()))
+        }
+        return made
+    }
+
+    private static func name(
+        of line: GPXLine, at index: Int, of count: Int, _ document: GPXDocument, _ defaults: Defaults
+    ) -> String {
+        if let name = defaults.name { return count > 1 ? "\(name) \(index + 1)" : name }
+        let given = [line.name, count == 1 ? document.name : nil].compactMap { $0 }
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
+        return given ?? (count > 1 ? "\(defaults.fileName) \(index + 1)" : defaults.fileName)
+    }
+
+    private static func route(
+        _ places: [Coordinate], _ points: [GPXPoint], name: String, _ defaults: Defaults, id: UUID
+    ) -> PlannedRoute {
+        let distance = Polyline.length(places)
+        let profile = ElevationProfile(line: places)
+        var generator = TurnGenerator(trace: NoTrace())
+        var route = PlannedRoute(
+            id: id, name: name, mode: defaults.mode, start: places[0].withoutAltitude,
+            end: places[places.count - 1].withoutAltitude, coordinates: places.map(\.withoutAltitude),
+            turns: generator.turns(alongLine: places), distance: distance,
+            duration: duration(distance, profile, defaults.mode), gain: profile?.gain ?? 0,
+            loss: profile?.loss ?? 0, createdAt: defaults.now)
+        route.profile = profile?.points
+        return route
+    }
+
+    /// The time that the cost profile of the mode tells for ways of unknown surface.
+    static func duration(_ distance: Double, _ profile: ElevationProfile?, _ mode: PluginKit.TravelMode)
+        -> Double
+    {
+        let costs = CostProfile.standard(TravelMode(rawValue: mode.rawValue) ?? .hiking)
+        let cost = costs.cost(
+            distance: distance, gain: profile?.gain ?? 0, loss: profile?.loss ?? 0, kind: EdgeKind())
+        return cost / costs.speed
+    }
+}

@@ -1,0 +1,122 @@
+import Geodesy
+import PluginKit
+
+/// Everything that can be reached from somewhere within a cost.
+package struct Flood: Sendable {
+    /// The nodes settled, in the order of their cost.
+    package private(set) var nodes: [Int] = []
+    /// The cost of each of them.
+    package private(set) var costs: [Double] = []
+
+    /// Settles all nodes within a cost.
+    static func run(_ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double) throws -> Flood
+    {
+        let graph = weighted.graph
+        return try weighted.spaces.withSpace(count: graph.nodeCount) { space in
+            let stamp = space.begin()
+            let labels = space.labels
+            var flood = Flood()
+            for seed in seeds where seed.cost < space.cost(of: Int(seed.node)) && seed.cost <= budget {
+                labels[Int(seed.node)] = NodeLabel(g: seed.cost, h: 0, arc: -1, stamp: stamp)
+                space.heap.pointee.push(HeapEntry(key: seed.cost, node: seed.node))
+            }
+            while !space.heap.pointee.isEmpty {
+                let node = Int(space.heap.pointee.pop().node)
+                guard labels[node].stamp == stamp else { continue }
+                labels[node].stamp = stamp + 1
+                let g = labels[node].g
+                flood.nodes.append(node)
+                flood.costs.append(g)
+                if flood.nodes.count % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
+                for index in graph.arcRange(of: node) {
+                    let (head, cost) = (Int(graph.arcs[index].head), g + weighted.out[index])
+                    guard cost <= budget, cost < space.cost(of: head), cost.isFinite else { continue }
+                    labels[head] = NodeLabel(g: cost, h: 0, arc: Int32(index), stamp: stamp)
+                    space.heap.pointee.push(HeapEntry(key: cost, node: Int32(head)))
+                }
+            }
+            return flood
+        }
+    }
+}
+
+/// What can be reached from a place within a time.
+package struct ReachableArea: Sendable {
+    /// A piece of an edge in its stored direction that is reached.
+    package struct Piece: Sendable, Hashable {
+        package var edge: Int
+        package var from: Double
+        package var to: Double
+    }
+
+    package var start: SnappedPoint
+    /// Seconds.
+    package var limit: Double
+    /// The nodes reached, by cost, and the seconds it takes to each.
+    package var nodes: [Int]
+    package var seconds: [Double]
+    /// The pieces of edges that are reached, by edge.
+    package var pieces: [Piece]
+    /// Metres of way reached.
+    package var length: Double
+    /// The outline of it all: rings of which each ends where it begins; those around holes run clockwise.
+    package var outline: [[Coordinate]]
+}
+
+extension RoutePlanner {
+    /// Everything that can be reached from a place within some seconds.
+    package func reachable(from place: Coordinate, within seconds: Double) throws -> ReachableArea {
+        let start = try Snapper(weighted).snap(place, label: "the start")
+        let graph = weighted.graph
+        let budget = seconds * weighted.profile.speed
+        let ends = LegEnds(weighted, from: start, to: start)
+        let flood = try Flood.run(weighted, from: ends.query.seeds, within: budget)
+        var left: [Int: Double] = [:]
+        for (node, cost) in zip(flood.nodes, flood.costs) { left[node] = budget - cost }
+        var touched: Set<Int> = [start.edge]
+        for node in flood.nodes {
+            for index in graph.arcRange(of: node) { touched.insert(graph.arcs[index].edge) }
+        }
+        var pieces: [ReachableArea.Piece] = []
+        for edge in touched.sorted() {
+            pieces += reached(edge, left: left, start: start, budget: budget)
+        }
+        let length = pieces.reduce(0) { $0 + ($1.to - $1.from) * Double(graph.distance[$1.edge]) }
+        let lines = pieces.map {
+            graph.line(of: PathEdge(edge: $0.edge, isReversed: false, enter: $0.from, leave: $0.to))
+        }
+        return ReachableArea(
+            start: start, limit: seconds, nodes: flood.nodes,
+            seconds: flood.costs.map { $0 / weighted.profile.speed }, pieces: pieces, length: length,
+            outline: AreaOutline.rings(around: lines))
+    }
+
+    /// The pieces of an edge that are reached from its ends, and from the start on it.
+    private func reached(
+        _ edge: Int, left: [Int: Double], start: SnappedPoint, budget: Double
+    ) -> [ReachableArea.Piece] {
+        let graph = weighted.graph
+        var spans: [(from: Double, to: Double)] = []
+        func share(_ rest: Double, _ cost: Double) -> Double { cost > 0 ? min(1, rest / cost) : 1 }
+        let (there, back) = (weighted.forward[edge], weighted.backward[edge])
+        if let rest = left[Int(graph.source[edge])], there.isFinite { spans.append((0, share(rest, there))) }
+        if let rest = left[Int(graph.target[edge])], back.isFinite {
+            spans.append((1 - share(rest, back), 1))
+        }
+        if edge == start.edge {
+            let at = start.fraction
+            let ahead = there.isFinite ? min(1 - at, share(budget, there)) : 0
+            let behind = back.isFinite ? min(at, share(budget, back)) : 0
+            spans.append((at - behind, at + ahead))
+        }
+        var pieces: [ReachableArea.Piece] = []
+        for span in spans.sorted(by: { $0.from < $1.from }) where span.to > span.from {
+            if let last = pieces.last, span.from <= last.to {
+                pieces[pieces.count - 1].to = max(last.to, span.to)
+            } else {
+                pieces.append(ReachableArea.Piece(edge: edge, from: span.from, to: span.to))
+            }
+        }
+        return pieces
+    }
+}

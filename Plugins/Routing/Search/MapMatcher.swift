@@ -1,0 +1,154 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// A track brought onto the network.
+package struct MatchedTrack: Sendable {
+    /// The pieces of the track that could be matched, each a path without gaps.
+    package var paths: [GraphPath]
+    /// For each position of the track its place on the network; `nil` for those passed over or without one.
+    package var places: [SnappedPoint?]
+    /// Positions that no way was near enough to.
+    package var unmatched: Int
+}
+
+/// Finds the way that someone went from the positions of a track.
+///
+/// Method: a hidden Markov model (Newson and Krumm 2009). The candidates of a position are the nearest points of
+/// the edges around it; they are likely by their distance, and one after another by how little the way on the
+/// network differs from the straight line. The likeliest sequence is found by Viterbi's algorithm. One-way streets
+/// do not bind: a track tells where someone was, not where they were allowed to be.
+package struct MapMatcher {
+    private let weighted: WeightedGraph
+    private let snapper: Snapper
+
+    /// A matcher on a graph with the costs of bare distance.
+    package init(_ graph: RoutingGraph) {
+        weighted = WeightedGraph(anyDirection: graph)
+        snapper = Snapper(graph) { _ in true }
+    }
+
+    /// A candidate of a position with the likeliest way to it.
+    private struct State {
+        var place: SnappedPoint
+        /// Logarithm of the likelihood of all up to here.
+        var score: Double
+        var previous: Int?
+        /// The leg from the previous candidate.
+        var leg: [PathEdge] = []
+    }
+
+    /// Brings a track onto the network.
+    package func match(_ track: [Coordinate], progress: ProgressReporter = ProgressReporter()) throws
+        -> MatchedTrack
+    {
+        var places = [SnappedPoint?](repeating: nil, count: track.count)
+        var paths: [GraphPath] = []
+        var columns: [(position: Int, states: [State])] = []
+        var unmatched = 0
+        func close() {
+            if let path = backtrack(columns, &places) { paths.append(path) }
+            columns = []
+        }
+        for position in thinned(track) {
+            try Interruption.check()
+            progress.report("matching", done: position, of: track.count)
+            let near = snapper.nearest(
+                to: track[position], within: MatchSettings.radius, limit: MatchSettings.candidates)
+            guard !near.isEmpty else {
+                unmatched += 1
+                continue
+            }
+            if let last = columns.last {
+                let states = try near.compactMap { try step(to: $0, from: last.states) }
+                if !states.isEmpty {
+                    columns.append((position, states))
+                    continue
+                }
+                close()
+            }
+            columns.append((position, near.map { State(place: $0, score: emission($0), previous: nil) }))
+        }
+        close()
+        guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region lies along the track") }
+        return MatchedTrack(paths: paths, places: places, unmatched: unmatched)
+    }
+
+    /// The positions that count: at least some metres apart.
+    private func thinned(_ track: [Coordinate]) -> [Int] {
+        var kept: [Int] = []
+        for index in track.indices where track[index].isValid {
+            if let last = kept.last, index < track.count - 1,
+                track[last].distance(to: track[index]) < MatchSettings.spacing
+            {
+                continue
+            }
+            kept.append(index)
+        }
+        return kept
+    }
+
+    private func emission(_ place: SnappedPoint) -> Double {
+        let ratio = place.distance / MatchSettings.sigma
+        return -0.5 * ratio * ratio
+    }
+
+    /// The likeliest way to a candidate from those before; `nil` when none leads there.
+    private func step(to place: SnappedPoint, from states: [State]) throws -> State? {
+        var best: State?
+        for (index, state) in states.enumerated() {
+            let line = state.place.place.distance(to: place.place)
+            let limit = line * MatchSettings.detour + MatchSettings.slack
+            guard let way = try way(from: state.place, to: place, limit: limit) else { continue }
+            let score = state.score - abs(way.length - line) / MatchSettings.beta + emission(place)
+            if score > best?.score ?? -.infinity {
+                best = State(place: place, score: score, previous: index, leg: way.leg)
+            }
+        }
+        return best
+    }
+
+    private func way(
+        from: SnappedPoint, to: SnappedPoint, limit: Double
+    ) throws -> (leg: [PathEdge], length: Double)? {
+        let ends = LegEnds(weighted, from: from, to: to)
+        var query = ends.query
+        query.bound = min(query.bound, limit)
+        var search = OneWaySearch(
+            weighted: weighted, potential: StraightLine(weighted, to: query.goals), trace: NoTrace())
+        let found = try search.run(query).result
+        guard found != nil || ends.query.bound <= limit, let leg = ends.edges(of: found) else { return nil }
+        let length = leg.reduce(0) { $0 + $1.share * Double(weighted.graph.distance[$1.edge]) }
+        return (leg, length)
+    }
+
+    /// The path of the likeliest sequence.
+    private func backtrack(
+        _ columns: [(position: Int, states: [State])], _ places: inout [SnappedPoint?]
+    ) -> GraphPath? {
+        guard let last = columns.last else { return nil }
+        var index = last.states.indices.max { last.states[$0].score < last.states[$1].score }
+        var (legs, stops): ([[PathEdge]], [SnappedPoint]) = ([], [])
+        for column in columns.reversed() {
+            guard let current = index else { break }
+            let state = column.states[current]
+            places[column.position] = state.place
+            stops.append(state.place)
+            if state.previous != nil { legs.append(state.leg) }
+            index = state.previous
+        }
+        guard stops.count > 1, let start = stops.last, let end = stops.first else { return nil }
+        var path = PathBuilder(weighted).path(legs: legs.reversed(), stops: [start, end], settled: 0)
+        path.viaEdges = []
+        return path
+    }
+}
+
+extension WeightedGraph {
+    /// Bare distance on every edge, whatever its direction.
+    convenience init(anyDirection graph: RoutingGraph) {
+        let lengths = Block<Double>(repeating: 0, count: graph.edgeCount)
+        for edge in 0..<graph.edgeCount { lengths.base[edge] = Double(graph.distance[edge]) }
+        self.init(graph, profile: .distance, forward: lengths, backward: lengths)
+    }
+}

@@ -1,0 +1,91 @@
+import Geodesy
+
+/// Turns what a search found into a path with its line and its sums.
+struct PathBuilder {
+    private let weighted: WeightedGraph
+    private var graph: RoutingGraph { weighted.graph }
+
+    init(_ weighted: WeightedGraph) { self.weighted = weighted }
+
+    /// The path over legs, each a list of travelled edges between two stops.
+    func path(legs: [[PathEdge]], stops: [SnappedPoint], settled: Int) -> GraphPath {
+        var edges: [PathEdge] = []
+        var viaEdges: [Int] = []
+        for (index, leg) in legs.enumerated() {
+            var leg = leg[...]
+            if index > 0 { viaEdges.append(edges.count) }
+            // Passing a via point in the middle of an edge does not cut the edge.
+            if index > 0, let last = edges.last, let next = leg.first, next.edge == last.edge,
+                next.isReversed == last.isReversed, next.enter == last.leave, last.leave < 1
+            {
+                edges[edges.count - 1].leave = next.leave
+                viaEdges[viaEdges.count - 1] = edges.count - 1
+                leg = leg.dropFirst()
+            }
+            edges += leg
+        }
+        return path(edges: edges, viaEdges: viaEdges, stops: stops, settled: settled)
+    }
+
+    private func path(
+        edges: [PathEdge], viaEdges: [Int], stops: [SnappedPoint], settled: Int
+    ) -> GraphPath {
+        var (distance, cost) = (0.0, 0.0)
+        var line: [Coordinate] = []
+        for piece in edges {
+            distance += piece.share * Double(graph.distance[piece.edge])
+            if piece.share > 0 {
+                cost += piece.share * weighted.cost(of: piece.edge, isReversed: piece.isReversed)
+            }
+            append(piece, to: &line)
+        }
+        if line.isEmpty, let stop = stops.first { line = [stop.point] }
+        let climb = ClimbMeter.sums(line.lazy.map { $0.altitude ?? .nan })
+        return GraphPath(
+            edges: edges, viaEdges: viaEdges, stops: stops, coordinates: line, distance: distance, cost: cost,
+            duration: cost / weighted.profile.speed, gain: climb.gain, loss: climb.loss, settled: settled,
+            mode: weighted.profile.mode)
+    }
+
+    /// Appends the line of a piece, without repeating the point it begins at.
+    func append(_ piece: PathEdge, to line: inout [Coordinate]) {
+        let points = graph.line(of: piece)
+        line.append(contentsOf: line.isEmpty ? points[...] : points.dropFirst())
+    }
+}
+
+extension RoutingGraph {
+    /// The line of a travelled piece of an edge, in the direction of travel, both ends included.
+    package func line(of piece: PathEdge) -> [Coordinate] {
+        let whole = line(of: piece.edge, isReversed: piece.isReversed)
+        guard piece.enter > 0 || piece.leave < 1 else { return whole }
+        let along = Polyline.cumulativeDistances(whole)
+        let length = along.last ?? 0
+        let (from, to) = (piece.enter * length, piece.leave * length)
+        var line = [Self.point(whole, along, from)]
+        for index in whole.indices where along[index] > from && along[index] < to {
+            line.append(whole[index])
+        }
+        line.append(Self.point(whole, along, to))
+        return line
+    }
+
+    /// The point at a distance along a line.
+    private static func point(_ line: [Coordinate], _ along: [Double], _ distance: Double) -> Coordinate {
+        let next = along.firstIndex { $0 >= distance } ?? line.count - 1
+        guard next > 0 else { return line[0] }
+        let length = along[next] - along[next - 1]
+        return line[next - 1].interpolated(
+            to: line[next], share: length > 0 ? (distance - along[next - 1]) / length : 1)
+    }
+
+    /// The node at which a piece of an edge ends when the edge is travelled whole.
+    package func endNode(of piece: PathEdge) -> Int {
+        Int(piece.isReversed ? source[piece.edge] : target[piece.edge])
+    }
+
+    /// The node at which a piece of an edge begins when the edge is travelled whole.
+    package func startNode(of piece: PathEdge) -> Int {
+        Int(piece.isReversed ? target[piece.edge] : source[piece.edge])
+    }
+}

@@ -1,0 +1,220 @@
+import Geodesy
+import PluginKit
+
+/// How a way is searched for.
+package enum SearchMethod: String, Sendable, CaseIterable {
+    case dijkstra
+    case aStar = "a-star"
+    case bidirectional
+    case hierarchy
+}
+
+/// Plans routes on a graph with the costs of a profile.
+package struct RoutePlanner: Sendable {
+    package let weighted: WeightedGraph
+    /// The hierarchy, when one is at hand.
+    package let costs: HierarchyCosts?
+
+    package init(_ weighted: WeightedGraph, hierarchy costs: HierarchyCosts? = nil) {
+        self.weighted = weighted
+        self.costs = costs
+    }
+
+    /// A planner on a region, with its hierarchy.
+    package init(_ region: RoutingRegion, profile: CostProfile) throws {
+        self.init(region.weighted(profile), hierarchy: try region.hierarchy(profile))
+    }
+
+    /// The cheapest route from the first place over the others to the last.
+    package func plan(_ places: [Coordinate], method: SearchMethod = .hierarchy) throws -> GraphPath {
+        var trace = NoTrace()
+        return try plan(places, method: method, trace: &trace)
+    }
+
+    /// The cheapest route over places on the network.
+    package func plan(stops: [SnappedPoint], method: SearchMethod) throws -> GraphPath {
+        var trace = NoTrace()
+        return try plan(stops: stops, method: method, trace: &trace)
+    }
+
+    /// The same, with every decision of the search told to a recorder.
+    package func plan<Recorder: TraceRecorder>(
+        _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
+    ) throws -> GraphPath {
+        let snapper = Snapper(weighted)
+        let stops = try places.enumerated().map { index, place in
+            try snapper.snap(place, label: Self.label(index, of: places.count))
+        }
+        return try plan(stops: stops, method: method, trace: &trace)
+    }
+
+    /// The cheapest route over places on the network.
+    package func plan<Recorder: TraceRecorder>(
+        stops: [SnappedPoint], method: SearchMethod, trace: inout Recorder
+    ) throws -> GraphPath {
+        var legs: [[PathEdge]] = []
+        var settled = 0
+        for index in stops.indices.dropLast() {
+            let (from, to) = (stops[index], stops[index + 1])
+            let leg = try leg(from, to, method, &trace)
+            settled += leg.settled
+            guard let edges = leg.edges else {
+                throw try unreachable(from, to, index: index, count: stops.count)
+            }
+            legs.append(edges)
+        }
+        return PathBuilder(weighted).path(legs: legs, stops: stops, settled: settled)
+    }
+
+    /// What a place is called in messages.
+    private static func label(_ index: Int, of count: Int) -> String {
+        if index == 0 { return "the start" }
+        return index == count - 1 ? "the end" : "via point \(index)"
+    }
+
+    /// The cost of the cheapest route between two places on the network, without its line; infinite for none.
+    package func cost(from: SnappedPoint, to: SnappedPoint, method: SearchMethod) throws -> Double {
+        var trace = NoTrace()
+        let query = LegEnds(weighted, from: from, to: to).query
+        if method == .hierarchy, let costs {
+            var search = HierarchyQuery(costs: costs, trace: trace, wantsPath: false)
+            return search.run(query).result?.cost ?? query.bound
+        }
+        return try search(query, method, &trace).result?.cost ?? query.bound
+    }
+
+    // MARK: A leg
+
+    private func leg<Recorder: TraceRecorder>(
+        _ from: SnappedPoint, _ to: SnappedPoint, _ method: SearchMethod, _ trace: inout Recorder
+    ) throws -> (edges: [PathEdge]?, settled: Int) {
+        let ends = LegEnds(weighted, from: from, to: to)
+        let outcome = try search(ends.query, method, &trace)
+        return (ends.edges(of: outcome.result), outcome.settled)
+    }
+
+    /// Searches for the cheapest way between nodes.
+    func search<Recorder: TraceRecorder>(
+        _ query: SearchQuery, _ method: SearchMethod, _ trace: inout Recorder
+    ) throws -> SearchOutcome {
+        guard !query.seeds.isEmpty, !query.goals.isEmpty else { return SearchOutcome() }
+        switch method {
+        case .dijkstra:
+            var search = OneWaySearch(weighted: weighted, potential: NoPotential(), trace: trace)
+            defer { trace = search.trace }
+            return try search.run(query)
+        case .bidirectional:
+            var search = BidirectionalSearch(weighted: weighted, trace: trace)
+            defer { trace = search.trace }
+            return try search.run(query)
+        case .hierarchy:
+            if let costs {
+                var search = HierarchyQuery(costs: costs, trace: trace)
+                defer { trace = search.trace }
+                return search.run(query)
+            }
+            return try search(query, .aStar, &trace)
+        case .aStar:
+            let line = StraightLine(weighted, to: query.goals)
+            var search = OneWaySearch(weighted: weighted, potential: line, trace: trace)
+            defer { trace = search.trace }
+            return try search.run(query)
+        }
+    }
+
+    // MARK: No route
+
+    private func unreachable(
+        _ from: SnappedPoint, _ to: SnappedPoint, index: Int, count: Int
+    ) throws -> RutterError {
+        let ends = LegEnds(weighted, from: from, to: to)
+        let flood = try Flood.run(weighted, from: ends.query.seeds, within: .infinity)
+        var closest = from.point.distance(to: to.point)
+        for node in flood.nodes {
+            closest = min(closest, weighted.graph.coordinate(of: node).distance(to: to.point))
+        }
+        let reached = "\(flood.nodes.count) nodes explored, closest approach \(Int(closest.rounded())) m"
+        let target = Self.label(index + 1, of: count)
+        if count == 2 { return RouteErrors.noRoute("no route leads from the start to the end: \(reached)") }
+        let isVia = index + 1 < count - 1
+        let words = "\(target) cannot be reached from \(Self.label(index, of: count)): \(reached)"
+        return isVia || index > 0 ? RouteErrors.viaUnreachable(words) : RouteErrors.noRoute(words)
+    }
+}
+
+/// Start and end of a leg as ends of a search between nodes.
+struct LegEnds {
+    private let from: SnappedPoint
+    private let to: SnappedPoint
+    /// Travelling along the one edge that both lie on, where that is possible.
+    private let direct: (edge: PathEdge, cost: Double)?
+    /// For each seed and goal, whether its part of the edge is travelled in reverse.
+    private let seedDirections: [Bool]
+    private let goalDirections: [Bool]
+    let query: SearchQuery
+
+    init(_ weighted: WeightedGraph, from: SnappedPoint, to: SnappedPoint) {
+        self.from = from
+        self.to = to
+        let graph = weighted.graph
+        direct = Self.direct(weighted, from, to)
+        var seeds: [(end: SearchEnd, isReversed: Bool)] = []
+        var goals: [(end: SearchEnd, isReversed: Bool)] = []
+        for isReversed in [false, true] {
+            // On a node one may leave by any other edge, whatever the direction of this one.
+            let start = Self.part(
+                weighted.cost(of: from.edge, isReversed: isReversed),
+                isReversed ? from.fraction : 1 - from.fraction)
+            if start.isFinite {
+                let node = isReversed ? graph.source[from.edge] : graph.target[from.edge]
+                seeds.append((SearchEnd(node: node, cost: start), isReversed))
+            }
+            let end = Self.part(
+                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction
+            )
+            if end.isFinite {
+                let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
+                goals.append((SearchEnd(node: node, cost: end), isReversed))
+            }
+        }
+        seedDirections = seeds.map(\.isReversed)
+        goalDirections = goals.map(\.isReversed)
+        query = SearchQuery(
+            seeds: seeds.map(\.end), goals: goals.map(\.end), bound: direct?.cost ?? .infinity)
+    }
+
+    /// The cost of a part of an edge; nothing for none of it, even where it is impassable.
+    private static func part(_ cost: Double, _ share: Double) -> Double { share == 0 ? 0 : cost * share }
+
+    private static func direct(
+        _ weighted: WeightedGraph, _ from: SnappedPoint, _ to: SnappedPoint
+    ) -> (edge: PathEdge, cost: Double)? {
+        guard from.edge == to.edge else { return nil }
+        let isReversed = to.fraction < from.fraction
+        let cost = weighted.cost(of: from.edge, isReversed: isReversed)
+        let piece = PathEdge(
+            edge: from.edge, isReversed: isReversed,
+            enter: isReversed ? 1 - from.fraction : from.fraction,
+            leave: isReversed ? 1 - to.fraction : to.fraction)
+        // To stay at a place is possible whatever the direction.
+        if piece.share == 0 { return (piece, 0) }
+        return cost.isFinite ? (piece, cost * piece.share) : nil
+    }
+
+    /// The edges of a leg with its parts at both ends; those of the direct way when the search found nothing
+    /// cheaper; `nil` when there is neither.
+    func edges(of result: SearchResult?) -> [PathEdge]? {
+        guard let result else { return direct.map { $0.edge.share > 0 ? [$0.edge] : [] } }
+        var edges: [PathEdge] = []
+        let startReversed = seedDirections[result.seed]
+        let enter = startReversed ? 1 - from.fraction : from.fraction
+        if enter < 1 { edges.append(PathEdge(edge: from.edge, isReversed: startReversed, enter: enter)) }
+        for travelled in result.edges {
+            edges.append(PathEdge(edge: Int(travelled >> 1), isReversed: travelled & 1 == 1))
+        }
+        let endReversed = goalDirections[result.goal]
+        let leave = endReversed ? 1 - to.fraction : to.fraction
+        if leave > 0 { edges.append(PathEdge(edge: to.edge, isReversed: endReversed, leave: leave)) }
+        return edges
+    }
+}

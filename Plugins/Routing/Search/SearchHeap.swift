@@ -1,0 +1,86 @@
+/// A node in a heap with what it is ordered by.
+struct HeapEntry: BitwiseCopyable {
+    var key: Double
+    var node: Int32
+
+    /// By key; equal keys by node, so that every run decides alike.
+    @inline(__always)
+    static func < (left: HeapEntry, right: HeapEntry) -> Bool {
+        left.key < right.key || (left.key == right.key && left.node < right.node)
+    }
+}
+
+/// A heap of four children a node on plain memory. A node may be in it several times; who takes it out knows
+/// which entry counts.
+struct SearchHeap: ~Copyable {
+    private var entries: UnsafeMutablePointer<HeapEntry>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int = 1024) {
+        self.capacity = max(4, capacity)
+        entries = .allocate(capacity: self.capacity)
+    }
+
+    deinit { entries.deallocate() }
+
+    var isEmpty: Bool {
+        @inline(__always) get { count == 0 }
+    }
+
+    /// The least key; there must be an entry.
+    var leastKey: Double {
+        @inline(__always) get { entries[0].key }
+    }
+
+    @inline(__always)
+    mutating func removeAll() { count = 0 }
+
+    @inline(__always)
+    mutating func push(_ entry: HeapEntry) {
+        if count == capacity { grow() }
+        var hole = count
+        count += 1
+        while hole > 0 {
+            let parent = (hole - 1) >> 2
+            guard entry < entries[parent] else { break }
+            entries[hole] = entries[parent]
+            hole = parent
+        }
+        entries[hole] = entry
+    }
+
+    /// Takes out the least entry; there must be one.
+    @inline(__always)
+    mutating func pop() -> HeapEntry {
+        let top = entries[0]
+        count -= 1
+        guard count > 0 else { return top }
+        let last = entries[count]
+        var hole = 0
+        while true {
+            let first = hole &* 4 &+ 1
+            guard first < count else { break }
+            var least = first
+            let end = min(first &+ 4, count)
+            var child = first &+ 1
+            while child < end {
+                if entries[child] < entries[least] { least = child }
+                child &+= 1
+            }
+            guard entries[least] < last else { break }
+            entries[hole] = entries[least]
+            hole = least
+        }
+        entries[hole] = last
+        return top
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<HeapEntry>.allocate(capacity: capacity * 2)
+        larger.update(from: entries, count: count)
+        entries.deallocate()
+        entries = larger
+        capacity *= 2
+    }
+}

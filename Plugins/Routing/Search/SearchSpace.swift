@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What a search knows of a node.
+struct NodeLabel: BitwiseCopyable {
+    /// The least cost found so far.
+    var g: Double
+    /// The estimate of the rest.
+    var h: Double
+    /// The arc it was reached by, as an index into the graph's arcs; negative for a seed: −1 the first, …
+    var arc: Int32
+    /// Twice the number of the search that touched it, plus one when it is settled.
+    var stamp: UInt32
+}
+
+/// The memory of one search. It is cleared by counting searches, not by writing.
+final class SearchSpace {
+    let labels: UnsafeMutablePointer<NodeLabel>
+    let count: Int
+    /// Behind a pointer, so that loops use it without a check of exclusive access.
+    let heap: UnsafeMutablePointer<SearchHeap>
+    private(set) var stamp: UInt32 = 0
+
+    init(count: Int) {
+        self.count = count
+        labels = .allocate(capacity: max(1, count))
+        labels.initialize(repeating: NodeLabel(g: .infinity, h: 0, arc: -1, stamp: 0), count: count)
+        heap = .allocate(capacity: 1)
+        heap.initialize(to: SearchHeap())
+    }
+
+    deinit {
+        labels.deallocate()
+        heap.deinitialize(count: 1)
+        heap.deallocate()
+    }
+
+    /// Begins a new search and gives its stamp.
+    func begin() -> UInt32 {
+        if stamp > UInt32.max - 4 {
+            labels.update(repeating: NodeLabel(g: .infinity, h: 0, arc: -1, stamp: 0), count: count)
+            stamp = 0
+        }
+        stamp += 2
+        heap.pointee.removeAll()
+        return stamp
+    }
+
+    /// The least cost found by the present search; infinite for a node it has not touched.
+    func cost(of node: Int) -> Double { labels[node].stamp >> 1 == stamp >> 1 ? labels[node].g : .infinity }
+
+    /// Whether the present search settled a node.
+    func isSettled(_ node: Int) -> Bool { labels[node].stamp == stamp + 1 }
+}
+
+/// Spaces that are not in use.
+final class SearchSpacePool: Sendable {
+    private struct Idle: @unchecked Sendable {
+        var spaces: [SearchSpace] = []
+    }
+
+    private let idle = Mutex(Idle())
+
+    /// Lends a space for the time of a search.
+    func withSpace<T>(count: Int, _ body: (SearchSpace) throws -> T) rethrows -> T {
+        let found = Taken()
+        idle.withLock { found.space = $0.spaces.popLast() }
+        let space = found.space ?? SearchSpace(count: count)
+        defer {
+            found.space = space
+            idle.withLock { if let space = found.space { $0.spaces.append(space) } }
+        }
+        return try body(space)
+    }
+
+    /// Carries a space across the lock.
+    private final class Taken: @unchecked Sendable {
+        var space: SearchSpace?
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Finds the nearest points of edges.
+package struct Snapper {
+    private let graph: RoutingGraph
+    private let levels: [Int]
+    /// Which edges count.
+    private let accepts: (Int) -> Bool
+
+    /// A snapper on the edges that may be travelled.
+    package init(_ weighted: WeightedGraph) {
+        self.init(weighted.graph) { weighted.isPassable($0) }
+    }
+
+    /// A snapper on the edges for which a test holds.
+    package init(_ graph: RoutingGraph, where accepts: @escaping (Int) -> Bool) {
+        self.graph = graph
+        self.accepts = accepts
+        levels = PackedTree.levels(items: graph.boxItems.count)
+    }
+
+    /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which tells how far the
+    /// nearest is. `label` says what the place is, such as `the start`.
+    package func snap(_ place: Coordinate, label: String = "the place") throws -> SnappedPoint {
+        if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
+        let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
+        guard let far else {
+            throw RouteErrors.notNear("\(label) is near no way: the region has none to use")
+        }
+        let distance = Self.text(far.distance)
+        throw RouteErrors.notNear(
+            "\(label) is near no way: the nearest is \(distance) away, farther than "
+                + Self.text(RoutingSettings.snapRadius))
+    }
+
+    private static func text(_ metres: Double) -> String {
+        metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+    }
+
+    /// The nearest point of each of the nearest edges, the nearest first; equally near ones by their index.
+    package func nearest(to place: Coordinate, within radius: Double, limit: Int) -> [SnappedPoint] {
+        guard place.isValid, limit > 0, graph.edgeCount > 0 else { return [] }
+        let plane = LocalPlane(at: place)
+        var hits: [EdgeHit] = []
+        withExtendedLifetime(graph) { collect(plane, radius: radius, limit: limit, &hits) }
+        return hits.map { snapped($0, place) }.filter { $0.distance <= radius }
+    }
+
+    private func collect(_ plane: LocalPlane, radius: Double, limit: Int, _ hits: inout [EdgeHit]) {
+        // A little more than the radius: the plane is not quite the sphere.
+        var bound = radius * 1.01 * radius * 1.01
+        let root = graph.boxes.count - 1
+        var waiting: [(square: Double, box: Int, level: Int)] = [
+            (plane.square(to: graph.boxes[root]), root, levels.count - 2)
+        ]
+        while let (square, box, level) = waiting.popLast() {
+            guard square <= bound else { continue }
+            if level == 0 {
+                let edge = Int(graph.boxItems[box])
+                guard accepts(edge), let hit = hit(edge, plane, bound) else { continue }
+                hits.append(hit)
+                hits.sort()
+                if hits.count > limit { hits.removeLast() }
+                if hits.count == limit, let last = hits.last { bound = min(bound, last.square) }
+                continue
+            }
+            let first = levels[level - 1] + (box - levels[level]) * PackedTree.fanOut
+            let start = waiting.count
+            for child in first..<min(first + PackedTree.fanOut, levels[level]) {
+                let square = plane.square(to: graph.boxes[child])
+                if square <= bound { waiting.append((square, child, level - 1)) }
+            }
+            waiting[start...].sort { $0.square > $1.square }
+        }
+    }
+
+    /// The nearest point of an edge in the plane, if it is near enough.
+    private func hit(_ edge: Int, _ plane: LocalPlane, _ bound: Double) -> EdgeHit? {
+        var best = EdgeHit(square: bound, edge: edge, segment: -1, share: 0)
+        let range = Int(graph.firstPoint[edge])..<Int(graph.firstPoint[edge + 1])
+        let (from, to) = (Int(graph.source[edge]), Int(graph.target[edge]))
+        var last = plane.point(graph.latitude[from], graph.longitude[from])
+        func look(_ next: LocalPlane.Point, _ segment: Int) {
+            let (square, share) = LocalPlane.nearest(last, next)
+            if square < best.square || (best.segment < 0 && square <= best.square) {
+                best = EdgeHit(square: square, edge: edge, segment: segment, share: share)
+            }
+            last = next
+        }
+        for index in range {
+            let point = graph.points[index]
+            look(plane.point(Double(point.latitude), Double(point.longitude)), index - range.lowerBound)
+        }
+        look(plane.point(graph.latitude[to], graph.longitude[to]), range.count)
+        return best.segment < 0 ? nil : best
+    }
+
+    private func snapped(_ hit: EdgeHit, _ place: Coordinate) -> SnappedPoint {
+        let line = graph.line(of: hit.edge)
+        let along = Polyline.cumulativeDistances(line)
+        let (a, b) = (line[hit.segment], line[hit.segment + 1])
+        let (before, after) = (along[hit.segment], along[hit.segment + 1])
+        let reached = hit.share < 1 ? before + (after - before) * hit.share : after
+        let whole = along.last ?? 0
+        let point = a.interpolated(to: b, share: hit.share)
+        return SnappedPoint(
+            place: place, point: point, distance: place.distance(to: point), edge: hit.edge,
+            fraction: whole > 0 ? min(1, max(0, reached / whole)) : 0)
+    }
+}
+
+/// The nearest point of an edge to a place.
+private struct EdgeHit: Comparable {
+    /// The square of the distance in metres.
+    var square: Double
+    var edge: Int
+    var segment: Int
+    /// Where on the segment, 0…1.
+    var share: Double
+
+    static func < (left: EdgeHit, right: EdgeHit) -> Bool {
+        (left.square, left.edge) < (right.square, right.edge)
+    }
+}
+
+/// Metres east and north of a place, on a plane.
+struct LocalPlane {
+    struct Point {
+        var x: Double
+        var y: Double
+    }
+
+    private let origin: Coordinate
+    private let northScale: Double
+    private let eastScale: Double
+
+    init(at origin: Coordinate) {
+        self.origin = origin
+        northScale = GeodesySettings.earthRadius * .pi / 180
+        eastScale = northScale * cos(origin.latitude.radians)
+    }
+
+    @inline(__always)
+    func point(_ latitude: Double, _ longitude: Double) -> Point {
+        var east = longitude - origin.longitude
+        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
+        return Point(x: east * eastScale, y: (latitude - origin.latitude) * northScale)
+    }
+
+    /// The square of the least distance from the origin to a box.
+    @inline(__always)
+    func square(to box: IndexBox) -> Double {
+        let (west, east) = (Double(box.west) - origin.longitude, Double(box.east) - origin.longitude)
+        var aside = max(0, west, -east)
+        if aside > 0 { aside = min(aside, max(0, west + 360, -east - 360), max(0, west - 360, -east + 360)) }
+        let (south, north) = (Double(box.south) - origin.latitude, Double(box.north) - origin.latitude)
+        let (dx, dy) = (aside * eastScale, max(0, south, -north) * northScale)
+        return dx * dx + dy * dy
+    }
+
+    /// The square of the distance from the origin to a segment, and where on the segment.
+    @inline(__always)
+    static func nearest(_ a: Point, _ b: Point) -> (square: Double, share: Double) {
+        let (dx, dy) = (b.x - a.x, b.y - a.y)
+        let length = dx * dx + dy * dy
+        let share = length > 0 ? max(0, min(1, -(a.x * dx + a.y * dy) / length)) : 0
+        let (x, y) = (a.x + share * dx, a.y + share * dy)
+        return (x * x + y * y, share)
+    }
+}
+
+extension Coordinate {
+    /// The place at a share of the way to another one nearby, with its altitude where both are known.
+    func interpolated(to other: Coordinate, share: Double) -> Coordinate {
+        if share <= 0 { return self }
+        if share >= 1 { return other }
+        let east = Angle.difference(from: longitude, to: other.longitude)
+        var height: Double?
+        if let from = altitude, let to = other.altitude { height = from + (to - from) * share }
+        return Coordinate(
+            latitude: latitude + (other.latitude - latitude) * share,
+            longitude: Angle.longitude(longitude + east * share), altitude: height)
+    }
+}

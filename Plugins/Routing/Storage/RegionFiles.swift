@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import PluginKit
+
+/// The files of a region: its database, and beside it what is made of the database.
+struct RegionFiles: Sendable, Hashable {
+    static let databaseSuffix = ".routing.db"
+    private static let graphSuffix = ".routing.graph"
+    private static let hierarchySuffix = ".routing.hierarchy"
+
+    let database: URL
+
+    init(database: URL) { self.database = database }
+
+    init(folder: URL, name: String) {
+        database = folder.appendingPathComponent(name + Self.databaseSuffix)
+    }
+
+    var name: String {
+        let file = database.lastPathComponent
+        return file.hasSuffix(Self.databaseSuffix) ? String(file.dropLast(Self.databaseSuffix.count)) : file
+    }
+
+    var graph: URL { beside(Self.graphSuffix) }
+    var hierarchy: URL { beside(Self.hierarchySuffix) }
+
+    private func beside(_ suffix: String) -> URL {
+        database.deletingLastPathComponent().appendingPathComponent(name + suffix)
+    }
+
+    /// What the files beside are checked against: the database's size, time of change and change counter. `nil`
+    /// when the database cannot be stamped, because a write-ahead log belongs to it.
+    var stamp: UInt64? {
+        var info = stat()
+        guard stat(database.path, &info) == 0 else { return nil }
+        var log = stat()
+        if stat(database.path + "-wal", &log) == 0, log.st_size > 0 { return nil }
+        guard let handle = try? FileHandle(forReadingFrom: database) else { return nil }
+        defer { try? handle.close() }
+        guard let head = try? handle.read(upToCount: 100), head.count == 100 else { return nil }
+        let facts: [UInt64] = [
+            UInt64(info.st_size), UInt64(bitPattern: Int64(info.st_mtim.tv_sec)),
+            UInt64(bitPattern: Int64(info.st_mtim.tv_nsec)),
+        ]
+        let seed = facts.withUnsafeBytes { Checksum.of($0, seed: Self.layoutVersion) }
+        return head.withUnsafeBytes { Checksum.of($0, seed: seed) }
+    }
+
+    /// Changes whenever the layout of the files beside does.
+    private static let layoutVersion: UInt64 = 1
+
+    /// Writes bytes to a temporary name and renames it; what fails leaves the old file as it is.
+    static func replace(_ url: URL, with image: MemoryImage) throws {
+        let temporary = url.deletingLastPathComponent().appendingPathComponent(
+            ".\(url.lastPathComponent).\(getpid())")
+        do {
+            let bytes = image.bytes
+            guard let start = bytes.baseAddress else { return }
+            let data = Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
+            try data.write(to: temporary)
+            guard rename(temporary.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            try? FileManager.default.removeItem(at: temporary)
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be written")
+        }
+    }
+}
+
+/// Opening a region's database.
+enum RegionDatabase {
+    /// Reads in one transaction; nothing is written, not even beside the file.
+    static func read<T>(_ url: URL, _ body: (Database) throws -> T) throws -> T {
+        let file = url.lastPathComponent
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw CommonErrors.fileMissing("there is no file \(file)")
+        }
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384")
+            }
+            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.unsafeRead(body)
+        } catch let error as DatabaseError {
+            throw wrap(error, file: file)
+        }
+    }
+
+    static func wrap(_ error: DatabaseError, file: String) -> RutterError {
+        if error.resultCode == .SQLITE_INTERRUPT || error.resultCode == .SQLITE_ABORT {
+            return CommonErrors.interrupted("stopped")
+        }
+        return RegionErrors.database("\(file): \(error.message ?? "\(error.resultCode)")")
+    }
+}

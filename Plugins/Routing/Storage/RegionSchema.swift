@@ -1,0 +1,67 @@
+/// The tables of a routing graph.
+enum RegionSchema {
+    /// The tables as apps know them.
+    static let tables = """
+        CREATE TABLE routing_nodes(
+          id INTEGER PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, elevation REAL);
+        CREATE TABLE routing_edges(
+          id INTEGER PRIMARY KEY AUTOINCREMENT, from_node INTEGER NOT NULL, to_node INTEGER NOT NULL,
+          distance REAL NOT NULL, elevation_gain REAL NOT NULL, elevation_loss REAL NOT NULL, surface TEXT,
+          highway_type TEXT, sac_scale TEXT, trail_visibility TEXT, name TEXT, osm_way_id INTEGER,
+          cost REAL NOT NULL, reverse_cost REAL NOT NULL, is_oneway INTEGER NOT NULL, geometry BLOB);
+        CREATE TABLE routing_metadata(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        """
+
+    /// What the tables of the apps have no column for: flags (1 no bicycles, 2 roundabout) and the heights of the
+    /// points in between, little-endian Float32, not a number where unknown. Apps leave it alone.
+    static let extras = """
+        CREATE TABLE rutter_edges(edge_id INTEGER PRIMARY KEY, flags INTEGER NOT NULL, elevations BLOB);
+        """
+
+    static let indexes = """
+        CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude);
+        CREATE INDEX idx_edges_from ON routing_edges(from_node);
+        CREATE INDEX idx_edges_to ON routing_edges(to_node);
+        """
+
+    static let insertNode = "INSERT INTO routing_nodes VALUES (?, ?, ?, ?)"
+    static let insertEdge =
+        "INSERT INTO routing_edges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    static let insertExtra = "INSERT INTO rutter_edges VALUES (?, ?, ?)"
+    static let insertMetadata = "INSERT INTO routing_metadata VALUES (?, ?)"
+
+    static let selectNodes = "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
+    static let selectEdges = """
+        SELECT id, from_node, to_node, distance, elevation_gain, elevation_loss, surface, highway_type,
+          sac_scale, trail_visibility, name, osm_way_id, cost, reverse_cost, is_oneway, geometry
+        FROM routing_edges ORDER BY id
+        """
+    static let selectExtras = "SELECT edge_id, flags, elevations FROM rutter_edges ORDER BY edge_id"
+
+    /// The columns that a routing graph must have.
+    static let columns: [String: Set<String>] = [
+        "routing_nodes": ["id", "latitude", "longitude", "elevation"],
+        "routing_edges": [
+            "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
+            "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id", "cost", "reverse_cost",
+            "is_oneway", "geometry",
+        ],
+        "routing_metadata": ["key", "value"],
+    ]
+}
+
+/// The keys of `routing_metadata` that an import writes.
+enum RegionMetadata {
+    static let name = "name"
+    static let source = "source"
+    static let bounds = "bounds"
+    static let nodes = "node_count"
+    static let edges = "edge_count"
+    static let length = "total_length"
+    static let missing = "missing_node_references"
+    static let tiles = "elevation_tiles"
+    static let unknownHeights = "nodes_without_elevation"
+    static let format = "format"
+    /// The version of what Rutter writes.
+    static let currentFormat = "rutter-1"
+}

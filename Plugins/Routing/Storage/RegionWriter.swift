@@ -1,0 +1,162 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+
+/// Writes a network as a routing graph.
+struct RegionWriter {
+    private let network: RegionNetwork
+    private let progress: ProgressReporter
+    /// Metres of all edges.
+    private(set) var length = 0.0
+    private(set) var nodeCount = 0
+
+    /// Writes a new database at a place where there is none.
+    static func write(
+        _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter
+    ) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // The file counts only once it is whole and renamed, so nothing in between needs to be safe.
+            try db.execute(
+                sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
+        }
+        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA page_size = 4096")
+            try db.inTransaction {
+                try db.execute(sql: RegionSchema.tables + RegionSchema.extras)
+                var writer = RegionWriter(network: network, progress: progress)
+                try writer.writeNodes(db)
+                try writer.writeEdges(db)
+                try db.execute(sql: RegionSchema.indexes)
+                try writer.writeMetadata(db, metadata)
+                return .commit
+            }
+        }
+        try queue.close()
+    }
+
+    private init(network: RegionNetwork, progress: ProgressReporter) {
+        self.network = network
+        self.progress = progress
+    }
+
+    private mutating func writeNodes(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertNode)
+        let nodes = network.nodes
+        let used = network.used
+        for node in nodes.ids.indices where network.isJunction[node] && used[node] {
+            insert.bind(1, nodes.ids[node])
+            insert.bind(2, nodes.latitude[node])
+            insert.bind(3, nodes.longitude[node])
+            insert.bind(4, Double(nodes.elevation[node]))
+            try insert.run()
+            nodeCount += 1
+            if nodeCount % RoutingSettings.rowStep == 0 { try look("writing nodes", nodeCount, of: nil) }
+        }
+    }
+
+    private mutating func writeEdges(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertEdge)
+        let extra = try RawStatement(db, RegionSchema.insertExtra)
+        for (index, edge) in network.edges.enumerated() {
+            let id = Int64(index + 1)
+            try write(edge, id: id, insert)
+            try writeExtra(edge, id: id, extra)
+            if index % RoutingSettings.rowStep == 0 {
+                try look("writing edges", index, of: network.edges.count)
+            }
+        }
+    }
+
+    private mutating func write(_ edge: RegionNetwork.Edge, id: Int64, _ insert: RawStatement) throws {
+        let line = network.line[edge.line]
+        guard let first = line.first, let last = line.last else { return }
+        let way = network.ways.ways[Int(edge.way)]
+        let verdict = network.ways.verdicts[Int(way.verdict)]
+        let measures = EdgeMeasures(line, network.nodes)
+        length += measures.distance
+        let profile = CostProfile.hiking
+        let there = profile.cost(
+            distance: measures.distance, gain: measures.gain, loss: measures.loss, kind: verdict.kind)
+        let back = profile.cost(
+            distance: measures.distance, gain: measures.loss, loss: measures.gain, kind: verdict.kind)
+        insert.bind(1, id)
+        insert.bind(2, network.nodes.ids[Int(first)])
+        insert.bind(3, network.nodes.ids[Int(last)])
+        insert.bind(4, measures.distance)
+        insert.bind(5, measures.gain)
+        insert.bind(6, measures.loss)
+        insert.bind(7, verdict.kind.surface)
+        insert.bind(8, verdict.kind.highway)
+        insert.bind(9, verdict.kind.sacScale)
+        insert.bind(10, verdict.kind.trailVisibility)
+        insert.bind(11, way.name)
+        insert.bind(12, way.id)
+        insert.bind(13, verdict.walksForward ? there : .infinity)
+        insert.bind(14, verdict.walksBackward ? back : .infinity)
+        insert.bind(15, verdict.kind.isOneway ? Int64(1) : 0)
+        let points = line.dropFirst().dropLast().flatMap { node in
+            [network.nodes.latitude[Int(node)], network.nodes.longitude[Int(node)]].map {
+                Float($0).bitPattern.littleEndian
+            }
+        }
+        points.withUnsafeBytes { insert.bind(16, bytes: $0) }
+        try insert.run()
+    }
+
+    private func writeExtra(_ edge: RegionNetwork.Edge, id: Int64, _ insert: RawStatement) throws {
+        let way = network.ways.ways[Int(edge.way)]
+        let flags = network.ways.verdicts[Int(way.verdict)].kind.flags.rawValue
+        let heights = network.line[edge.line].dropFirst().dropLast().map { network.nodes.elevation[Int($0)] }
+        let areKnown = heights.contains { !$0.isNaN }
+        guard flags != 0 || areKnown else { return }
+        insert.bind(1, id)
+        insert.bind(2, Int64(flags))
+        if areKnown {
+            heights.map(\.bitPattern.littleEndian).withUnsafeBytes { insert.bind(3, bytes: $0) }
+        } else {
+            insert.bindNull(3)
+        }
+        try insert.run()
+    }
+
+    private func writeMetadata(_ db: Database, _ metadata: [String: String]) throws {
+        var all = metadata
+        all[RegionMetadata.format] = RegionMetadata.currentFormat
+        all[RegionMetadata.nodes] = "\(nodeCount)"
+        all[RegionMetadata.edges] = "\(network.edges.count)"
+        all[RegionMetadata.length] = "\(Int(length.rounded()))"
+        let insert = try RawStatement(db, RegionSchema.insertMetadata)
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+            insert.bind(1, key)
+            insert.bind(2, value)
+            try insert.run()
+        }
+    }
+
+    private func look(_ label: String, _ done: Int, of total: Int?) throws {
+        try Interruption.check()
+        progress.report(label, done: done, of: total)
+    }
+}
+
+/// The length and climb of an edge along all of its points.
+struct EdgeMeasures {
+    private(set) var distance = 0.0
+    private(set) var gain = 0.0
+    private(set) var loss = 0.0
+
+    init(_ line: some Sequence<Int32>, _ nodes: NodeTable) {
+        var climb = ClimbMeter()
+        var last: Coordinate?
+        for node in line {
+            let place = nodes.coordinate(node)
+            if let last { distance += last.distance(to: place) }
+            climb.add(Double(nodes.elevation[Int(node)]))
+            last = place
+        }
+        (gain, loss) = climb.sums
+    }
+}

@@ -1,0 +1,21 @@
+/// The numbers of turn instructions; the angles of the classes are those of `TurnDirection`.
+public enum TurnSettings {
+    /// Bearings are taken over at least this many metres before and after a junction, where the way is that long…
+    public static let shortestBearing = 15.0
+    /// … and at most over this many.
+    public static let longestBearing = 50.0
+    /// Instructions nearer to the one before are merged with it, metres.
+    public static let spacing = 50.0
+    /// A way that leaves within this angle of straight on leads ahead: two of them make a fork.
+    public static let ahead = 45.0
+    /// A way that leaves between `ahead` and this angle leads aside: one on each side makes the end of a way.
+    public static let aside = 135.0
+    /// Legs shorter than this, metres, have no direction and are passed over.
+    public static let shortestLeg = 0.5
+    /// How far the simplified line of a track may lie beside the track, metres.
+    public static let lineTolerance = 10.0
+    /// A bend of a line without junctions is told from this angle on, in degrees, …
+    public static let lineTurn = 45.0
+    /// … and a slight one where the line runs straight for this many metres on both sides.
+    public static let lineStraight = 50.0
+}

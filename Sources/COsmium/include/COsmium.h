@@ -1,0 +1,79 @@
+#ifndef COSMIUM_H
+#define COSMIUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Why reading ended.
+typedef enum {
+    cosm_ok = 0,
+    /// The progress function asked to stop.
+    cosm_stopped = 1,
+    /// The operating system refused.
+    cosm_system = 2,
+    /// The file is damaged.
+    cosm_damaged = 3,
+    /// The file needs a feature that the library does not know.
+    cosm_feature = 4,
+    /// The kind of file is not known or not supported.
+    cosm_kind = 5,
+    /// Memory ran out.
+    cosm_memory = 6
+} cosm_status;
+
+/// Takes the bytes read and the size of the file; anything but 0 stops the reading.
+typedef int (*cosm_progress)(void *context, uint64_t done, uint64_t total);
+
+typedef struct {
+    cosm_status status;
+    /// The library's words, cut to fit.
+    char message[256];
+    /// The byte up to which the file had been read.
+    uint64_t offset;
+} cosm_result;
+
+/// Ways with one tag key, in the order of the file, as flat arrays.
+typedef struct {
+    size_t count;
+    const int64_t *ids;
+    /// Where the references of a way begin; one more than there are ways.
+    const int64_t *first_ref;
+    const int64_t *refs;
+    /// Positions of references in 1e-7 degrees, latitude and longitude in turn; NULL unless the file has them.
+    const int32_t *ref_positions;
+    /// For each way the index of each asked key's value in the texts, or -1.
+    const int32_t *values;
+    size_t text_count;
+    /// Where a text begins in the bytes; one more than there are texts.
+    const int64_t *first_byte;
+    const char *bytes;
+    /// What holds all this.
+    void *owner;
+} cosm_ways;
+
+/// Reads all ways that have the first of the keys. The arrays live until cosm_free_ways.
+cosm_result cosm_read_ways(
+    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
+    cosm_ways *ways);
+
+/// Gives the arrays back.
+void cosm_free_ways(cosm_ways *ways);
+
+/// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
+/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file.
+cosm_result cosm_read_nodes(
+    const char *path, const int64_t *ids, size_t count, cosm_progress progress, void *context,
+    int32_t *latitudes, int32_t *longitudes, uint64_t *seen);
+
+/// The value of a position that is not known.
+#define COSM_UNDEFINED INT32_MAX
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+import PluginKit
+
+/// `step [PIPELINE]`
+struct StepCommand: Command {
+    let stepper: Stepper
+    private static let limit = Parameter.option(
+        "limit", .integer(1...100_000_000), default: String(TraceSettings.limit), "steps that are kept")
+    private static let pipeline = Parameter.optional("pipeline", .pipeline, "what to step through")
+
+    let spec = CommandSpec(
+        "step", "runs a pipeline and stands at the first decision its algorithms made",
+        details: """
+            `step next`, `step back`, `step goto`, `step until` walk through the decisions, forwards and backwards; \
+            `step picture` draws the state where the algorithm has a picture. Without a pipeline it steps through \
+            the trace that comes in the pipe. A pipeline that fails is stepped through up to its failure.
+            """,
+        parameters: [limit.spec, pipeline.spec], input: .optional(.rows(TraceRow.columns)),
+        output: .value("record"),
+        effect: .pure,
+        examples: [
+            .init(
+                "an expression decides nothing", "expect-error E-STEP-EMPTY step 1 + 1",
+                gives: "the pipeline made no decisions")
+        ], searchTerms: ["debug", "trace"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let walk: Stepper.Walk
+        if let pipeline = try arguments[Self.pipeline] {
+            walk = try await StepRecording.walk(
+                pipeline, limit: try arguments[Self.limit], context: context)
+        } else {
+            let rows = try Rows(input, for: "step").stream.collect(check: context.checkCancelled)
+            walk = Stepper.Walk(text: "", steps: rows.compactMap(TraceRow.step))
+        }
+        guard !walk.steps.isEmpty else { throw StepErrors.empty("the pipeline made no decisions") }
+        stepper.start(walk)
+        return walk.shown
+    }
+}
+
+/// Runs pipelines for the stepper.
+enum StepRecording {
+    static func walk(_ pipeline: DeferredPipeline, limit: Int, context: Context) async throws -> Stepper.Walk
+    {
+        let collector = TraceCollector(limit: limit)
+        do {
+            let value = try await pipeline.run(tracing: collector)
+            if case .stream(let stream) = value { _ = try stream.collect(check: context.checkCancelled) }
+        } catch {
+            let failure = Session.asRutterError(error)
+            if failure.code == CommonErrors.interrupted.code || collector.collected.steps.isEmpty {
+                throw error
+            }
+            context.log.notice("the pipeline failed with \(failure.code): \(failure.message)")
+        }
+        let log = collector.collected
+        if log.dropped > 0 {
+            context.log.notice(
+                "step: \(log.dropped) steps beyond the limit were left out; raise it with --limit")
+        }
+        return Stepper.Walk(text: pipeline.text, steps: log.steps) { collector.picture(at: $0) }
+    }
+}
+
+/// The commands that walk through a trace.
+enum SteppingCommands {
+    static func all(_ stepper: Stepper) -> [any Command] {
+        [
+            StepCommand(stepper: stepper), StepNext(stepper: stepper), StepBack(stepper: stepper),
+            StepGoto(stepper: stepper), StepUntil(stepper: stepper), StepShow(stepper: stepper),
+            StepDiffer(stepper: stepper), StepPicture(stepper: stepper), StepStop(stepper: stepper),
+        ]
+    }
+}

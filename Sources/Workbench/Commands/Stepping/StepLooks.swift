@@ -1,0 +1,103 @@
+import PluginKit
+
+/// `step show`
+struct StepShow: Command {
+    let stepper: Stepper
+    private static let around = Parameter.option(
+        "around", .integer(1...1000), "gives this many steps before and after it too, as rows")
+
+    let spec = CommandSpec(
+        "step show", "shows the present step of the trace that is stepped through",
+        parameters: [around.spec], output: .value("record"), effect: .pure,
+        examples: [
+            .init(
+                "something must be stepped through", "expect-error E-STEP-NONE step show",
+                gives: "nothing is being stepped through")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let walk = try stepper.walk
+        guard let around = try arguments[Self.around] else { return walk.shown }
+        let first = max(0, walk.position - around)
+        let last = min(walk.steps.count - 1, walk.position + around)
+        return .table(Table(columns: TraceRow.columns, rows: (first...last).map(walk.row)))
+    }
+}
+
+/// `step differ PIPELINE`
+struct StepDiffer: Command {
+    let stepper: Stepper
+    private static let pipeline = Parameter.positional("pipeline", .pipeline, "what to compare with")
+
+    let spec = CommandSpec(
+        "step differ", "goes to the first step that another pipeline decides otherwise",
+        details: "Steps are compared by their kind, their values as shown and their reasons.",
+        parameters: [pipeline.spec], output: .value("record"), effect: .pure,
+        examples: [
+            .init(
+                "something must be stepped through", "expect-error E-STEP-NONE step differ 1 + 1",
+                gives: "nothing is being stepped through")
+        ], searchTerms: ["compare", "diff"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let walk = try stepper.walk
+        let other = try await StepRecording.walk(
+            try arguments[Self.pipeline], limit: max(walk.steps.count, TraceSettings.limit), context: context)
+        let common = min(walk.steps.count, other.steps.count)
+        let first = (0..<common).first { !Self.isSame(walk.steps[$0], other.steps[$0]) }
+        guard let index = first ?? (walk.steps.count == other.steps.count ? nil : common) else {
+            throw StepErrors.notFound("the two traces are the same, \(walk.steps.count) steps long")
+        }
+        if index < walk.steps.count { _ = try stepper.move(to: index) }
+        return .record(
+            Record([
+                ("step", .integer(index + 1)),
+                ("here", index < walk.steps.count ? walk.shown(index) : .nothing),
+                ("there", index < other.steps.count ? other.shown(index) : .nothing),
+            ]))
+    }
+
+    private static func isSame(_ left: TraceStep, _ right: TraceStep) -> Bool {
+        left.kind == right.kind && left.why == right.why && left.values.keys == right.values.keys
+            && zip(left.values.values, right.values.values)
+                .allSatisfy { ValueText.inline($0) == ValueText.inline($1) }
+    }
+}
+
+/// `step picture`
+struct StepPicture: Command {
+    let stepper: Stepper
+
+    let spec = CommandSpec(
+        "step picture", "gives what the algorithm knows at the present step, to be drawn",
+        details: "Join it with `map`: step picture | map --out frontier.svg",
+        output: .any, effect: .pure,
+        examples: [
+            .init(
+                "something must be stepped through", "expect-error E-STEP-NONE step picture",
+                gives: "nothing is being stepped through")
+        ], searchTerms: ["frontier", "map"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let walk = try stepper.walk
+        guard let picture = walk.picture(walk.position) else {
+            throw StepErrors.picture(
+                "there is no picture of a step of kind \(walk.steps[walk.position].kind)")
+        }
+        return .object(picture)
+    }
+}
+
+/// `step stop`
+struct StepStop: Command {
+    let stepper: Stepper
+
+    let spec = CommandSpec(
+        "step stop", "forgets the trace that is stepped through", output: .nothing, effect: .pure,
+        examples: [.init("nothing is left", "step stop")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        stepper.stop()
+        return .nothing
+    }
+}

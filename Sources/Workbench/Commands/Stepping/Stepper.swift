@@ -1,0 +1,106 @@
+import PluginKit
+import Synchronization
+
+/// The trace that a session walks through, and where it stands in it.
+final class Stepper: Sendable {
+    /// A trace under the stepper.
+    struct Walk: Sendable {
+        /// What was run.
+        let text: String
+        let steps: [TraceStep]
+        /// The names of the values of all steps.
+        let known: Set<String>
+        /// Draws the state at a step, counted from 0.
+        let picture: @Sendable (Int) -> (any DomainObject)?
+        /// The present step, counted from 0.
+        var position = 0
+
+        init(
+            text: String, steps: [TraceStep],
+            picture: @escaping @Sendable (Int) -> (any DomainObject)? = { _ in nil }
+        ) {
+            self.text = text
+            self.steps = steps
+            self.picture = picture
+            known = TraceRow.names(of: steps)
+        }
+
+        /// A step as a row, for conditions.
+        func row(_ index: Int) -> Value {
+            .object(TraceRow(number: index + 1, step: steps[index], known: known))
+        }
+
+        /// The present step with all its values, as it is shown.
+        var shown: Value { shown(position) }
+
+        func shown(_ index: Int) -> Value {
+            let step = steps[index]
+            var record = Record([
+                ("step", .integer(index + 1)), ("of", .integer(steps.count)), ("kind", .text(step.kind)),
+            ])
+            for (key, value) in zip(step.values.keys, step.values.values) where record[key] == nil {
+                record[key] = value
+            }
+            record["why"] = .text(step.why)
+            return .record(record)
+        }
+    }
+
+    private let state = Mutex<Walk?>(nil)
+
+    /// Begins to walk through a trace.
+    func start(_ walk: Walk) { state.withLock { $0 = walk } }
+
+    /// Forgets the trace.
+    func stop() { state.withLock { $0 = nil } }
+
+    /// The trace; throws when nothing is stepped through.
+    var walk: Walk {
+        get throws(RutterError) {
+            guard let walk = state.withLock({ $0 }) else {
+                throw StepErrors.none(
+                    "nothing is being stepped through", fix: "begin with: step PIPELINE")
+            }
+            return walk
+        }
+    }
+
+    /// Moves to a step, counted from 0, and shows it.
+    func move(to position: Int) throws(RutterError) -> Value {
+        var walk = try walk
+        walk.position = position
+        start(walk)
+        return walk.shown
+    }
+}
+
+/// Kinds of error of stepping.
+enum StepErrors {
+    static let none = ErrorKind(
+        "E-STEP-NONE", "nothing is being stepped through",
+        explanation: """
+            `step PIPELINE` runs a pipeline, records the decisions of its algorithms and stands at the first. Then \
+            `step next`, `step back`, `step goto`, `step until` walk through them.
+            """)
+    static let empty = ErrorKind(
+        "E-STEP-EMPTY", "the pipeline made no decisions",
+        explanation: """
+            Only commands that run an algorithm record steps, such as a route search or turn instructions. The \
+            help page of a command says so.
+            """)
+    static let end = ErrorKind(
+        "E-STEP-END", "there is no further step",
+        explanation: "The walk stands at the first or last step of the trace; it stays there.")
+    static let notFound = ErrorKind(
+        "E-STEP-NOTFOUND", "no step is like this",
+        explanation: """
+            No step in this direction fulfils the condition; the walk stays where it was. `step until --back` looks \
+            towards the beginning, `step goto 1` goes there.
+            """)
+    static let picture = ErrorKind(
+        "E-STEP-NOPICTURE", "there is no picture of this step",
+        explanation:
+            "The algorithm draws no picture of its state. Route searches do: they show their frontier.")
+
+    static let all = [none, empty, end, notFound, picture]
+}

@@ -1,0 +1,49 @@
+import PluginKit
+
+/// A step of a trace as a row: number, kind, values and why. The values can be asked for by their own names too,
+/// so that `where f > 300m` works; a name that only other steps of the trace have is nothing.
+struct TraceRow: DomainObject {
+    static let columns = ["step", "kind", "values", "why"]
+
+    let number: Int
+    let step: TraceStep
+    /// The names of the values of all steps of the trace.
+    let known: Set<String>
+
+    var typeName: String { "step" }
+    var fieldNames: [String] { Self.columns }
+    var summary: String { "step \(number): \(step.kind)" }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "step": .integer(number)
+        case "kind": .text(step.kind)
+        case "values": .record(step.values)
+        case "why": .text(step.why)
+        default: step.values[name] ?? (known.contains(name) ? .nothing : nil)
+        }
+    }
+
+    /// The rows of a trace.
+    static func rows(_ steps: [TraceStep]) -> [Value] {
+        let known = names(of: steps)
+        return steps.enumerated().map { .object(TraceRow(number: $0 + 1, step: $1, known: known)) }
+    }
+
+    /// The names of all values; steps of one kind have the same, so that few are looked at.
+    static func names(of steps: [TraceStep]) -> Set<String> {
+        var kinds: Set<String> = []
+        var names: Set<String> = []
+        for step in steps where kinds.insert(step.kind).inserted { names.formUnion(step.values.keys) }
+        return names
+    }
+
+    /// The step in a row that a trace gave before; `nil` for another row.
+    static func step(_ row: Value) -> TraceStep? {
+        if case .object(let object) = row, let row = object as? TraceRow { return row.step }
+        guard case .text(let kind)? = row.field("kind"), case .record(let values)? = row.field("values"),
+            case .text(let why)? = row.field("why")
+        else { return nil }
+        return TraceStep(kind, Array(zip(values.keys, values.values)), why: why)
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import Geodesy
+import PluginKit
+import RoutingPlugin
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+    try RoutingBenchmark(arguments: arguments).run()
+} catch let error as RutterError {
+    print("\(error.code): \(error.message)")
+    exit(1)
+}

@@ -1,0 +1,219 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// Import of small hand-made maps.
+struct ImportTests {
+    /// Nodes 1…9 on a line to the east, 0.001° apart.
+    private func osm(_ ways: String, nodes: ClosedRange<Int> = 1...9, more: String = "") -> String {
+        let line = nodes.map { "<node id=\"\($0)\" lat=\"47\" lon=\"\(9 + Double($0) / 1000)\"/>" }
+        return "<osm version=\"0.6\">\(line.joined())\(more)\(ways)</osm>"
+    }
+
+    private func way(_ id: Int, _ refs: [Int], _ tags: [String: String] = [:]) -> String {
+        let all = tags.merging(["highway": "path"]) { old, _ in old }
+        return "<way id=\"\(id)\">" + refs.map { "<nd ref=\"\($0)\"/>" }.joined()
+            + all.sorted { $0.key < $1.key }.map { "<tag k=\"\($0.key)\" v=\"\($0.value)\"/>" }.joined()
+            + "</way>"
+    }
+
+    /// The edges of an import as `from-to` by OSM ids, in the order of the database.
+    private func edges(_ osm: String) throws -> [String] {
+        let region = try importedRegion(osm, in: ScratchFolder())
+        let graph = region.graph
+        return (0..<graph.edgeCount).map { edge in
+            "\(graph.nodeID[graph.source[edge]])-\(graph.nodeID[graph.target[edge]])"
+        }
+    }
+
+    @Test func waysAreCutWhereTheyMeet() throws {
+        let crossing = "<node id=\"20\" lat=\"47.001\" lon=\"9.003\"/>"
+        let found = try edges(osm(way(1, [1, 2, 3, 4, 5]) + way(2, [20, 3]), more: crossing))
+        #expect(found == ["1-3", "3-5", "20-3"])
+    }
+
+    @Test func aWayThatPassesTwiceIsCutThere() throws {
+        #expect(try edges(osm(way(1, [1, 2, 3, 4, 2, 5]))) == ["1-2", "2-2", "2-5"])
+    }
+
+    @Test func aClosedWayIsALoop() throws {
+        #expect(try edges(osm(way(1, [1, 2, 3, 1]))) == ["1-1"])
+    }
+
+    @Test func missingNodesInterruptAWay() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", osm(way(1, [1, 2, 77, 3, 4, 78]) + way(2, [79, 80])))
+        let report = try RegionImport(into: folder.regions).run(
+            RegionImport.Request(source: file, name: "cut"))
+        #expect(report.missingReferences == 4)
+        #expect(report.edges == 2)
+        let region = try RoutingRegion(folder.regions.database("cut"), isOwn: true)
+        #expect(region.metadata["missing_node_references"] == "4")
+    }
+
+    @Test func repeatedNodesCountOnce() throws {
+        #expect(try edges(osm(way(1, [1, 1, 2, 2, 3]))) == ["1-3"])
+    }
+
+    @Test func theBoxCuts() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", osm(way(1, Array(1...9))))
+        let box = BoundingBox(south: 46, west: 9.0025, north: 48, east: 9.0065)
+        let report = try RegionImport(into: folder.regions).run(
+            RegionImport.Request(source: file, bounds: box, name: "box"))
+        #expect(report.edges == 1 && report.nodes == 2 && report.missingReferences == 0)
+    }
+
+    @Test func idsComeInAnyOrder() throws {
+        let nodes = [5, 3, 1, 4, 2, -7].map {
+            "<node id=\"\($0)\" lat=\"47\" lon=\"\(9 + Double(abs($0)) / 1000)\"/>"
+        }
+        let found = try edges(
+            "<osm version=\"0.6\">" + way(9, [1, 2, 3]) + way(2, [3, 4, -7]) + nodes.joined() + "</osm>")
+        #expect(found == ["1-3", "3--7"])
+    }
+
+    @Test func closedWaysAreLeftOutUnlessWalkersMay() throws {
+        let ways =
+            way(1, [1, 2], ["access": "private"]) + way(2, [2, 3], ["access": "no", "foot": "yes"])
+            + way(3, [3, 4], ["highway": "motorway"]) + way(4, [4, 5], ["access": "permissive"])
+        #expect(try edges(osm(ways)) == ["2-3", "4-5"])
+    }
+
+    @Test func geometryIsFloatPairsInEdgeDirection() throws {
+        let folder = try ScratchFolder()
+        let region = try importedRegion(osm(way(1, [1, 2, 3, 4])), in: folder)
+        let queue = try DatabaseQueue(path: region.database.path)
+        let blob = try queue.read { try Data.fetchOne($0, sql: "SELECT geometry FROM routing_edges") }
+        let floats = [Float(47), Float(9.002), Float(47), Float(9.003)]
+        let expected = floats.flatMap { value in
+            withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init)
+        }
+        #expect(blob.map(Array.init) == expected)
+        let short = try importedRegion(osm(way(1, [1, 2])), in: folder)
+        let none = try DatabaseQueue(path: short.database.path).read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM routing_edges WHERE geometry IS NULL")
+        }
+        #expect(none == 1)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func theSchemaIsThatOfTheApps() throws {
+        let folder = try ScratchFolder()
+        let region = try importedRegion(osm(way(1, [1, 2])), in: folder)
+        let queue = try DatabaseQueue(path: region.database.path)
+        defer { withExtendedLifetime(folder) {} }
+        try queue.read { db in
+            #expect(
+                try db.columns(in: "routing_nodes").map(\.name) == [
+                    "id", "latitude", "longitude", "elevation",
+                ])
+            let edges = [
+                "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "surface",
+                "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id", "cost", "reverse_cost",
+                "is_oneway", "geometry",
+            ]
+            #expect(try db.columns(in: "routing_edges").map(\.name) == edges)
+            #expect(try db.columns(in: "routing_metadata").map(\.name) == ["key", "value"])
+            let indexes = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'idx%' ORDER BY 1"
+            )
+            #expect(indexes == ["idx_edges_from", "idx_edges_to", "idx_nodes_lat_lon"])
+        }
+    }
+
+    // MARK: One-way streets
+
+    struct Oneway: Sendable {
+        var tags: [String: String]
+        /// Whether walkers and cyclists may go along the way as it was drawn, and back.
+        var walk: (Bool, Bool)
+        var ride: (Bool, Bool)
+    }
+
+    static let oneways = [
+        Oneway(tags: [:], walk: (true, true), ride: (true, true)),
+        Oneway(tags: ["oneway": "yes"], walk: (true, true), ride: (true, false)),
+        Oneway(tags: ["oneway": "-1"], walk: (true, true), ride: (false, true)),
+        Oneway(tags: ["oneway": "no"], walk: (true, true), ride: (true, true)),
+        Oneway(tags: ["oneway": "yes", "oneway:bicycle": "no"], walk: (true, true), ride: (true, true)),
+        Oneway(tags: ["oneway:foot": "yes"], walk: (true, false), ride: (true, true)),
+        Oneway(tags: ["oneway": "-1", "oneway:foot": "yes"], walk: (true, false), ride: (false, true)),
+        Oneway(tags: ["highway": "steps", "oneway": "yes"], walk: (true, false), ride: (false, false)),
+        Oneway(tags: ["highway": "steps", "oneway": "-1"], walk: (false, true), ride: (false, false)),
+        Oneway(
+            tags: ["highway": "steps", "oneway": "yes", "oneway:foot": "no"], walk: (true, true),
+            ride: (false, false)),
+        Oneway(tags: ["junction": "roundabout"], walk: (true, true), ride: (true, false)),
+        Oneway(tags: ["bicycle": "no"], walk: (true, true), ride: (false, false)),
+        Oneway(tags: ["foot": "no"], walk: (false, false), ride: (true, true)),
+        Oneway(tags: ["access": "no", "foot": "yes"], walk: (true, true), ride: (false, false)),
+    ]
+
+    @Test(arguments: oneways.indices) func onewayBindsWhomItShould(index: Int) throws {
+        let subject = Self.oneways[index]
+        let region = try importedRegion(osm(way(1, [1, 2, 3], subject.tags)), in: ScratchFolder())
+        let graph = region.graph
+        let isFlipped = graph.nodeID[graph.source[0]] == 3
+        for (mode, may) in [(TravelMode.hiking, subject.walk), (.cycling, subject.ride)] {
+            let weighted = region.weighted(.standard(mode))
+            #expect(weighted.cost(of: 0, isReversed: isFlipped).isFinite == may.0, "\(mode) \(subject.tags)")
+            #expect(weighted.cost(of: 0, isReversed: !isFlipped).isFinite == may.1, "\(mode) \(subject.tags)")
+        }
+    }
+
+    // MARK: Whole or not at all
+
+    @Test func sameInputGivesSameBytes() throws {
+        let map = MadeUpTown.osm(side: 6, seed: 3)
+        let files = try (0..<2).map { _ in
+            let folder = try ScratchFolder()
+            let region = try importedRegion(map, tile: MadeUpTown.tile(in: folder), in: folder)
+            return try (Data(contentsOf: region.database), Array(region.graph.image.bytes.dropFirst(64)))
+        }
+        #expect(files[0].0 == files[1].0)
+        #expect(files[0].1 == files[1].1)
+    }
+
+    @Test func anEmptyExtractLeavesNothing() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", osm(""))
+        #expect(
+            errorCode { _ = try RegionImport(into: folder.regions).run(.init(source: file, name: "x")) }
+                == "E-REGION-EMPTY")
+        #expect(folder.regions.names.isEmpty)
+    }
+
+    @Test func stoppingLeavesNothing() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", MadeUpTown.osm(side: 10, seed: 1))
+        let work = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return errorCode {
+                _ = try RegionImport(into: folder.regions).run(.init(source: file, name: "x"))
+            }
+        }
+        #expect(await work.value == "E-INTERRUPTED")
+        let left = (try? FileManager.default.contentsOfDirectory(atPath: folder.regions.url.path)) ?? []
+        #expect(left.isEmpty)
+    }
+
+    @Test func namesAreChecked() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", osm(way(1, [1, 2])))
+        let importer = RegionImport(into: folder.regions)
+        for name in ["", ".hidden", "a/b", "../up"] {
+            #expect(errorCode { _ = try importer.run(.init(source: file, name: name)) } == "E-REGION-NAME")
+        }
+        _ = try importer.run(.init(source: file, name: "one"))
+        #expect(errorCode { _ = try importer.run(.init(source: file, name: "one")) } == "E-REGION-EXISTS")
+        #expect(folder.regions.names == ["one"])
+        try folder.regions.remove("one")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.regions.url.path).isEmpty)
+        #expect(errorCode { _ = try folder.regions.database("one") } == "E-ROUTE-NODATA")
+    }
+}

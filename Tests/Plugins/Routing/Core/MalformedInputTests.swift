@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import PluginKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// Broken and hostile files give a clear error, and nothing is written.
+struct MalformedInputTests {
+    private func importing(_ file: URL, elevation: [URL] = []) throws -> (code: String?, message: String) {
+        let folder = try ScratchFolder()
+        let error = rutterError {
+            _ = try RegionImport(into: folder.regions).run(
+                .init(source: file, elevation: elevation, name: "x"))
+        }
+        if error != nil {
+            #expect(folder.regions.names.isEmpty)
+            let left = (try? FileManager.default.contentsOfDirectory(atPath: folder.regions.url.path)) ?? []
+            #expect(left.isEmpty)
+        }
+        return (error?.code, error?.message ?? "")
+    }
+
+    @Test(.enabled(if: CoreData.has("malformed/osm"), "no real data"))
+    func realMaps() throws {
+        for file in CoreData.files("malformed/osm") {
+            let name = file.lastPathComponent
+            let outcome = try importing(file)
+            if name.hasPrefix("ok_") { #expect(outcome.code == nil, "\(name): \(outcome.message)") }
+            if name.hasPrefix("bad_") {
+                #expect(outcome.code == "E-REGION-OSM", "\(name): \(outcome.message)")
+                #expect(
+                    outcome.message.contains(name) && outcome.message.contains("byte"), "\(outcome.message)")
+            }
+            if name.hasPrefix("edge_") { #expect(outcome.code == nil || outcome.code == "E-REGION-OSM") }
+        }
+    }
+
+    @Test(.enabled(if: CoreData.has("malformed/hgt"), "no real data"))
+    func realTiles() throws {
+        let folder = try ScratchFolder()
+        let map = try folder.write("map.osm", MadeUpTown.osm(side: 3, seed: 1))
+        for file in CoreData.files("malformed/hgt") {
+            let outcome = try importing(map, elevation: [file])
+            #expect(outcome.code == "E-REGION-HGT", "\(file.lastPathComponent): \(outcome.message)")
+            #expect(outcome.message.contains(file.lastPathComponent))
+        }
+    }
+
+    @Test func textThatIsNoMap() throws {
+        let folder = try ScratchFolder()
+        for (name, text) in [
+            ("cut.osm", "<osm version=\"0.6\"><node id=\"1\" lat=\"1\""), ("page.osm", "<html></html>"),
+            ("no.osm.pbf", "this is no map at all, but long enough to be read"), ("empty.osm", ""),
+            ("entity.osm", "<!DOCTYPE osm [<!ENTITY a \"b\">]><osm version=\"0.6\"/>"),
+        ] {
+            let outcome = try importing(try folder.write(name, text))
+            #expect(outcome.code == "E-REGION-OSM", "\(name): \(outcome)")
+        }
+        #expect(try importing(try folder.write("map.txt", "x")).code == "E-REGION-FORMAT")
+        #expect(try importing(folder.url.appendingPathComponent("none.osm")).code == "E-FILE-MISSING")
+    }
+
+    @Test func unknownRequiredFeature() throws {
+        // A header blob with required_features = ["Martian"], uncompressed.
+        let feature = Array("Martian".utf8)
+        let header = [0x22, UInt8(feature.count)] + feature
+        let blob = [0x0A, UInt8(header.count)] + header
+        let kind = Array("OSMHeader".utf8)
+        let blobHeader = [0x0A, UInt8(kind.count)] + kind + [0x18, UInt8(blob.count)]
+        let bytes = [0, 0, 0, UInt8(blobHeader.count)] + blobHeader + blob
+        let folder = try ScratchFolder()
+        let outcome = try importing(try folder.write("mars.osm.pbf", Data(bytes)))
+        #expect(outcome.code == "E-REGION-FEATURE")
+        #expect(outcome.message.contains("Martian"))
+    }
+
+    // MARK: Databases
+
+    private func damaged(_ sql: String) throws -> (code: String?, message: String) {
+        let folder = try ScratchFolder()
+        let region = try importedRegion(MadeUpTown.osm(side: 3, seed: 1), in: folder)
+        let queue = try DatabaseQueue(path: region.database.path)
+        try queue.write { try $0.execute(sql: sql) }
+        try queue.close()
+        let error = rutterError { _ = try RoutingRegion(region.database, isOwn: false) }
+        return (error?.code, error?.message ?? "")
+    }
+
+    @Test func graphsThatContradictThemselves() throws {
+        let missing = try damaged(
+            "DELETE FROM routing_nodes WHERE id = (SELECT from_node FROM routing_edges LIMIT 1)")
+        #expect(missing.code == "E-REGION-GRAPH")
+        #expect(missing.message.contains("which is missing"))
+        for sql in [
+            "UPDATE routing_edges SET cost = -1 WHERE id = 2", "UPDATE routing_edges SET distance = 'far'",
+            "UPDATE routing_nodes SET latitude = 91",
+            "UPDATE routing_edges SET geometry = x'0102' WHERE id = 1",
+        ] {
+            #expect(try damaged(sql).code == "E-REGION-GRAPH", "\(sql)")
+        }
+        #expect(try damaged("ALTER TABLE routing_edges DROP COLUMN sac_scale").code == "E-REGION-SCHEMA")
+        #expect(try damaged("DROP TABLE routing_metadata").code == "E-REGION-SCHEMA")
+    }
+
+    @Test func whatIsBesideIsCheckedAgainstTheDatabase() throws {
+        let folder = try ScratchFolder()
+        let region = try importedRegion(MadeUpTown.osm(side: 4, seed: 1), in: folder)
+        let files = RegionFiles(database: region.database)
+        let before = region.graph.edgeCount
+        // A byte more or less in the file beside, and it is made again.
+        var bytes = try Data(contentsOf: files.graph)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: files.graph)
+        #expect(try RoutingRegion(region.database, isOwn: true).graph.edgeCount == before)
+        let queue = try DatabaseQueue(path: region.database.path)
+        try queue.write { try $0.execute(sql: "DELETE FROM routing_edges WHERE id = 1") }
+        try queue.close()
+        #expect(try RoutingRegion(region.database, isOwn: true).graph.edgeCount == before - 1)
+    }
+
+    @Test func aDatabaseOfAnAppOpens() throws {
+        let folder = try ScratchFolder()
+        let region = try importedRegion(MadeUpTown.osm(side: 4, seed: 1), in: folder)
+        let copy = folder.url.appendingPathComponent("app.routing.db")
+        try FileManager.default.copyItem(at: region.database, to: copy)
+        let queue = try DatabaseQueue(path: copy.path)
+        try queue.write { try $0.execute(sql: "DROP TABLE rutter_edges") }
+        try queue.close()
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        let opened = try RoutingRegion(copy, isOwn: false)
+        #expect(opened.graph.edgeCount == region.graph.edgeCount)
+        _ = try opened.hierarchy(.hiking)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import Workbench
+
+/// Counts down and records each number; fails at the end when told to.
+private struct CountDown: Command {
+    static let from = Parameter.positional("from", .integer(0...1000), "where it begins")
+    static let fails = Parameter.flag("fails", "fails when it is done")
+    let spec = CommandSpec(
+        "count-down", "counts down", parameters: [from.spec, fails.spec], output: .nothing, effect: .pure,
+        examples: [.init("three", "count-down 3")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        var log = TraceLog(limit: context.tracing?.limit ?? 0)
+        for number in stride(from: try arguments[Self.from], to: 0, by: -1) {
+            let isEven = number % 2 == 0
+            log.record(
+                TraceStep(
+                    isEven ? "even" : "odd",
+                    [("n", .integer(number))] + (isEven ? [("half", .integer(number / 2))] : []),
+                    why: "it is the next"))
+        }
+        context.tracing?.keep(log, picture: Picture())
+        if try arguments[Self.fails] { throw CommonErrors.argumentRange("too low") }
+        return .nothing
+    }
+
+    private struct Picture: TracePicturing {
+        func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
+            RowExpression(text: "\(steps.count) steps, last \(steps.last?.kind ?? "")") { _ in .nothing }
+        }
+    }
+}
+
+private struct CountPlugin: Plugin {
+    let name = "counting"
+    let summary = "counts"
+    let version = "1.0"
+    let commands: [any Command] = [CountDown()]
+}
+
+@Suite struct SteppingTests {
+    private func session() throws -> TestSession { try TestSession(plugins: { [CountPlugin()] }) }
+
+    @Test func walksForwardsAndBackwards() async throws {
+        let session = try session()
+        #expect(
+            await session.run("step count-down 5") == """
+                step  1
+                of    5
+                kind  odd
+                n     5
+                why   it is the next
+                """)
+        #expect(await session.run("step next | get n") == "4")
+        #expect(await session.run("step next 2 | get n") == "2")
+        #expect(await session.run("step back | get n") == "3")
+        #expect(await session.run("step goto 5 | get n") == "1")
+        #expect(await session.run("expect-error E-STEP-END step next") == "step 5 is the last")
+        #expect(await session.run("step goto -5 | get n") == "5")
+        #expect(await session.run("expect-error E-STEP-END step back") == "step 1 is the first")
+        #expect(await session.run("step next 100 | get n") == "1")
+    }
+
+    @Test func walksToACondition() async throws {
+        let session = try session()
+        await session.run("step count-down 9")
+        #expect(await session.run("step until half == 2 | get n") == "4")
+        #expect(await session.run("step until --back kind == even and n > 5 | get n") == "6")
+        #expect(
+            await session.run("expect-error E-STEP-NOTFOUND step until n > 100")
+                == "no step after step 4 fulfils `n > 100`")
+        #expect(await session.run("step show | get n") == "6")
+        #expect(await session.run("step show --around 1 | count") == "3")
+        #expect(await session.result("step until nn > 5").failure?.code == "E-FIELD-UNKNOWN")
+    }
+
+    @Test func findsTheFirstDifference() async throws {
+        let session = try session()
+        await session.run("step count-down 4")
+        #expect(await session.run("step differ count-down 5 | get step") == "1")
+        #expect(
+            await session.run("expect-error E-STEP-NOTFOUND step differ count-down 4")
+                == "the two traces are the same, 4 steps long")
+    }
+
+    @Test func drawsTheStateAtAStep() async throws {
+        let session = try session()
+        await session.run("step count-down 4; step next")
+        #expect(await session.run("step picture | get text") == "2 steps, last odd")
+        await session.run("step back")
+        #expect(await session.run("step picture | get text") == "1 steps, last even")
+    }
+
+    @Test func aPipelineThatFailsIsWalkedUpToItsFailure() async throws {
+        let session = try session()
+        #expect(await session.run("step count-down 3 --fails | get n") == "3")
+        #expect(await session.result("step 1 + 1").failure?.code == "E-STEP-EMPTY")
+    }
+
+    @Test func walksThroughATraceFromThePipe() async throws {
+        let session = try session()
+        await session.run("let t = trace count-down 6")
+        #expect(await session.run("$t | where half > 1 | count") == "2")
+        #expect(await session.run("$t | step | get n") == "6")
+        #expect(await session.run("$t | where kind == even | step | get of") == "3")
+        #expect(await session.result("step stop; step show").failure?.code == "E-STEP-NONE")
+    }
+}
