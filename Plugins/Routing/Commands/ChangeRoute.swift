@@ -95,7 +95,7 @@ enum Replanning {
                 "the route was not planned in a region", fix: "name one with --region to lay it on its ways")
         }
         var costs = try PlanOptions.costs(arguments, context)
-        let mode = TravelMode(rawValue: route.mode.rawValue) ?? .hiking
+        let mode = route.mode
         if try arguments[PlanOptions.profile] == nil {
             costs = .standard(mode).limited(to: costs.sacLimit)
         }

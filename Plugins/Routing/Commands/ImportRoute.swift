@@ -8,7 +8,7 @@ struct ImportRoute: Command {
     private static let file = Parameter.positional("file", ParameterType<URL>.inputFile, "a GPX file")
     private static let name = Parameter.option("name", .text, "a name; of several lines each gets a number")
     private static let mode = Parameter.option(
-        "mode", ParameterType.choice(of: PluginKit.TravelMode.self), default: "hiking", "how one travels")
+        "mode", ParameterType.choice(of: TravelMode.self), default: "hiking", "how one travels")
 
     let spec = CommandSpec(
         "route import", "makes planned routes of the tracks and routes of a GPX file",

@@ -8,7 +8,7 @@ enum PlanOptions {
         "via", ParameterType<Coordinate>.place, "a place to pass; may be given several times")
     static let mode = Parameter.option(
         "mode",
-        ParameterType.choice(of: PluginKit.TravelMode.self) { $0 == .hiking ? "on foot" : "by bicycle" },
+        ParameterType.choice(of: TravelMode.self) { $0 == .hiking ? "on foot" : "by bicycle" },
         default: "hiking", "how one travels")
     static let profile = Parameter.option(
         "profile", ParameterType<String>.text, "a cost profile by name or a JSON file; it tells the mode too")
@@ -29,7 +29,7 @@ enum PlanOptions {
 
     /// The cost profile that mode, profile and limit tell.
     static func costs(_ arguments: Arguments, _ context: Context) throws -> CostProfile {
-        var costs = CostProfile.standard(TravelMode(rawValue: try arguments[mode].rawValue) ?? .hiking)
+        var costs = CostProfile.standard(try arguments[mode])
         if let named = try arguments[profile] { costs = try CostProfiles.named(named, context) }
         guard let grade = try arguments[limit].flatMap({ Int($0.dropFirst()) }) else { return costs }
         return costs.limited(to: SACScale(grade: grade))

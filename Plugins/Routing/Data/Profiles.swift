@@ -1,3 +1,5 @@
+import PluginKit
+
 extension CostProfile {
     /// Walking. The costs in a region's database are these.
     package static let hiking = CostProfile(

@@ -1,3 +1,5 @@
+import PluginKit
+
 /// What ways cost someone, as data: nothing else decides where a route goes.
 ///
 /// A cost is metres of easy way. Factors of `nil` mean impassable.

@@ -1,4 +1,5 @@
 import Geodesy
+import PluginKit
 
 /// A piece of an edge as it is travelled.
 package struct PathEdge: Sendable, Hashable {

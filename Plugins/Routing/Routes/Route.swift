@@ -37,7 +37,7 @@ struct Route: TravelRoute {
 
     var id: UUID { planned.id }
     var name: String { planned.name }
-    var mode: PluginKit.TravelMode { planned.mode }
+    var mode: TravelMode { planned.mode }
     var distance: Double { planned.distance }
     var duration: Double { planned.duration }
 

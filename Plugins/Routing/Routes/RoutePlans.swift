@@ -31,7 +31,7 @@ struct RouteService: RoutePlanning {
         let edges = pieces.edges(plan.profile)
         let line = path.coordinates
         let places = plan.places.isEmpty ? [path.stops[0].place] : plan.places
-        let mode = PluginKit.TravelMode(rawValue: path.mode.rawValue) ?? .hiking
+        let mode = path.mode
         var planned = PlannedRoute(
             id: context.random.uuid(), name: plan.name ?? RouteNaming.name(edges, from: places),
             mode: mode, start: places[0].withoutAltitude, end: places[places.count - 1].withoutAltitude,
@@ -77,7 +77,7 @@ struct RouteService: RoutePlanning {
     }
 
     func plan(_ request: RouteRequest, context: Context) async throws -> any TravelRoute {
-        let mode = TravelMode(rawValue: request.mode.rawValue) ?? .hiking
+        let mode = request.mode
         return try route(
             RoutePlan(places: [request.from] + request.via + [request.to], profile: .standard(mode)), context)
     }

@@ -9,7 +9,7 @@ enum TrackRoutes {
     /// What is missing in a file comes from the caller.
     struct Defaults {
         var name: String?
-        var mode: PluginKit.TravelMode
+        var mode: TravelMode
         var fileName: String
         var now: Timestamp
     }
@@ -57,10 +57,10 @@ enum TrackRoutes {
     }
 
     /// The time that the cost profile of the mode tells for ways of unknown surface.
-    static func duration(_ distance: Double, _ profile: ElevationProfile?, _ mode: PluginKit.TravelMode)
+    static func duration(_ distance: Double, _ profile: ElevationProfile?, _ mode: TravelMode)
         -> Double
     {
-        let costs = CostProfile.standard(TravelMode(rawValue: mode.rawValue) ?? .hiking)
+        let costs = CostProfile.standard(mode)
         let cost = costs.cost(
             distance: distance, gain: profile?.gain ?? 0, loss: profile?.loss ?? 0, kind: EdgeKind())
         return cost / costs.speed

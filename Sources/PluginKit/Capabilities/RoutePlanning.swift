@@ -28,7 +28,7 @@ public struct RouteRequest: Sendable, Hashable {
 }
 
 /// How one travels.
-public enum TravelMode: String, Sendable, Hashable, CaseIterable {
+public enum TravelMode: String, Sendable, Hashable, CaseIterable, Codable {
     /// On foot.
     case hiking
     /// By bicycle.

@@ -1,9 +1,3 @@
-/// How one travels. The raw values stand in stores.
-package enum TravelMode: String, Sendable, Hashable, CaseIterable, Codable {
-    case hiking
-    case cycling
-}
-
 /// The grades of the Swiss Alpine Club's hiking scale, in order. The raw values are OSM's.
 package enum SACScale: String, Sendable, Hashable, CaseIterable, Codable, Comparable {
     case hiking
