@@ -187,7 +187,6 @@ extension RoutingGraph {
         return isReversed ? line.reversed() : line
     }
 
-
     /// The box around all nodes; `nil` for an empty graph.
     package var bounds: BoundingBox? {
         BoundingBox(around: (0..<nodeCount).lazy.map { self.coordinate(of: $0) })

@@ -83,6 +83,15 @@ package struct RoutePlanner: Sendable {
         return try search(query, method, &trace).result?.cost ?? query.bound
     }
 
+    /// The cost of the cheapest way between two nodes by A*, and how many nodes were settled.
+    package func cost(fromNode from: Int, toNode to: Int) throws -> (cost: Double, settled: Int) {
+        let query = SearchQuery(
+            seeds: [SearchEnd(node: Int32(from), cost: 0)], goals: [SearchEnd(node: Int32(to), cost: 0)])
+        var trace = NoTrace()
+        let outcome = try search(query, .aStar, &trace)
+        return (outcome.result?.cost ?? .infinity, outcome.settled)
+    }
+
     // MARK: A leg
 
     private func leg<Recorder: TraceRecorder>(
@@ -172,7 +181,8 @@ struct LegEnds {
                 seeds.append(SearchEnd(node: node, cost: start))
             }
             let end = Self.part(
-                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction)
+                weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction
+            )
             if end.isFinite {
                 if goals.isEmpty { isGoalReversed = isReversed }
                 let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
