@@ -2,16 +2,15 @@
 import Foundation
 import PackageDescription
 
-// Every folder under Plugins/ is a plugin: its target, and the test target that mirrors it, are found by
-// name. Deleting a folder (and its line in Sources/rutter/BuiltInPlugins.swift) deletes the plugin.
+/// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
+/// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
+let plugins = [
+    "Hikes",
+    "Stores",
+    "Waypoints",
+]
 
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-func folders(in path: String) -> [String] {
-    let url = root.appendingPathComponent(path)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-}
 
 func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
@@ -21,13 +20,17 @@ func exists(_ path: String) -> Bool {
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+/// SQLite's own functions, for rows by the hundred thousand.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: strict)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
@@ -44,8 +47,6 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [:]
-
-let plugins = folders(in: "Plugins")
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
@@ -77,33 +78,58 @@ let package = Package(
     ],
     targets: [
         systemLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        systemLibrary("CPhoto", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+        .target(
+            name: "CPhoto", path: "Sources/CPhoto",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("exif")]),
+        systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+        .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
-        library("TrailStores", ["CivilTime", "Geodesy", "CZlib", grdb]),
+        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
-        library("Workbench", ["PluginKit", "Geodesy", "Pictures", logging, collections]),
-        library("Notebooks", ["PluginKit", "Workbench", yams, logging]),
-        library("PluginTestKit", ["PluginKit", "Workbench", "Notebooks"]),
+        // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
+        .executableTarget(
+            name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
+            swiftSettings: strict),
+        library(
+            "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            exclude: ["Documentation"]),
+        library("Notebooks", ["COpenSSL", yams]),
+        library("TerminalTestKit"),
+        library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
+        // A worker whose session has a few made-up commands, one of which crashes it.
+        .executableTarget(
+            name: "FakeNotebookWorker", dependencies: ["Notebooks"], path: "Tests/FakeNotebookWorker",
+            swiftSettings: strict),
         .executableTarget(
             name: "rutter",
-            dependencies: ["Workbench", "Notebooks", "LineEditing", "PluginKit", arguments, logging]
+            dependencies: [
+                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb, logging,
+            ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict),
     ] + pluginTargets
         + tests("GeodesyTests", ["Geodesy"])
-        + tests("PluginKitTests", ["PluginKit", "Geodesy"])
-        + tests("TrailStoresTests", ["TrailStores", "Geodesy", "PluginTestKit", grdb])
+        + tests("CivilTimeTests", ["CivilTime"])
+        + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
+        + tests(
+            "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
-        + tests("LineEditingTests", ["LineEditing", "CLibEdit"])
-        + tests("WorkbenchTests", ["Workbench", "PluginKit", "PluginTestKit", "Geodesy"])
-        + tests("NotebooksTests", ["Notebooks", "Workbench", "PluginKit", "PluginTestKit"])
-        + tests("RutterTests", ["PluginTestKit", "rutter"]),
+        + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
+        + tests(
+            "WorkbenchTests",
+            [
+                "CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench",
+                logging,
+            ])
+        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
     swiftLanguageModes: [.v6]
 )

@@ -14,7 +14,18 @@ public enum ISO8601 {
     ///
     /// A blank may stand for the `T`. Gives `nil` for anything else and for moments that do not exist.
     public static func parts(_ text: some StringProtocol) -> Parts? {
-        var reader = DigitReader(Array(text.utf8))
+        withUTF8(text) { parts(utf8: $0) }
+    }
+
+    private static func withUTF8<T>(
+        _ text: some StringProtocol, _ body: (UnsafeBufferPointer<UInt8>) -> T
+    ) -> T {
+        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+        return Array(text.utf8).withUnsafeBufferPointer(body)
+    }
+
+    private static func parts(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Parts? {
+        var reader = DigitReader(bytes)
         guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2), reader.skip("-"),
             let day = reader.digits(2), let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
@@ -29,16 +40,23 @@ public enum ISO8601 {
 
     /// Reads a moment; what is written without an offset is taken as UTC. `nil` when it is no date and time.
     public static func timestamp(_ text: some StringProtocol) -> Timestamp? {
-        guard let parts = parts(text), let time = parts.millisecondsOfDay else { return nil }
+        withUTF8(text) { timestamp(utf8: $0) }
+    }
+
+    /// The same from bytes, for readers of files that hold many.
+    public static func timestamp(utf8 bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        guard let parts = parts(utf8: bytes), let time = parts.millisecondsOfDay else { return nil }
         let seconds = parts.date.daysSinceEpoch * 86_400 - (parts.offsetSeconds ?? 0)
         return Timestamp(milliseconds: Int64(seconds) * 1000 + Int64(time))
     }
 
     /// Milliseconds since midnight of `08:15`, `08:15:30`, `08:15:30.123`; `nil` for anything else.
     public static func timeOfDay(_ text: some StringProtocol) -> Int? {
-        var reader = DigitReader(Array(text.utf8))
-        guard let time = timeOfDay(&reader), reader.isAtEnd else { return nil }
-        return time
+        withUTF8(text) { bytes in
+            var reader = DigitReader(bytes)
+            guard let time = timeOfDay(&reader), reader.isAtEnd else { return nil }
+            return time
+        }
     }
 
     /// How many digits of the second's fraction are written.
@@ -55,6 +73,9 @@ public enum ISO8601 {
     public static func text(
         _ moment: Timestamp, fraction: Fraction = .whenNeeded, offsetSeconds: Int = 0
     ) -> String {
+        // Offsets are written to the minute, so that is what the time is shown with: local mean times of the
+        // nineteenth century have seconds in theirs.
+        let offsetSeconds = offsetSeconds / 60 * 60
         let (shifted, overflow) = moment.milliseconds.addingReportingOverflow(Int64(offsetSeconds) * 1000)
         let local = overflow ? moment.milliseconds : shifted
         let days = Int(local.flooredQuotient(by: 86_400_000))
@@ -127,9 +148,16 @@ public enum ISO8601 {
     }
 
     private static func append(_ value: UInt, width: Int, to out: inout [UInt8]) {
-        let digits = Array(String(value).utf8)
-        out.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count)))
-        out.append(contentsOf: digits)
+        var digits = 1
+        var power: UInt = 1
+        while digits < width || value / power >= 10 {
+            power *= 10
+            digits += 1
+        }
+        while power > 0 {
+            out.append(UInt8(ascii: "0") + UInt8(value / power % 10))
+            power /= 10
+        }
     }
 }
 
@@ -142,10 +170,10 @@ extension Int64 {
 
 /// Reads fixed-width numbers from bytes.
 private struct DigitReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
 

@@ -65,7 +65,8 @@ public struct BoundingBox: Sendable, Hashable {
     ///
     /// At a pole, or where the circle goes all the way round, the box spans every longitude.
     public init(center: Coordinate, radius: Double) {
-        let angular = radius / GeodesySettings.earthRadius
+        // A little more than the radius: rounding must not leave out a place that lies exactly on the circle.
+        let angular = radius / GeodesySettings.earthRadius * (1 + Self.margin) + Self.margin
         let latitudeReach = angular.degrees
         let south = center.latitude - latitudeReach
         let north = center.latitude + latitudeReach
@@ -79,6 +80,9 @@ public struct BoundingBox: Sendable, Hashable {
             south: south, west: Angle.longitude(center.longitude - longitudeReach),
             north: north, east: Angle.longitude(center.longitude + longitudeReach))
     }
+
+    /// Rounding errors of the formulas, in radians and as a share; 10⁻¹² radians are 6 µm.
+    private static let margin = 1e-12
 
     /// The box grown by a share of its size on every side (0.1 adds a tenth of the span to each).
     public func padded(by share: Double) -> BoundingBox {

@@ -1,6 +1,13 @@
+import HikesPlugin
 import PluginKit
+import StoresPlugin
+import WaypointsPlugin
 
-/// The plugins that are built in: one line each, and their imports above.
+/// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
-    []
+    [
+        HikesPlugin(),
+        StoresPlugin(),
+        WaypointsPlugin(),
+    ]
 }

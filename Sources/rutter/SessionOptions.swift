@@ -10,7 +10,7 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Folder of the session's own stores (default: $XDG_DATA_HOME/rutter/workspace).")
     var workspace: String?
 
-    @Option(help: "Seed of random numbers and identifiers (default: from the clock).")
+    @Option(help: "Seed of random numbers and identifiers (default: another one each time).")
     var seed: UInt64?
 
     @Option(help: "Stop the clock at a time, such as 2026-02-06T08:15:00Z.")
@@ -59,7 +59,7 @@ struct SessionOptions: ParsableArguments {
             unicode: true, isInteractive: isInteractive, timeZone: zone,
             units: units.flatMap(UnitSystem.init(rawValue:)) ?? .metric)
         return SessionConfiguration(
-            seed: seed ?? UInt64(bitPattern: sessionClock.now.milliseconds), clock: sessionClock,
+            seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), clock: sessionClock,
             environment: environment, workspace: workspaceFolder(process),
             files: FileAccess(
                 unconfinedIn: URL(
@@ -86,18 +86,20 @@ struct SessionOptions: ParsableArguments {
 /// The folders of the XDG base directory specification.
 enum UserFolders {
     static func data(_ environment: [String: String]) -> URL {
-        folder(environment["XDG_DATA_HOME"], or: ".local/share")
+        folder(environment["XDG_DATA_HOME"], or: ".local/share", environment)
     }
 
     static func state(_ environment: [String: String]) -> URL {
-        folder(environment["XDG_STATE_HOME"], or: ".local/state")
+        folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }
 
-    private static func folder(_ configured: String?, or standard: String) -> URL {
+    private static func folder(
+        _ configured: String?, or standard: String, _ environment: [String: String]
+    ) -> URL {
+        let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
         let base =
             configured.flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
-            ?? URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
-            .appendingPathComponent(standard, isDirectory: true)
+            ?? home.appendingPathComponent(standard, isDirectory: true)
         return base.appendingPathComponent("rutter", isDirectory: true)
     }
 }

@@ -40,16 +40,15 @@ public struct FileAccess: Sendable {
 
     /// The file or folder to read for a path; throws `E-FILE-MISSING` or `E-FILE-CONFINED`.
     public func input(_ path: String) throws -> URL {
+        try Self.checkSpelling(path)
         let candidates = candidates(path)
-        for candidate in candidates where FileManager.default.fileExists(atPath: candidate.path) {
-            guard Self.allows(readable, candidate) else {
-                throw CommonErrors.confined("\(path) may not be read here")
-            }
+        // Whether a forbidden file exists must not be told either: the outcome depends on allowed ones only.
+        let allowed = candidates.filter { Self.allows(readable, $0) }
+        for candidate in allowed where FileManager.default.fileExists(atPath: candidate.path) {
             log.note(path, candidate)
             return candidate
         }
-        // Whether a forbidden file exists must not be told either.
-        if let first = candidates.first, !Self.allows(readable, first) {
+        if allowed.count < candidates.count {
             throw CommonErrors.confined("\(path) may not be read here")
         }
         throw CommonErrors.fileMissing("there is no file \(path)")
@@ -57,34 +56,55 @@ public struct FileAccess: Sendable {
 
     /// The file to write for a path; throws `E-FILE-CONFINED`.
     public func output(_ path: String) throws -> URL {
-        let url = URL(fileURLWithPath: Self.expanded(path), relativeTo: outputFolder).absoluteURL
-            .standardizedFileURL
+        try Self.checkSpelling(path)
+        let url = Self.url(Self.expanded(path), in: outputFolder)
         guard Self.allows(writable, url) else {
             throw CommonErrors.confined("\(path) may not be written here")
         }
         return url
     }
 
+    /// The folder that data files are named from: where the files known by name lie, else the session's own.
+    public var dataFolder: URL? {
+        for (name, url) in named.sorted(by: { $0.key < $1.key }) where url.path.hasSuffix("/" + name) {
+            return URL(fileURLWithPath: String(url.path.dropLast(name.count)), isDirectory: true)
+        }
+        return searchFolders.last
+    }
+
     private func candidates(_ path: String) -> [URL] {
         if let known = named[path] { return [known.standardizedFileURL] }
         let expanded = Self.expanded(path)
         if expanded.hasPrefix("/") { return [URL(fileURLWithPath: expanded).standardizedFileURL] }
-        return searchFolders.map {
-            URL(fileURLWithPath: expanded, relativeTo: $0).absoluteURL.standardizedFileURL
-        }
+        return searchFolders.map { Self.url(expanded, in: $0) }
+    }
+
+    /// The file of a path in a folder. Joined as text: a URL of a folder that does not end with a stroke, because the
+    /// folder did not exist yet when it was made, would be taken for a file and its neighbours be meant.
+    private static func url(_ path: String, in folder: URL) -> URL {
+        let joined = path.hasPrefix("/") ? path : folder.path + "/" + path
+        return URL(fileURLWithPath: joined).standardizedFileURL
     }
 
     private static func expanded(_ path: String) -> String {
-        path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+        path == "~" || path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    }
+
+    /// The operating system would end a path at a zero byte, and take an empty one for the folder itself.
+    private static func checkSpelling(_ path: String) throws(RutterError) {
+        if path.isEmpty { throw CommonErrors.fileMissing("the file's name is empty") }
+        if path.utf8.contains(0) { throw CommonErrors.fileMissing("the file's name holds a zero byte") }
     }
 
     /// Compares real paths, so that a symbolic link leads nowhere else.
     private static func allows(_ roots: [URL]?, _ url: URL) -> Bool {
         guard let roots else { return true }
-        let real = realPath(url)
+        // Bytes, because two names that Unicode takes for equal are two files.
+        let real = Array(realPath(url).utf8)
         return roots.contains { root in
             let base = realPath(root)
-            return real == base || real.hasPrefix(base.hasSuffix("/") ? base : base + "/")
+            let folder = base.hasSuffix("/") ? base : base + "/"
+            return real.elementsEqual(base.utf8) || real.starts(with: folder.utf8)
         }
     }
 

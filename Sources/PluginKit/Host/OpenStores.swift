@@ -14,6 +14,8 @@ public final class OpenStores: Sendable {
         public let url: URL
         /// Whether it was opened for writing.
         public let isWritable: Bool
+        /// Counts the openings of a session: a store that is closed and opened again is another one.
+        public fileprivate(set) var number = 0
 
         /// An open store.
         public init(name: String, kind: String, url: URL, isWritable: Bool) {
@@ -27,6 +29,7 @@ public final class OpenStores: Sendable {
     private struct State: Sendable {
         var entries: [Entry] = []
         var inUse: String?
+        var opened = 0
     }
 
     private let state = Mutex(State())
@@ -47,11 +50,16 @@ public final class OpenStores: Sendable {
         state.withLock { state in state.entries.first { $0.name == state.inUse } }
     }
 
-    /// Adds a store and uses it. Its name must not be taken.
-    public func add(_ entry: Entry) {
+    /// Adds a store and uses it; gives it back with its number. Its name must not be taken.
+    @discardableResult
+    public func add(_ entry: Entry) -> Entry {
         state.withLock {
-            $0.entries.append(entry)
+            var numbered = entry
+            $0.opened += 1
+            numbered.number = $0.opened
+            $0.entries.append(numbered)
             $0.inUse = entry.name
+            return numbered
         }
     }
 

@@ -47,6 +47,13 @@ public struct TraceLog: TraceRecorder, Sendable {
     public mutating func record(_ step: @autoclosure () -> TraceStep) {
         if steps.count < limit { steps.append(step()) } else { dropped += 1 }
     }
+
+    /// Takes over the steps of another log, and the count of those that it had to drop.
+    public mutating func append(_ other: TraceLog) {
+        let room = max(0, limit - steps.count)
+        steps += other.steps.prefix(room)
+        dropped += other.dropped + max(0, other.steps.count - room)
+    }
 }
 
 /// What tracing takes for granted.
@@ -67,7 +74,7 @@ public final class TraceCollector: Sendable {
 
     /// Takes over the steps of an algorithm that has run.
     public func keep(_ other: TraceLog) {
-        log.withLock { log in for step in other.steps { log.record(step) } }
+        log.withLock { $0.append(other) }
     }
 
     /// What was collected.

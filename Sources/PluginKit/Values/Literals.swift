@@ -43,6 +43,10 @@ public enum Literal {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength {
             return amount(quantity, in: unit)
         }
+        // What is told in metres, such as an altitude, is told in feet, however large.
+        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") {
+            return amount(quantity, in: feet)
+        }
         switch quantity.dimension {
         case .duration: return duration(quantity.value)
         default: return amount(quantity, in: suitableUnit(for: quantity, system: system))
@@ -53,7 +57,7 @@ public enum Literal {
     public static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, abs(seconds) >= 60, abs(seconds) < 1e12 else { return number(seconds) + "s" }
         let sign = seconds < 0 ? "-" : ""
-        let total = abs(seconds)
+        let total = (abs(seconds) * 1000).rounded() / 1000
         let minutes = Int(total / 60)
         let rest = ((total - Double(minutes) * 60) * 1000).rounded() / 1000
         let parts = [(minutes / 60, "h"), (minutes % 60, "min")].filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }
@@ -62,20 +66,40 @@ public enum Literal {
 
     /// Text between single quotes, or double quotes where it holds a single one; bare where it needs none.
     public static func text(_ text: String) -> String {
-        if isBareWord(text) { return text }
-        if !text.contains("'") && !text.contains(where: \.isNewline) { return "'\(text)'" }
-        var out = "\""
-        for character in text {
-            switch character {
-            case "\"", "\\", "$": out += "\\\(character)"
-            case "\n", "\r\n": out += "\\n"
-            case "\r": out += "\\r"
-            case "\t": out += "\\t"
-            default: out.append(character)
+        if isName(text) { return text }
+        let needsEscapes = text.utf8.contains { $0 == UInt8(ascii: "'") || $0 < 32 }
+        return needsEscapes ? quoted(text) : "'\(text)'"
+    }
+
+    /// Text between double quotes, with escapes.
+    public static func quoted(_ text: String) -> String {
+        var out = String.UnicodeScalarView("\"".unicodeScalars)
+        // Scalars, not characters: a quote that carries an accent is still a quote to the parser.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\", "$": out += ["\\", scalar]
+            case "\n": out += ["\\", "n"]
+            case "\r": out += ["\\", "r"]
+            case "\t": out += ["\\", "t"]
+            default: out.append(scalar)
             }
         }
-        return out + "\""
+        return String(out) + "\""
     }
+
+    /// Whether a text is read as itself without quotes both as a word and as an item of a list.
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        return !reservedWords.contains(text)
+            && text.unicodeScalars.allSatisfy {
+                $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
+            }
+    }
+
+    /// Words that mean something else than themselves where a value may stand.
+    private static let reservedWords: Set<String> = [
+        "true", "false", "nothing", "not", "and", "or", "in", "it", "now", "today", "tomorrow", "yesterday",
+    ]
 
     /// Whether a text can be written as a word without quotes and is still read as that text.
     public static func isBareWord(_ text: String) -> Bool {
@@ -112,7 +136,10 @@ public enum Literal {
         if shortest.utf8.count <= digits { return shortest }
         // Whole numbers keep their digits before the point: 1234m to three digits is 1234m, not 1.23e+03m.
         let magnitude = value == 0 ? 1 : Int(log10(abs(value)).rounded(.down)) + 1
-        if magnitude > digits { return number(value.rounded()) }
+        if magnitude > digits {
+            return magnitude <= meaningfulDigits
+                ? number(value.rounded()) : String(format: "%.\(meaningfulDigits - 1)e", value)
+        }
         if magnitude > -4 && magnitude <= 15 {
             return String(format: "%.\(max(0, digits - magnitude))f", value)
         }

@@ -45,11 +45,14 @@ public struct Table: Sendable {
     public var columns: [String]
     /// The rows: records or objects.
     public var rows: [Value]
+    /// A line about the whole, shown below the rows; it is lost when the rows go through a pipe.
+    public var note: String?
 
     /// A table of rows that each have the columns.
-    public init(columns: [String], rows: [Value]) {
+    public init(columns: [String], rows: [Value], note: String? = nil) {
         self.columns = columns
         self.rows = rows
+        self.note = note
     }
 
     /// A table of domain objects, with the columns that the first of them shows.

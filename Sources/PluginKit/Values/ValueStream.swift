@@ -35,6 +35,20 @@ public struct ValueStream: Sendable {
         public func next() throws -> Value? { try pull() }
     }
 
+    /// The same stream, whose errors, when it is iterated, are changed on their way out.
+    public func mapErrors(_ change: @escaping @Sendable (any Error) -> any Error) -> ValueStream {
+        ValueStream(columns: columns) {
+            do {
+                let iterator = try makeIterator()
+                return Iterator {
+                    do { return try iterator.next() } catch { throw change(error) }
+                }
+            } catch {
+                throw change(error)
+            }
+        }
+    }
+
     /// All values at once. `check` is called for every value, to stop on cancellation.
     public func collect(check: () throws -> Void = {}) throws -> [Value] {
         let iterator = try makeIterator()

@@ -3,7 +3,8 @@ import PluginKit
 /// The workbench's own commands, one a file in this folder and its neighbours.
 enum HostCommands {
     /// Commands that need nothing of the session but the context.
-    static let stateless: [any Command] = DataCommands.all
+    static let stateless: [any Command] =
+        DataCommands.all + [MapCommand(), MapShowCommand(), PlotCommand(), ProfileCommand()]
 
     /// Commands that look into the session or change it.
     static func stateful(_ session: SessionHandle) -> [any Command] {
@@ -22,5 +23,5 @@ enum HostCommands {
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + RegistryErrors.all + SessionErrors.all + DataErrors.all
-        + NotebookErrors.all
+        + NotebookErrors.all + PictureErrors.all
 }

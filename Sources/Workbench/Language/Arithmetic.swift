@@ -3,6 +3,11 @@ import PluginKit
 
 /// `+ - * / %` on values, with checked dimensions.
 enum Arithmetic {
+    /// Bytes of the longest text, and items of the longest list, that an expression makes: doubling something forty
+    /// times is to be an error, not the end of the program.
+    static let longestText = 1 << 26
+    private static let longestList = 1 << 22
+
     static func apply(
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan
     ) throws(RutterError) -> Value {
@@ -16,8 +21,12 @@ enum Arithmetic {
             if case .date(let date) = left, b.dimension == .duration {
                 return try shifted(op, date, by: b.value, left, right, span)
             }
-        case (.text(let a), .text(let b)) where op == .plus: return .text(a + b)
-        case (.list(let a), .list(let b)) where op == .plus: return .list(a + b)
+        case (.text(let a), .text(let b)) where op == .plus:
+            guard a.utf8.count + b.utf8.count <= longestText else { throw tooLarge(span) }
+            return .text(a + b)
+        case (.list(let a), .list(let b)) where op == .plus:
+            guard a.count + b.count <= longestList else { throw tooLarge(span) }
+            return .list(a + b)
         case (.date(let a), .date(let b)) where op == .minus:
             return .quantity(Quantity(a.seconds(since: b), .duration))
         default:
@@ -33,7 +42,8 @@ enum Arithmetic {
         case .quantity(var quantity):
             quantity.value = -quantity.value
             return .quantity(quantity)
-        default: throw LanguageErrors.type("a \(value.kindName) has no negative", at: .span(span))
+        default:
+            throw LanguageErrors.type("\(value.kindWithArticle) has no negative", at: .span(span))
         }
     }
 
@@ -76,8 +86,12 @@ enum Arithmetic {
             if b == 0 { throw divisionByZero(span) }
             result = op == .divided ? a / b : a.truncatingRemainder(dividingBy: b)
         }
-        guard result.isFinite else { throw LanguageErrors.type("the result is too large", at: .span(span)) }
+        guard result.isFinite else { throw tooLarge(span) }
         return result
+    }
+
+    private static func tooLarge(_ span: SourceSpan) -> RutterError {
+        LanguageErrors.type("the result is too large", at: .span(span))
     }
 
     private static func divisionByZero(_ span: SourceSpan) -> RutterError {
@@ -92,13 +106,13 @@ enum Arithmetic {
         switch op {
         case .times:
             guard let dimension = PhysicalDimension.product(a.dimension, b.dimension) else {
-                throw noUnit("a \(a.dimension.name) times a \(b.dimension.name)", span)
+                throw noUnit("\(a.dimension.withArticle) times \(b.dimension.withArticle)", span)
             }
             let unit = a.dimension == dimension ? a.unit : (b.dimension == dimension ? b.unit : nil)
             return .quantity(Quantity(try real(op, a.value, b.value, span), dimension, unit: unit))
         case .divided where a.dimension != b.dimension:
             guard let dimension = PhysicalDimension.quotient(a.dimension, b.dimension) else {
-                throw noUnit("a \(a.dimension.name) by a \(b.dimension.name)", span)
+                throw noUnit("\(a.dimension.withArticle) by \(b.dimension.withArticle)", span)
             }
             let unit = a.dimension == dimension ? a.unit : nil
             return .quantity(Quantity(try real(op, a.value, b.value, span), dimension, unit: unit))
@@ -127,7 +141,7 @@ enum Arithmetic {
     private static func scale(
         _ op: BinaryOperator, _ number: Double, _ quantity: Quantity, _ span: SourceSpan
     ) throws(RutterError) -> Value {
-        if quantity.dimension == .ratio {
+        if quantity.dimension == .ratio && op != .plus && op != .minus {
             return try self.number(try real(op, number, quantity.value, span), span)
         }
         if op == .times { return try scaled(op, quantity, by: number, span) }
@@ -139,10 +153,20 @@ enum Arithmetic {
         _ span: SourceSpan
     ) throws(RutterError) -> Value {
         switch op {
-        case .plus: return .date(date.advanced(bySeconds: seconds))
-        case .minus: return .date(date.advanced(bySeconds: -seconds))
+        case .plus: return try calendarDate(date.advanced(bySeconds: seconds), span)
+        case .minus: return try calendarDate(date.advanced(bySeconds: -seconds), span)
         default: throw mismatch(op, left, right, span)
         }
+    }
+
+    /// A date that can be written with a year of four digits, in any zone.
+    private static func calendarDate(_ date: Timestamp, _ span: SourceSpan) throws(RutterError) -> Value {
+        let firstDay = -719_527.0
+        let lastDay = 2_932_895.0
+        guard (firstDay * 86_400...lastDay * 86_400).contains(date.seconds) else {
+            throw LanguageErrors.type("the date is outside of the years 0…9999", at: .span(span))
+        }
+        return .date(date)
     }
 
     // MARK: Errors
@@ -156,19 +180,21 @@ enum Arithmetic {
     ) -> RutterError {
         if case .quantity(let a) = left, let number = right.asNumber {
             return LanguageErrors.dimension(
-                "a \(a.dimension.name) and a bare number cannot go together with `\(op.rawValue)`",
-                at: .span(span),
-                fix:
-                    "write the unit: \(Literal.number(number))\(MeasureUnit.of(a.dimension).first?.symbol ?? "")"
-            )
+                "\(left.kindWithArticle) and a bare number cannot go together with `\(op.rawValue)`",
+                at: .span(span), fix: "write the unit: \(a.dimension.example(number))")
+        }
+        if let number = left.asNumber, case .quantity(let b) = right, op != .divided {
+            return LanguageErrors.dimension(
+                "a bare number and \(right.kindWithArticle) cannot go together with `\(op.rawValue)`",
+                at: .span(span), fix: "write the unit: \(b.dimension.example(number))")
         }
         if case .quantity = left, case .quantity = right {
             return LanguageErrors.dimension(
-                "a \(left.kindName) and a \(right.kindName) cannot go together with `\(op.rawValue)`",
+                "\(left.kindWithArticle) and \(right.kindWithArticle) cannot go together with `\(op.rawValue)`",
                 at: .span(span))
         }
         return LanguageErrors.type(
-            "`\(op.rawValue)` cannot be done with a \(left.kindName) and a \(right.kindName)", at: .span(span)
-        )
+            "`\(op.rawValue)` cannot be done with \(left.kindWithArticle) and \(right.kindWithArticle)",
+            at: .span(span))
     }
 }

@@ -144,10 +144,13 @@ extension Expression {
         switch content {
         case .reference(let name): names.append((name, span))
         case .list(let items): for item in items { item.collectReferences(into: &names) }
-        case .field(let inner, _), .negate(let inner), .not(let inner): inner.collectReferences(into: &names)
-        case .index(let left, let right), .binary(_, let left, let right):
-            left.collectReferences(into: &names)
-            right.collectReferences(into: &names)
+        case .negate(let inner), .not(let inner): inner.collectReferences(into: &names)
+        case .path(let base, let steps):
+            base.collectReferences(into: &names)
+            for case .index(let index) in steps.map(\.kind) { index.collectReferences(into: &names) }
+        case .chain(let first, let links):
+            first.collectReferences(into: &names)
+            for link in links { link.operand.collectReferences(into: &names) }
         case .interpolated(let pieces):
             for case .value(let inner) in pieces { inner.collectReferences(into: &names) }
         case .literal, .localTime, .variable, .name: break

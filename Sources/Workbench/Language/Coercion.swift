@@ -71,47 +71,67 @@ struct Coercion {
         case (.text, .text), (.field, .text), (.words, .text), (.date, .date), (.box, .box),
             (.boolean, .boolean):
             return value
-        case (.text, _) where value.fieldNames == nil: return .text(ValueText.inline(value))
+        case (.text, _) where value.fieldNames == nil:
+            return .text(
+                ValueText.inline(
+                    value, timeZone: context.environment.timeZone, units: context.environment.units))
         case (.choice, .text(let text)), (.inputFile, .text(let text)), (.inputPath, .text(let text)),
             (.outputFile, .text(let text)), (.reference, .text(let text)):
             return try await self.value(ofQuoted: text)
         case (.reference(let kind), .object(let object)) where object.typeName == kind: return value
         case (.integer(let range), .integer(let number)):
             guard range.contains(number) else {
-                throw outOfRange(Double(number), range.lowerBound, range.upperBound)
+                throw CommonErrors.argumentRange(
+                    "\(shownName) must be "
+                        + bounds(
+                            String(range.lowerBound), String(range.upperBound),
+                            isOpenBelow: range.lowerBound == .min, isOpenAbove: range.upperBound == .max)
+                        + ", not \(number)")
             }
             return value
+        case (.integer, .number(let number)): throw wrongKind(Literal.number(number), nil)
         case (.number(let range), _):
-            guard let number = value.asNumber else { throw wrongKind("a \(value.kindName)", nil) }
-            guard range.contains(number) else { throw outOfRange(number, range.lowerBound, range.upperBound) }
+            guard let number = value.asNumber else { throw wrongKind(value.kindWithArticle, nil) }
+            guard range.contains(number) else {
+                throw CommonErrors.argumentRange(
+                    "\(shownName) must be "
+                        + bounds(
+                            Literal.number(range.lowerBound), Literal.number(range.upperBound),
+                            isOpenBelow: range.lowerBound == -Double.greatestFiniteMagnitude,
+                            isOpenAbove: range.upperBound == Double.greatestFiniteMagnitude)
+                        + ", not \(Literal.number(number))")
+            }
             return value
         case (.quantity(let dimension, let range), _): return try quantity(value, dimension, range)
         case (.place, _):
-            guard let place = value.asCoordinate else { throw wrongKind("a \(value.kindName)", nil) }
+            guard let place = value.asCoordinate else { throw wrongKind(value.kindWithArticle, nil) }
             return .coordinate(place)
-        default: throw wrongKind("a \(value.kindName)", nil)
+        default: throw wrongKind(value.kindWithArticle, nil)
         }
     }
 
     private func quantity(
         _ value: Value, _ dimension: PhysicalDimension, _ range: ClosedRange<Double>
     ) throws(RutterError) -> Value {
-        let symbol = MeasureUnit.of(dimension).first?.symbol ?? ""
         if let number = value.asNumber {
             throw LanguageErrors.dimension(
-                "\(shownName) is a \(dimension.name) and needs a unit",
-                fix: "write \(Literal.number(number))\(symbol)")
+                "\(shownName) is \(dimension.withArticle) and needs a unit",
+                fix: "write \(dimension.example(number))")
         }
-        guard case .quantity(let quantity) = value else { throw wrongKind("a \(value.kindName)", nil) }
+        guard case .quantity(let quantity) = value else { throw wrongKind(value.kindWithArticle, nil) }
         guard quantity.dimension == dimension else {
             throw LanguageErrors.dimension(
-                "\(shownName) is a \(dimension.name), not a \(quantity.dimension.name)",
+                "\(shownName) is \(dimension.withArticle), not \(quantity.dimension.withArticle)",
                 fix: "write it in " + MeasureUnit.of(dimension).map(\.symbol).joined(separator: ", "))
         }
         guard range.contains(quantity.value) else {
             throw CommonErrors.argumentRange(
-                "\(shownName) must lie between \(Literal.number(range.lowerBound))\(symbol) and "
-                    + "\(Literal.number(range.upperBound))\(symbol)")
+                "\(shownName) must be "
+                    + bounds(
+                        shown(range.lowerBound, dimension), shown(range.upperBound, dimension),
+                        isOpenBelow: range.lowerBound == -Double.greatestFiniteMagnitude,
+                        isOpenAbove: range.upperBound == Double.greatestFiniteMagnitude)
+                    + ", not \(Literal.quantity(quantity))")
         }
         return value
     }
@@ -158,13 +178,14 @@ struct Coercion {
             fix: fix ?? "write \(parameter.kind.placeholder)")
     }
 
-    private func outOfRange(
-        _ number: Double, _ low: some CustomStringConvertible, _ high: some CustomStringConvertible
-    )
-        -> RutterError
-    {
-        CommonErrors.argumentRange(
-            "\(shownName) must lie between \(low) and \(high), not \(Literal.number(number))")
+    /// A range in words; an end that nobody set is left out.
+    private func bounds(_ low: String, _ high: String, isOpenBelow: Bool, isOpenAbove: Bool) -> String {
+        if isOpenBelow { return "at most \(high)" }
+        return isOpenAbove ? "at least \(low)" : "between \(low) and \(high)"
+    }
+
+    private func shown(_ value: Double, _ dimension: PhysicalDimension) -> String {
+        Literal.quantity(Quantity(value, dimension))
     }
 }
 
@@ -175,7 +196,7 @@ extension ParameterKind {
         case .text, .words: "text"
         case .integer: "a whole number"
         case .number: "a number"
-        case .quantity(let dimension, _): dimension == .angle ? "an angle" : "a \(dimension.name)"
+        case .quantity(let dimension, _): dimension.withArticle
         case .boolean: "true or false"
         case .place: "a place"
         case .box: "a box"

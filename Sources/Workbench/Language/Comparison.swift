@@ -5,13 +5,14 @@ import PluginKit
 /// `== != < <= > >= in =~` on values. A comparison with `nothing` is false, except that `nothing == nothing`.
 enum Comparison {
     static func apply(
-        _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan
+        _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan,
+        patterns: PatternCache = PatternCache()
     ) throws(RutterError) -> Bool {
         switch op {
         case .equal: return try equal(left, right, at: span)
         case .notEqual: return !(try equal(left, right, at: span))
         case .isIn: return try contains(left, in: right, at: span)
-        case .matches: return try matches(left, right, at: span)
+        case .matches: return try matches(left, right, at: span, patterns)
         default:
             guard let order = try order(left, right, at: span) else { return false }
             switch op {
@@ -95,20 +96,22 @@ enum Comparison {
         default:
             if let place = item.asCoordinate, case .box(let box) = whole { return box.contains(place) }
             throw LanguageErrors.type(
-                "`in` needs a list, a box or a text on its right, not a \(whole.kindName)", at: .span(span))
+                "`in` needs a list, a box or a text on its right, not \(whole.kindWithArticle)",
+                at: .span(span))
         }
     }
 
-    private static func matches(_ left: Value, _ right: Value, at span: SourceSpan) throws(RutterError)
-        -> Bool
-    {
+    private static func matches(
+        _ left: Value, _ right: Value, at span: SourceSpan, _ patterns: PatternCache
+    ) throws(RutterError) -> Bool {
         guard case .text(let pattern) = right else {
             throw LanguageErrors.type("`=~` needs a pattern in quotes on its right", at: .span(span))
         }
+        let compiled = try patterns.pattern(pattern, at: span)
         switch left {
         case .nothing: return false
-        case .text(let text): return try TextPattern(pattern, at: span).matches(text)
-        default: return try TextPattern(pattern, at: span).matches(ValueText.inline(left))
+        case .text(let text): return try compiled.matches(text, at: span)
+        default: return try compiled.matches(ValueText.inline(left), at: span)
         }
     }
 
@@ -116,31 +119,20 @@ enum Comparison {
 
     private static func mismatch(_ left: Value, _ right: Value, _ span: SourceSpan) -> RutterError {
         if case .quantity(let quantity) = left, let number = right.asNumber {
-            let symbol = MeasureUnit.of(quantity.dimension).first?.symbol ?? ""
             return LanguageErrors.dimension(
-                "a \(left.kindName) cannot be compared with a bare number", at: .span(span),
-                fix: "write the unit: \(Literal.number(number))\(symbol)")
+                "\(left.kindWithArticle) cannot be compared with a bare number", at: .span(span),
+                fix: "write the unit: \(quantity.dimension.example(number))")
+        }
+        if let number = left.asNumber, case .quantity(let quantity) = right {
+            return LanguageErrors.dimension(
+                "a bare number cannot be compared with \(right.kindWithArticle)", at: .span(span),
+                fix: "write the unit: \(quantity.dimension.example(number))")
         }
         if case .quantity = left, case .quantity = right {
             return LanguageErrors.dimension(
-                "a \(left.kindName) cannot be compared with a \(right.kindName)", at: .span(span))
+                "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
         }
         return LanguageErrors.type(
-            "a \(left.kindName) cannot be compared with a \(right.kindName)", at: .span(span))
+            "\(left.kindWithArticle) cannot be compared with \(right.kindWithArticle)", at: .span(span))
     }
-}
-
-/// A regular expression; it matches when it is found anywhere in the text.
-struct TextPattern {
-    private let regex: Regex<AnyRegexOutput>
-
-    init(_ pattern: String, at span: SourceSpan) throws(RutterError) {
-        do {
-            regex = try Regex(pattern)
-        } catch {
-            throw LanguageErrors.pattern("`\(pattern)` is not a regular expression", at: .span(span))
-        }
-    }
-
-    func matches(_ text: String) -> Bool { (try? regex.firstMatch(in: text)) != nil }
 }

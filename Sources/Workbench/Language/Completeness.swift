@@ -1,48 +1,82 @@
-/// Tells whether an entry goes on in the next line, from its signs alone.
+/// Tells whether an entry goes on in the next line, from its signs alone and in one pass.
 public enum Completeness {
     /// Whether a quote or bracket is open, or the entry ends with `|` or `\`.
     public static func isIncomplete(_ entry: String) -> Bool {
-        var open: [UInt8] = []
-        var last: UInt8 = 0
-        var previous: UInt8 = UInt8(ascii: " ")
-        let bytes = Array(entry.utf8)
+        var scan = Scan(bytes: Array(entry.utf8))
+        return scan.isIncomplete()
+    }
+
+    private struct Scan {
+        let bytes: [UInt8]
         var index = 0
-        while index < bytes.count {
+        /// What is open, the innermost last: a bracket, a double quote, or the `{` of `${x}` inside of one.
+        var open: [UInt8] = []
+        /// The byte before the present one; a blank where a comment ended.
+        var previous = UInt8(ascii: " ")
+        /// The last byte that is neither a blank nor in a comment.
+        var last: UInt8 = 0
+
+        mutating func isIncomplete() -> Bool {
+            while index < bytes.count {
+                let isDone = open.last == UInt8(ascii: "\"") ? insideQuote() : outsideQuote()
+                if isDone { return true }
+            }
+            return !open.isEmpty || last == UInt8(ascii: "|")
+        }
+
+        private mutating func advance() {
+            previous = bytes[index]
+            if !" \t\r\n".utf8.contains(previous) { last = previous }
+            index += 1
+        }
+
+        /// Takes a step in text between double quotes; gives `true` when the entry surely goes on.
+        private mutating func insideQuote() -> Bool {
+            switch bytes[index] {
+            case UInt8(ascii: "\""): _ = open.popLast()
+            case UInt8(ascii: "\\"):
+                advance()
+                if index == bytes.count { return true }
+            case UInt8(ascii: "$") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "{"):
+                advance()
+                open.append(UInt8(ascii: "{"))
+            default: break
+            }
+            advance()
+            return false
+        }
+
+        private mutating func outsideQuote() -> Bool {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "'") where !NumberScanner.isWordByte(previous):
                 guard let end = bytes[(index + 1)...].firstIndex(of: byte) else { return true }
                 index = end
-            case UInt8(ascii: "\"") where !NumberScanner.isWordByte(previous):
-                guard let end = doubleQuoteEnd(bytes, from: index + 1) else { return true }
-                index = end
-            case UInt8(ascii: "#") where " \t\n|;([".utf8.contains(previous):
-                while index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: "\n") { index += 1 }
+            case UInt8(ascii: "\"") where !NumberScanner.isWordByte(previous): open.append(byte)
+            case UInt8(ascii: "#") where " \t\r\n|;([".utf8.contains(previous):
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
                 previous = UInt8(ascii: " ")
-                index += 1
-                continue
+                return false
             case UInt8(ascii: "("), UInt8(ascii: "["): open.append(byte)
-            case UInt8(ascii: ")"), UInt8(ascii: "]"): _ = open.popLast()
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): close("([")
+            case UInt8(ascii: "}"): close("{")
+            case UInt8(ascii: "\\") where index == bytes.count - 1: return true
+            case UInt8(ascii: "\\") where isBeforeLineEnd:
+                index += 1
+                return false
             default: break
             }
-            if index == bytes.count - 1, byte == UInt8(ascii: "\\") { return true }
-            if !" \t\r\n".utf8.contains(bytes[index]) { last = bytes[index] }
-            previous = bytes[index]
-            index += 1
+            advance()
+            return false
         }
-        return !open.isEmpty || last == UInt8(ascii: "|")
-    }
 
-    private static func doubleQuoteEnd(_ bytes: [UInt8], from start: Int) -> Int? {
-        var index = start
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "\\") {
-                index += 1
-            } else if bytes[index] == UInt8(ascii: "\"") {
-                return index
-            }
-            index += 1
+        private var isBeforeLineEnd: Bool {
+            let rest = bytes[(index + 1)...].prefix(2)
+            return rest.first == UInt8(ascii: "\n") || rest.elementsEqual("\r\n".utf8)
         }
-        return nil
+
+        private mutating func close(_ kinds: String) {
+            if let innermost = open.last, kinds.utf8.contains(innermost) { _ = open.popLast() }
+        }
     }
 }

@@ -31,14 +31,27 @@ struct Cursor {
             switch peek() {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
             case UInt8(ascii: "\n") where lines: position += 1
-            case UInt8(ascii: "\\") where peek(1) == UInt8(ascii: "\n"): position += 2
-            case UInt8(ascii: "\\") where peek(1) == UInt8(ascii: "\r") && peek(2) == UInt8(ascii: "\n"):
-                position += 3
+            case UInt8(ascii: "\\") where isAtContinuation: position += peek(1) == UInt8(ascii: "\n") ? 2 : 3
             case UInt8(ascii: "#") where isAtWordStart: skipLine()
             default: return
             }
         }
     }
+
+    /// Whether a `\` and a line end stand here.
+    var isAtContinuation: Bool {
+        guard peek() == UInt8(ascii: "\\") else { return false }
+        return peek(1) == UInt8(ascii: "\n")
+            || (peek(1) == UInt8(ascii: "\r") && peek(2) == UInt8(ascii: "\n"))
+    }
+
+    /// Whether a `\` stands here and nothing after it: the next line is still to be typed.
+    var isAtOpenEnd: Bool { peek() == UInt8(ascii: "\\") && position == bytes.count - 1 }
+
+    /// Whether a blank, a line end or a continued line stands here.
+    var isAtBlank: Bool { " \t\r\n".utf8.contains(peek()) || isAtContinuation }
+
+    static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
 
     private var isAtWordStart: Bool {
         position == 0 || " \t\r\n|;([".utf8.contains(bytes[position - 1])

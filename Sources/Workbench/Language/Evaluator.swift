@@ -9,6 +9,10 @@ struct Scope: Sendable {
     /// The references of the expression, resolved before it runs.
     var references: [String: Value]
     var time: TimeContext
+    /// The units that quantities inside of texts are shown in.
+    var units = UnitSystem.metric
+    /// Regular expressions that were compiled for an earlier row.
+    let patterns = PatternCache()
 }
 
 /// Gives written times their moment.
@@ -62,18 +66,23 @@ struct Evaluator: Sendable {
         case .reference(let name): return scope.references[name] ?? .nothing
         case .list(let items):
             var values: [Value] = []
-            for item in items { values.append(try value(item, row: row)) }
+            for item in items { values.append(try comparand(item, to: .nothing, row: row)) }
             return .list(values)
-        case .field(let base, let name):
-            return try FieldAccess.field(name, of: try value(base, row: row), expression.span)
-        case .index(let base, let index):
-            return try FieldAccess.item(
-                try value(index, row: row), of: try value(base, row: row), expression.span)
+        case .path(let base, let steps):
+            var result = try value(base, row: row)
+            for step in steps {
+                let span = SourceSpan(expression.span.start, step.end)
+                switch step.kind {
+                case .field(let name): result = try FieldAccess.field(name, of: result, span)
+                case .index(let index):
+                    result = try FieldAccess.item(try value(index, row: row), of: result, span)
+                }
+            }
+            return result
         case .negate(let inner):
             return try Arithmetic.negated(try value(inner, row: row), at: expression.span)
         case .not(let inner): return .boolean(!(try truth(inner, row: row)))
-        case .binary(let op, let left, let right):
-            return try binary(op, left, right, row: row, expression.span)
+        case .chain(let first, let links): return try chain(first, links, row: row)
         }
     }
 
@@ -84,7 +93,7 @@ struct Evaluator: Sendable {
         case .nothing: return false
         case let other:
             throw LanguageErrors.type(
-                "a condition must be true or false, not \(other.kindName)", at: .span(expression.span),
+                "a condition must be true or false, not \(other.kindWithArticle)", at: .span(expression.span),
                 fix: "compare it with something: == != < <= > >= in =~")
         }
     }
@@ -94,33 +103,46 @@ struct Evaluator: Sendable {
         for piece in pieces {
             switch piece {
             case .text(let text): out += text
-            case .value(let expression): out += ValueText.inline(try value(expression, row: row))
+            case .value(let expression):
+                out += ValueText.inline(
+                    try value(expression, row: row), timeZone: scope.time.timeZone, units: scope.units)
+                guard out.utf8.count <= Arithmetic.longestText else {
+                    throw LanguageErrors.type("the text is too long", at: .span(expression.span))
+                }
             }
         }
         return out
     }
 
-    private func binary(
-        _ op: BinaryOperator, _ left: Expression, _ right: Expression, row: Value?, _ span: SourceSpan
+    /// Operators of one strength, from the left; `and` and `or` stop as soon as the result is known.
+    private func chain(
+        _ first: Expression, _ links: [Expression.Link], row: Value?
     ) throws(RutterError) -> Value {
-        switch op {
-        case .and:
-            guard try truth(left, row: row) else { return .boolean(false) }
-            return .boolean(try truth(right, row: row))
-        case .or:
-            if try truth(left, row: row) { return .boolean(true) }
-            return .boolean(try truth(right, row: row))
-        case .plus, .minus, .times, .divided, .remainder:
-            return try Arithmetic.apply(op, try value(left, row: row), try value(right, row: row), at: span)
-        default:
-            let leftValue = try value(left, row: row)
-            let rightValue = try comparand(right, to: leftValue, row: row)
-            return .boolean(try Comparison.apply(op, leftValue, rightValue, at: span))
+        if let op = links.first?.op, op == .and || op == .or {
+            let decisive = op == .or
+            if try truth(first, row: row) == decisive { return .boolean(decisive) }
+            for link in links where try truth(link.operand, row: row) == decisive {
+                return .boolean(decisive)
+            }
+            return .boolean(!decisive)
         }
+        var result = try value(first, row: row)
+        for link in links {
+            let span = SourceSpan(first.span.start, link.operand.span.end)
+            if link.op.isComparison {
+                let right = try comparand(link.operand, to: result, row: row)
+                result = .boolean(
+                    try Comparison.apply(link.op, result, right, at: span, patterns: scope.patterns))
+            } else {
+                result = try Arithmetic.apply(
+                    link.op, result, try value(link.operand, row: row), at: span)
+            }
+        }
+        return result
     }
 
     /// The right side of a comparison, where a bare word that is no field of the row stands for itself:
-    /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`.
+    /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`. Items of lists, too.
     private func comparand(_ expression: Expression, to left: Value, row: Value?) throws(RutterError) -> Value
     {
         switch expression.content {
@@ -139,18 +161,22 @@ struct Evaluator: Sendable {
         if let value = scope.variables[name] { return value }
         throw LanguageErrors.unknownVariable(
             "there is no variable `$\(name)`", at: .span(span), fix: "make it with: let \(name) = …",
-            suggestion: Suggestion.nearest(to: name, in: scope.variables.keys.sorted()).map { "$\($0)" })
+            suggestion: Suggestion.nearest(
+                to: name, in: scope.variables.keys.filter { $0 != "_" }.sorted()
+            ).map { "$\($0)" })
     }
 
     private func field(_ name: String, of row: Value?, _ span: SourceSpan) throws(RutterError) -> Value {
         if name == "it", let row { return row }
         if let value = row?.field(name) { return value }
+        if let time = LocalTime(word: name) { return .date(scope.time.moment(time)) }
         guard let names = row?.fieldNames else {
             let hint =
                 row == nil ? "there are no rows here" : "the rows are \(row?.kindName ?? "")s without fields"
             throw LanguageErrors.unknownField(
                 "`\(name)` is not a value: \(hint)", at: .span(span),
-                fix: row == nil ? "text goes into quotes: '\(name)'" : "`it` is the row itself")
+                fix: row == nil ? "text goes into quotes: '\(name)'" : "`it` is the row itself",
+                suggestion: scope.variables[name] == nil ? nil : "$\(name)")
         }
         throw LanguageErrors.unknownField(
             "the rows have no field `\(name)`", at: .span(span),
@@ -166,6 +192,10 @@ enum FieldAccess {
         switch value {
         case .table(let table) where table.columns.contains(name):
             return .list(table.rows.map { $0.field(name) ?? .nothing })
+        case .stream(let stream) where stream.columns?.contains(name) == true:
+            return .list(try collect(stream).map { $0.field(name) ?? .nothing })
+        case .list(let items) where items.commonColumns?.contains(name) == true:
+            return .list(items.map { $0.field(name) ?? .nothing })
         case .coordinate(let place):
             if let part = coordinatePart(name, place) { return part }
         case .box(let box):
@@ -174,7 +204,7 @@ enum FieldAccess {
         }
         let names = names(of: value)
         throw LanguageErrors.unknownField(
-            "a \(value.kindName) has no field `\(name)`", at: .span(span),
+            "\(value.kindWithArticle) has no field `\(name)`", at: .span(span),
             fix: names.isEmpty ? nil : "it has: \(names.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: name, in: names))
     }
@@ -183,6 +213,8 @@ enum FieldAccess {
     static func names(of value: Value) -> [String] {
         switch value {
         case .table(let table): table.columns
+        case .stream(let stream): stream.columns ?? []
+        case .list(let items): items.commonColumns ?? []
         case .coordinate: ["latitude", "longitude", "altitude"]
         case .box: ["south", "west", "north", "east", "center"]
         default: value.fieldNames ?? []
@@ -212,15 +244,17 @@ enum FieldAccess {
     static func item(_ index: Value, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
         if case .text(let name) = index { return try field(name, of: value, span) }
         guard case .integer(let wanted) = index else {
-            throw LanguageErrors.index("an index is a whole number, not \(index.kindName)", at: .span(span))
+            throw LanguageErrors.index(
+                "an index is a whole number, not \(index.kindWithArticle)", at: .span(span))
         }
         let items: [Value]
         switch value {
         case .list(let list): items = list
         case .table(let table): items = table.rows
-        case .stream(let stream): items = try collect(stream)
+        case .stream(let stream):
+            items = try collect(stream, upTo: wanted >= 0 ? wanted : nil)
         default:
-            throw LanguageErrors.index("a \(value.kindName) has no items", at: .span(span))
+            throw LanguageErrors.index("\(value.kindWithArticle) has no items", at: .span(span))
         }
         let position = wanted < 0 ? items.count + wanted : wanted
         guard items.indices.contains(position) else {
@@ -231,11 +265,18 @@ enum FieldAccess {
         return items[position]
     }
 
-    private static func collect(_ stream: ValueStream) throws(RutterError) -> [Value] {
+    /// The rows of a stream, no more of them than an index needs.
+    private static func collect(
+        _ stream: ValueStream, upTo last: Int? = nil
+    ) throws(RutterError) -> [Value] {
         do {
-            return try stream.collect {
+            let iterator = try stream.makeIterator()
+            var rows: [Value] = []
+            while rows.count <= last ?? .max, let row = try iterator.next() {
                 if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+                rows.append(row)
             }
+            return rows
         } catch let error as RutterError {
             throw error
         } catch {

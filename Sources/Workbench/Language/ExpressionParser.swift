@@ -9,36 +9,59 @@ extension Parser {
         try enter()
         defer { depth -= 1 }
         var left = try prefix()
+        var links: [Expression.Link] = []
+        // After an operand only operators that bind no more strongly than the one before it are left to this loop.
         while true {
             cursor.skipBlanks(lines: bracketDepth > 0)
             let start = cursor.position
             guard let found = binaryOperator(), found.precedence > floor else {
                 cursor.position = start
-                return left
+                return joined(left, links)
             }
-            if found.isComparison, case .binary(let inner, _, _) = left.content, inner.isComparison,
-                cursor.bytes[left.span.start] != UInt8(ascii: "(")
-            {
+            if let last = links.last, last.op.precedence != found.precedence {
+                left = joined(left, links)
+                links = []
+            }
+            if found.isComparison && !links.isEmpty {
                 throw LanguageErrors.syntax(
                     "comparisons cannot be chained", at: .span(SourceSpan(start, cursor.position)),
                     fix: "join them with `and`")
             }
             cursor.skipBlanks(lines: bracketDepth > 0)
-            let right = try operand(above: found.precedence)
-            left = Expression(content: .binary(found, left, right), span: left.span.union(right.span))
+            links.append(Expression.Link(op: found, operand: try operand(above: found.precedence)))
         }
     }
 
+    private func joined(_ first: Expression, _ links: [Expression.Link]) -> Expression {
+        guard let last = links.last else { return first }
+        return Expression(content: .chain(first, links), span: first.span.union(last.operand.span))
+    }
+
     private mutating func binaryOperator() -> BinaryOperator? {
-        for candidate in BinaryOperator.allCases where cursor.starts(with: candidate.rawValue) {
-            let length = candidate.rawValue.utf8.count
-            if NumberScanner.isLetter(cursor.peek()), NumberScanner.isWordByte(cursor.peek(length)) {
-                continue
-            }
-            cursor.position += length
-            return candidate
+        guard let (found, length) = operatorHere else { return nil }
+        cursor.position += length
+        return found
+    }
+
+    private var operatorHere: (BinaryOperator, Int)? {
+        let isBeforeEqualSign = cursor.peek(1) == UInt8(ascii: "=")
+        switch cursor.peek() {
+        case UInt8(ascii: "+"): return (.plus, 1)
+        case UInt8(ascii: "-"): return (.minus, 1)
+        case UInt8(ascii: "*"): return (.times, 1)
+        case UInt8(ascii: "/"): return (.divided, 1)
+        case UInt8(ascii: "%"): return (.remainder, 1)
+        case UInt8(ascii: "<"): return isBeforeEqualSign ? (.lessOrEqual, 2) : (.less, 1)
+        case UInt8(ascii: ">"): return isBeforeEqualSign ? (.greaterOrEqual, 2) : (.greater, 1)
+        case UInt8(ascii: "!"): return isBeforeEqualSign ? (.notEqual, 2) : nil
+        case UInt8(ascii: "="):
+            if isBeforeEqualSign { return (.equal, 2) }
+            return cursor.peek(1) == UInt8(ascii: "~") ? (.matches, 2) : nil
+        case UInt8(ascii: "a"): return startsWord("and") ? (.and, 3) : nil
+        case UInt8(ascii: "o"): return startsWord("or") ? (.or, 2) : nil
+        case UInt8(ascii: "i"): return startsWord("in") ? (.isIn, 2) : nil
+        default: return nil
         }
-        return nil
     }
 
     private mutating func prefix() throws(RutterError) -> Expression {
@@ -64,7 +87,9 @@ extension Parser {
     }
 
     private func startsWord(_ word: String) -> Bool {
-        cursor.starts(with: word) && !NumberScanner.isWordByte(cursor.peek(word.utf8.count))
+        // A quote that touches a letter belongs to the word, here as everywhere.
+        let next = cursor.peek(word.utf8.count)
+        return !NumberScanner.isWordByte(next) && !Cursor.isQuote(next) && cursor.starts(with: word)
     }
 
     /// A primary with its fields and indexes.
@@ -72,7 +97,7 @@ extension Parser {
 
     /// `.name` and `[index]` after a value.
     mutating func path(from base: Expression) throws(RutterError) -> Expression {
-        var result = base
+        var steps: [Expression.Step] = []
         while true {
             let start = cursor.position
             if cursor.peek() == UInt8(ascii: "."), !NumberScanner.isDigit(cursor.peek(1)) {
@@ -80,19 +105,19 @@ extension Parser {
                 guard let name = cursor.name() else {
                     // A full stop after a variable ends a sentence inside of a text.
                     cursor.position = start
-                    return result
+                    break
                 }
-                result = Expression(
-                    content: .field(result, name), span: SourceSpan(base.span.start, cursor.position))
-            } else if cursor.peek() == UInt8(ascii: "["), result.canBeIndexed {
+                steps.append(Expression.Step(kind: .field(name), end: cursor.position))
+            } else if cursor.peek() == UInt8(ascii: "["), !steps.isEmpty || base.canBeIndexed {
                 cursor.position += 1
                 let index = try bracketed(closing: "]", opened: start)
-                result = Expression(
-                    content: .index(result, index), span: SourceSpan(base.span.start, cursor.position))
+                steps.append(Expression.Step(kind: .index(index), end: cursor.position))
             } else {
-                return result
+                break
             }
         }
+        if steps.isEmpty { return base }
+        return Expression(content: .path(base, steps), span: SourceSpan(base.span.start, cursor.position))
     }
 
     private mutating func bracketed(closing: Unicode.Scalar, opened: Int) throws(RutterError) -> Expression {
@@ -110,9 +135,7 @@ extension Parser {
                 throw LanguageErrors.unfinished(
                     "the bracket is not closed", at: .span(SourceSpan(opened, opened + 1)))
             }
-            throw LanguageErrors.syntax(
-                "`\(currentCharacter)` does not belong here", at: here, fix: "`\(closing)` closes the bracket"
-            )
+            throw misplaced("\(shownCharacter) does not belong here", fix: "`\(closing)` closes the bracket")
         }
         return inner
     }
@@ -146,8 +169,11 @@ extension Parser {
     private mutating func nameExpression() throws(RutterError) -> Expression {
         let start = cursor.position
         guard let name = cursor.name() else {
-            if cursor.isAtEnd { throw LanguageErrors.unfinished("a value must stand here", at: here) }
-            throw LanguageErrors.syntax("a value must stand here, not `\(currentCharacter)`", at: here)
+            if cursor.isAtEnd && bracketDepth > 0 {
+                throw LanguageErrors.unfinished("a value must stand here", at: here)
+            }
+            if cursor.isAtEnd { throw LanguageErrors.syntax("a value must stand here", at: here) }
+            throw misplaced("a value must stand here, not \(shownCharacter)")
         }
         let span = SourceSpan(start, cursor.position)
         let content: Expression.Content =
@@ -209,6 +235,7 @@ extension Parser {
             }
             // Items are single values: `[1 -2]` holds two, `[(1 - 2)]` one.
             items.append(try prefix())
+            try checkNoQuote()
         }
     }
 }

@@ -13,7 +13,7 @@ enum LanguageErrors {
         explanation: "A quote, a bracket or a `|` was opened and nothing follows that closes it.")
     static let depth = ErrorKind(
         "E-SYNTAX-DEPTH", "the line is nested too deeply",
-        explanation: "Brackets may be nested 100 deep. Give parts names with `let` instead.")
+        explanation: "Brackets and signs may be nested 100 deep. Give parts names with `let` instead.")
     static let literal = ErrorKind(
         "E-LITERAL", "the word begins like a number but is none",
         explanation: """
@@ -85,8 +85,12 @@ enum LanguageErrors {
         "E-DIVISION-ZERO", "division by zero",
         explanation: "The divisor is zero. Leave such rows out with `where` first.")
     static let pattern = ErrorKind(
-        "E-PATTERN", "the pattern is not a regular expression",
-        explanation: "The right side of `=~` is a regular expression such as '^Refugi'.")
+        "E-PATTERN", "the regular expression cannot be used",
+        explanation: """
+            The right side of `=~` is a regular expression in the syntax of ICU, such as '^Refugi' or '(?i)lac'; it \
+            matches anywhere in the text. One that repeats what is itself repeated, such as '(a+)+$', can take \
+            ages: the search is given up after a fixed amount of work.
+            """)
     static let reference = ErrorKind(
         "E-REFERENCE-UNKNOWN", "nothing has this name",
         explanation: """

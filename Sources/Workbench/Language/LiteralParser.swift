@@ -15,7 +15,14 @@ enum LiteralParser {
     /// Reads a whole word.
     static func parse(_ word: String) throws(RutterError) -> Result {
         if let time = try time(word) { return time }
+        if word.utf8.count > longestLiteral {
+            throw LanguageErrors.literal("the word is too long for a number", fix: "put text into quotes")
+        }
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        if parts.count > 1, parts.last?.isEmpty == true {
+            throw LanguageErrors.literal(
+                "`\(word)` ends with a comma", fix: "a coordinate is one word without blanks: 46.5012,7.9876")
+        }
         switch parts.count {
         case 1: return .value(try single(word))
         case 2, 3: return .value(.coordinate(try coordinate(parts.map(String.init), word: word)))
@@ -23,6 +30,9 @@ enum LiteralParser {
         default: throw LanguageErrors.literal("`\(word)` has too many commas", fix: listHint)
         }
     }
+
+    /// No number, coordinate or box that anyone writes is longer.
+    private static let longestLiteral = 400
 
     private static let listHint = "separate the items of a list by blanks: [1 2 3]"
 
@@ -34,10 +44,22 @@ enum LiteralParser {
         guard let number = NumberScanner.scan(bytes, from: 0) else {
             throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
         }
+        guard number.amount.isFinite else { throw tooLarge(word) }
         if number.end == bytes.count { return number.value }
         let symbol = String(decoding: bytes[number.end...], as: UTF8.self)
-        if let unit = MeasureUnit.named(symbol) { return .quantity(Quantity(number.amount, unit: unit)) }
+        if let unit = MeasureUnit.named(symbol) {
+            let quantity = Quantity(number.amount, unit: unit)
+            guard quantity.value.isFinite else { throw tooLarge(word) }
+            return .quantity(quantity)
+        }
         if let duration = compoundDuration(bytes) { return .quantity(Quantity(duration, .duration)) }
+        if symbol.hasPrefix("-") && number.whole != nil {
+            throw LanguageErrors.literal(
+                "`\(word)` is no date", fix: "write 2026-02-06; a subtraction has blanks around its sign")
+        }
+        if symbol.hasPrefix(":") {
+            throw LanguageErrors.literal("`\(word)` is no time of day", fix: "write two digits each: 08:15")
+        }
         let letters = String(symbol.prefix { $0.isLetter || $0 == "/" || $0 == "%" })
         if letters.isEmpty || letters != symbol {
             throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
@@ -45,6 +67,10 @@ enum LiteralParser {
         throw LanguageErrors.unknownUnit(
             "`\(symbol)` is not a unit",
             suggestion: Suggestion.nearest(to: symbol, in: MeasureUnit.all.map(\.symbol)))
+    }
+
+    private static func tooLarge(_ word: String) -> RutterError {
+        LanguageErrors.literal("`\(word)` is too large", fix: "numbers go up to about 1.8e308")
     }
 
     /// `1h30min`, `2min5s`: units of duration, each smaller than the one before.
@@ -67,7 +93,7 @@ enum LiteralParser {
             last = unit.factor
             position = end
         }
-        return sign * total
+        return total.isFinite ? sign * total : nil
     }
 
     // MARK: Places
@@ -106,6 +132,11 @@ enum LiteralParser {
         for (index, part) in parts.enumerated() {
             let letters = index % 2 == 0 ? ("N", "S") : ("E", "W")
             edges.append(try degrees(part, positive: letters.0, negative: letters.1, word: word))
+        }
+        for latitude in [edges[0], edges[2]] where abs(latitude) > 90 {
+            throw LanguageErrors.coordinate(
+                "latitude \(Literal.number(latitude)) is outside of -90…90",
+                fix: "a box is south,west,north,east; were latitude and longitude swapped?")
         }
         try check(Coordinate(latitude: edges[0], longitude: edges[1]))
         try check(Coordinate(latitude: edges[2], longitude: edges[3]))

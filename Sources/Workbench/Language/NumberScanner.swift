@@ -5,13 +5,11 @@ enum NumberScanner {
     /// A number as it was found.
     struct Number {
         var amount: Double
-        var isWhole: Bool
+        /// The number when it is written without a point and exponent, all of its digits kept.
+        var whole: Int?
         var end: Int
 
-        var value: Value {
-            if isWhole, let whole = Int(exactly: amount) { return .integer(whole) }
-            return .number(amount)
-        }
+        var value: Value { whole.map { .integer($0) } ?? .number(amount) }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
@@ -57,8 +55,14 @@ enum NumberScanner {
                 isWhole = false
             }
         }
-        guard let amount = Double(String(decoding: text, as: UTF8.self)), amount.isFinite else { return nil }
-        return Number(amount: amount, isWhole: isWhole, end: position)
+        if isWhole, text.count <= 18 {
+            let whole = text.reduce(0) { isDigit($1) ? $0 * 10 + Int($1 - 48) : $0 }
+            let signed = text.first == UInt8(ascii: "-") ? -whole : whole
+            return Number(amount: Double(signed), whole: signed, end: position)
+        }
+        let written = String(decoding: text, as: UTF8.self)
+        guard let amount = Double(written) else { return nil }
+        return Number(amount: amount, whole: isWhole ? Int(written) : nil, end: position)
     }
 
     /// Whether bytes begin with `dddd-dd-dd`.
@@ -72,7 +76,8 @@ enum NumberScanner {
 
     /// The end of the literal that starts at `start` in an expression.
     static func literalEnd(_ bytes: [UInt8], from start: Int) -> Int {
-        if looksLikeDate(bytes[start...]) { return dateEnd(bytes, from: start) }
+        if looksLikeDate(bytes[start...].prefix(10)) { return dateEnd(bytes, from: start) }
+        if let end = carelessDateEnd(bytes, from: start) { return end }
         if start + 4 < bytes.count, isDigit(bytes[start]), isDigit(bytes[start + 1]),
             bytes[start + 2] == UInt8(ascii: ":"), isDigit(bytes[start + 3])
         {
@@ -85,6 +90,20 @@ enum NumberScanner {
             end = componentEnd(bytes, from: end + 1)
         }
         return end
+    }
+
+    /// The end of `2026-2-6`, which is neither a date nor likely to be meant as a subtraction.
+    private static func carelessDateEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+        var end = start
+        for (digits, isLast) in [(4...4, false), (1...2, false), (1...2, true)] {
+            let partEnd = run(bytes, from: end, isDigit)
+            guard digits.contains(partEnd - end) else { return nil }
+            end = partEnd
+            if isLast { break }
+            guard end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return nil }
+            end += 1
+        }
+        return run(bytes, from: end, isWordByte)
     }
 
     /// Whether a number begins here: a digit, or a sign or point before one.
@@ -102,13 +121,23 @@ enum NumberScanner {
 
     /// A number, its unit, and further parts of a duration.
     private static func componentEnd(_ bytes: [UInt8], from start: Int) -> Int {
-        guard let number = scan(bytes, from: start) else { return start + 1 }
-        var end = number.end
+        var position = start
+        while true {
+            let (end, goesOn) = partEnd(bytes, from: position)
+            if !goesOn { return end }
+            position = end
+        }
+    }
+
+    /// A number and its unit, and whether a further part of a duration follows.
+    private static func partEnd(_ bytes: [UInt8], from start: Int) -> (end: Int, goesOn: Bool) {
+        guard let number = scan(bytes, from: start) else { return (start + 1, false) }
+        let end = number.end
         if end < bytes.count, bytes[end] == UInt8(ascii: "%") {
-            return followsOperand(bytes, at: end + 1) ? end : end + 1
+            return (followsOperand(bytes, at: end + 1) ? end : end + 1, false)
         }
         let lettersEnd = run(bytes, from: end) { isLetter($0) || $0 == UInt8(ascii: "_") || $0 >= 128 }
-        guard lettersEnd > end else { return end }
+        guard lettersEnd > end else { return (end, false) }
         let letters = String(decoding: bytes[end..<lettersEnd], as: UTF8.self)
         // `km/h` is one unit, `10km/2` a division.
         if lettersEnd + 1 < bytes.count, bytes[lettersEnd] == UInt8(ascii: "/"),
@@ -116,13 +145,14 @@ enum NumberScanner {
         {
             let divisorEnd = run(bytes, from: lettersEnd + 1, isLetter)
             let whole = letters + "/" + String(decoding: bytes[(lettersEnd + 1)..<divisorEnd], as: UTF8.self)
-            if MeasureUnit.named(whole) != nil { return divisorEnd }
+            if MeasureUnit.named(whole) != nil { return (divisorEnd, false) }
         }
-        end = lettersEnd
-        if MeasureUnit.named(letters)?.dimension == .duration, end < bytes.count, isDigit(bytes[end]) {
-            return componentEnd(bytes, from: end)
+        if lettersEnd < bytes.count, isDigit(bytes[lettersEnd]),
+            MeasureUnit.named(letters)?.dimension == .duration
+        {
+            return (lettersEnd, true)
         }
-        return run(bytes, from: end, isWordByte)
+        return (run(bytes, from: lettersEnd, isWordByte), false)
     }
 
     /// `7%2` is a remainder, `7% ` a share: after a remainder something to divide by must follow at once.

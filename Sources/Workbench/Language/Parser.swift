@@ -34,7 +34,7 @@ struct Parser {
             if cursor.isAtEnd || cursor.peek() == UInt8(ascii: "\n") || cursor.peek() == UInt8(ascii: ";") {
                 continue
             }
-            throw LanguageErrors.syntax("`\(currentCharacter)` does not belong here", at: here)
+            throw misplaced("\(shownCharacter) does not belong here")
         }
     }
 
@@ -49,9 +49,7 @@ struct Parser {
             head = try expression()
             cursor.skipBlanks()
             guard cursor.isAtCommandEnd else {
-                throw LanguageErrors.syntax(
-                    "`\(currentCharacter)` cannot follow a value", at: here,
-                    fix: "join a command with `|`, operands with an operator such as `+`")
+                throw misplaced("\(shownCharacter) cannot follow a value", fix: fixAfterValue(from: start))
             }
         } else {
             calls.append(try call())
@@ -71,6 +69,18 @@ struct Parser {
         return NumberScanner.isDigit(byte) || "+-'\"$([.@".utf8.contains(byte)
     }
 
+    /// What to write instead of a value and something that cannot follow it.
+    private func fixAfterValue(from start: Int) -> String {
+        let isAfterDigit = cursor.position > 0 && NumberScanner.isDigit(cursor.bytes[cursor.position - 1])
+        switch cursor.peek() {
+        case UInt8(ascii: ",") where isAfterDigit:
+            return "a coordinate is one word without blanks: 46.5012,7.9876"
+        case UInt8(ascii: ":") where isAfterDigit: return "a time of day has two digits each: 08:15"
+        case UInt8(ascii: "="): return "`==` compares; a name is given by: let x = 5"
+        default: return "join a command with `|`, operands with an operator such as `+`"
+        }
+    }
+
     // MARK: Commands
 
     private mutating func call() throws(RutterError) -> Call {
@@ -79,31 +89,40 @@ struct Parser {
         var call = Call(command: command, nameSpan: nameSpan, positionals: [], options: [], span: nameSpan)
         let positionals = command.spec.positionals
         while true {
+            try checkNoQuote()
             cursor.skipBlanks()
             if cursor.isAtCommandEnd { break }
             if let option = try option(of: command.spec) {
                 call.options.append(option)
                 continue
             }
-            let next = call.positionals.count
-            let parameter = next < positionals.count ? positionals[next] : positionals.last
-            if next < positionals.count || parameter?.repeats == true, let kind = parameter?.kind {
-                call.positionals.append(try word(for: kind))
-            } else {
-                call.positionals.append(try word())
-            }
+            call.positionals.append(try positional(call.positionals.count, of: positionals))
         }
         call.span = SourceSpan(start, call.lastEnd)
         return call
+    }
+
+    /// The word for a positional parameter. A sign such as the `=` of `let` needs no blanks around it.
+    private mutating func positional(_ index: Int, of parameters: [ParameterSpec]) throws(RutterError) -> Word
+    {
+        guard index < parameters.count else {
+            if let last = parameters.last, last.repeats { return try word(for: last.kind) }
+            return try separateWord()
+        }
+        if let sign = parameters[index].kind.sign, cursor.skip(sign) {
+            let span = SourceSpan(cursor.position - 1, cursor.position)
+            return Word(content: .bare(String(sign)), span: span, source: String(sign))
+        }
+        let next = index + 1 < parameters.count ? parameters[index + 1].kind.sign : nil
+        return try word(for: parameters[index].kind, upTo: next)
     }
 
     /// One or two words; two win where both are commands.
     private mutating func commandName() throws(RutterError) -> (any Command, SourceSpan) {
         let start = cursor.position
         guard let first = commandWord() else {
-            throw LanguageErrors.syntax(
-                "a command must stand here, not `\(currentCharacter)`", at: here,
-                fix: "commands start with a letter")
+            throw misplaced(
+                "a command must stand here, not \(shownCharacter)", fix: "commands start with a letter")
         }
         let firstEnd = cursor.position
         cursor.skipBlanks()
@@ -146,6 +165,12 @@ struct Parser {
         let suggestion =
             both.flatMap { both in Suggestion.nearest(to: both, in: all.filter { $0.contains(" ") }) }
             ?? Suggestion.nearest(to: first, in: firstWords)
+        if LocalTime(word: first) != nil || ["true", "false", "nothing", "not"].contains(first) {
+            return LanguageErrors.unknownCommand(
+                "there is no command `\(first)`", at: .span(firstSpan),
+                fix: "an expression that begins with a letter stands in brackets: (\(first)"
+                    + (first == "not" ? " …)" : ")"))
+        }
         return LanguageErrors.unknownCommand(
             "there is no command `\(first)`", at: .span(firstSpan),
             fix: suggestion == nil ? "`commands` lists all of them" : nil, suggestion: suggestion)
@@ -175,9 +200,19 @@ struct Parser {
                     ? "it takes no options" : "it has " + known.map { "--\($0)" }.joined(separator: ", "),
                 suggestion: Suggestion.nearest(to: name, in: known).map { "--\($0)" })
         }
-        if parameter.style == .flag { return Call.Option(name: name, nameSpan: span) }
-        if !cursor.skip("=") { cursor.skipBlanks() }
-        if cursor.isAtCommandEnd || (cursor.starts(with: "--") && NumberScanner.isLetter(cursor.peek(2))) {
+        if parameter.style == .flag {
+            if cursor.peek() == UInt8(ascii: "=") {
+                throw LanguageErrors.extraArgument(
+                    "`--\(name)` takes no value", at: here, fix: "write --\(name), or leave it out")
+            }
+            return Call.Option(name: name, nameSpan: span)
+        }
+        try checkNoQuote()
+        let isJoined = cursor.skip("=")
+        if !isJoined { cursor.skipBlanks() }
+        if cursor.isAtCommandEnd || (isJoined && cursor.isAtBlank)
+            || (cursor.starts(with: "--") && NumberScanner.isLetter(cursor.peek(2)))
+        {
             throw LanguageErrors.missingArgument(
                 "`--\(name)` needs a value", at: .span(span), fix: "--\(name) \(parameter.kind.placeholder)")
         }
@@ -194,9 +229,15 @@ struct Parser {
 
     // MARK: Helpers
 
+    /// A quote that touches the word before it opens nothing, so that a glance tells where quotes open.
+    func checkNoQuote() throws(RutterError) {
+        guard Cursor.isQuote(cursor.peek()) else { return }
+        throw misplaced("\(shownCharacter) cannot follow a word", fix: "put a blank before the quote")
+    }
+
     mutating func enter() throws(RutterError) {
         depth += 1
-        if depth > Self.deepest { throw LanguageErrors.depth("brackets are nested too deeply", at: here) }
+        if depth > Self.deepest { throw LanguageErrors.depth("the line is nested too deeply", at: here) }
     }
 
     /// The place of the present character.
@@ -210,6 +251,33 @@ struct Parser {
     var currentCharacter: String {
         guard !cursor.isAtEnd else { return "" }
         return String(String(decoding: cursor.bytes[cursor.position...].prefix(16), as: UTF8.self).prefix(1))
+    }
+
+    /// The present character as a message names it.
+    var shownCharacter: String {
+        if cursor.isAtEnd { return "the end" }
+        if cursor.peek() == UInt8(ascii: "\n") || cursor.peek() == UInt8(ascii: "\r") {
+            return "the end of the line"
+        }
+        return "`\(currentCharacter)`"
+    }
+
+    /// An error about the present character. A `\` at the end of the entry is no mistake but asks for a line.
+    func misplaced(_ message: String, fix: String? = nil) -> RutterError {
+        if cursor.isAtOpenEnd {
+            return LanguageErrors.unfinished("a line must follow the `\\`", at: here)
+        }
+        return LanguageErrors.syntax(message, at: here, fix: fix)
+    }
+}
+
+extension ParameterKind {
+    /// The sign that a choice of one sign stands for, such as the `=` of `let`.
+    fileprivate var sign: Unicode.Scalar? {
+        guard case .choice(let choices) = self, choices.count == 1, choices[0].word.utf8.count == 1,
+            let sign = choices[0].word.unicodeScalars.first, !sign.properties.isAlphabetic
+        else { return nil }
+        return sign
     }
 }
 

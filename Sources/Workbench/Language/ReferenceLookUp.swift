@@ -37,7 +37,6 @@ extension Literal {
         let bare =
             !name.isEmpty && name.utf8.allSatisfy { NumberScanner.isWordByte($0) || $0 == UInt8(ascii: "-") }
         if bare { return name }
-        if !name.contains("\"") && !name.contains("$") && !name.contains("\\") { return "\"\(name)\"" }
-        return "'\(name)'"
+        return quoted(name)
     }
 }

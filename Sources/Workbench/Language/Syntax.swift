@@ -68,11 +68,29 @@ struct Expression: Sendable {
         case name(String)
         case reference(String)
         case list([Expression])
-        case field(Expression, String)
-        case index(Expression, Expression)
+        /// A value and the fields and items taken from it, one after the other.
+        case path(Expression, [Step])
         case negate(Expression)
         case not(Expression)
-        case binary(BinaryOperator, Expression, Expression)
+        /// Operands joined by operators that bind equally, computed from the left. Flat, so that a sum of a hundred
+        /// thousand terms needs no deeper stack than a sum of two.
+        case chain(Expression, [Link])
+    }
+
+    struct Step: Sendable {
+        enum Kind: Sendable {
+            case field(String)
+            case index(Expression)
+        }
+
+        var kind: Kind
+        /// Where the step ends; with the path's start, the part of it that the step is about.
+        var end: Int
+    }
+
+    struct Link: Sendable {
+        var op: BinaryOperator
+        var operand: Expression
     }
 
     var content: Content

@@ -7,9 +7,12 @@ import PluginKit
 enum ValueText {
     /// Items of a list shown before it is cut.
     private static let shownItems = 8
+    /// Lists within lists that are written out; a list that holds itself in doubled form forty times over would
+    /// else be a text without end.
+    private static let shownDepth = 3
 
     static func inline(
-        _ value: Value, timeZone: TimeZone = .gmt, units: UnitSystem = .metric
+        _ value: Value, timeZone: TimeZone = .gmt, units: UnitSystem = .metric, depth: Int = 0
     ) -> String {
         switch value {
         case .nothing: ""
@@ -22,12 +25,13 @@ enum ValueText {
         case .coordinate(let place): Literal.coordinate(place)
         case .box(let box): Literal.box(box)
         case .list(let items):
-            items.count <= shownItems
-                ? "[" + items.map { element($0, timeZone, units) }.joined(separator: " ") + "]"
+            items.isEmpty || (items.count <= shownItems && depth < shownDepth)
+                ? "[" + items.map { element($0, timeZone, units, depth) }.joined(separator: " ") + "]"
                 : "[\(items.count) items]"
+        case .record(let record) where depth >= shownDepth: "{\(record.keys.count) fields}"
         case .record(let record):
             "{"
-                + zip(record.keys, record.values).map { "\($0): \(element($1, timeZone, units))" }
+                + zip(record.keys, record.values).map { "\($0): \(element($1, timeZone, units, depth))" }
                 .joined(separator: " ") + "}"
         case .table(let table): "[\(table.rows.count) rows]"
         case .stream: "[rows]"
@@ -40,9 +44,11 @@ enum ValueText {
         return ISO8601.text(date, offsetSeconds: offset)
     }
 
-    private static func element(_ value: Value, _ timeZone: TimeZone, _ units: UnitSystem) -> String {
+    private static func element(
+        _ value: Value, _ timeZone: TimeZone, _ units: UnitSystem, _ depth: Int
+    ) -> String {
         if case .text(let text) = value { return Literal.text(text) }
         if case .nothing = value { return "nothing" }
-        return inline(value, timeZone: timeZone, units: units)
+        return inline(value, timeZone: timeZone, units: units, depth: depth + 1)
     }
 }

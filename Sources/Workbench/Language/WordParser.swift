@@ -2,7 +2,11 @@ import PluginKit
 
 extension Parser {
     /// A word for a parameter; expressions, pipelines and raw words take all that is left of the command.
-    mutating func word(for kind: ParameterKind) throws(RutterError) -> Word {
+    ///
+    /// A bare word also ends at the sign `upTo`, where one is given.
+    mutating func word(
+        for kind: ParameterKind, upTo sign: Unicode.Scalar? = nil
+    ) throws(RutterError) -> Word {
         let start = cursor.position
         switch kind {
         case .expression:
@@ -12,62 +16,81 @@ extension Parser {
             let pipeline = try pipeline()
             return made(.pipeline(pipeline), from: start)
         case .words: return try rawWords()
-        default: return try word()
+        default: return try separateWord(upTo: sign)
         }
     }
 
-    /// One word of any form.
-    mutating func word() throws(RutterError) -> Word {
+    /// One word of any form, with something after it that can follow a word.
+    mutating func separateWord(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {
+        let word = try word(upTo: sign)
+        let isAtSign = sign.map { cursor.peek() == UInt8(ascii: $0) } ?? false
+        if cursor.isAtBlank || cursor.isAtCommandEnd || isAtSign { return word }
+        throw misplaced(
+            "\(shownCharacter) cannot follow a word", fix: "put a blank between words, or quotes around all")
+    }
+
+    private mutating func word(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {
         let start = cursor.position
         switch cursor.peek() {
-        case UInt8(ascii: "'"): return made(.text(try rawText()), from: start)
+        case UInt8(ascii: "'"):
+            let text = try rawText()
+            return made(.text(text), from: start)
         case UInt8(ascii: "\""):
             let pieces = try interpolatedText()
             return made(plainText(pieces).map { .text($0) } ?? .interpolated(pieces), from: start)
         case UInt8(ascii: "$"), UInt8(ascii: "("):
             let expression = try postfix()
             return made(.expression(expression), from: start)
-        case UInt8(ascii: "@"): return made(.reference(try referenceName()), from: start)
+        case UInt8(ascii: "@"):
+            let name = try referenceName()
+            return made(.reference(name), from: start)
         case UInt8(ascii: "["): return try listWord()
-        default: return try bareWord()
+        default: return try bareWord(upTo: sign)
         }
     }
 
+    /// A word from `start` to here. What the word holds must have been parsed before this is called, not among its
+    /// arguments: the cursor would still be read as it was.
     private func made(_ content: Word.Content, from start: Int) -> Word {
         Word(
             content: content, span: SourceSpan(start, cursor.position),
             source: cursor.text(start, cursor.position))
     }
 
-    private mutating func bareWord() throws(RutterError) -> Word {
+    private mutating func bareWord(upTo sign: Unicode.Scalar?) throws(RutterError) -> Word {
         let start = cursor.position
-        while !cursor.isAtEnd, !" \t\r\n|;)](".utf8.contains(cursor.peek()) {
-            if "'\"".utf8.contains(cursor.peek()),
-                !NumberScanner.isWordByte(cursor.bytes[cursor.position - 1])
-            {
+        while !cursor.isAtEnd, !" \t\r\n|;)]([".utf8.contains(cursor.peek()) {
+            if let sign, cursor.peek() == UInt8(ascii: sign) { break }
+            if Cursor.isQuote(cursor.peek()), !NumberScanner.isWordByte(cursor.bytes[cursor.position - 1]) {
                 throw LanguageErrors.syntax(
                     "a quote inside of a word", at: here, fix: "put the whole word into quotes")
             }
-            if cursor.peek() == UInt8(ascii: "\\"), cursor.peek(1) == UInt8(ascii: "\n") { break }
+            if cursor.isAtContinuation || cursor.isAtOpenEnd { break }
             cursor.position += 1
         }
-        guard cursor.position > start else {
-            throw LanguageErrors.syntax("`\(currentCharacter)` does not belong here", at: here)
-        }
-        if cursor.peek() == UInt8(ascii: "(") {
+        guard cursor.position > start else { throw misplaced("\(shownCharacter) does not belong here") }
+        if cursor.isAtOpenEnd { throw misplaced("") }
+        if cursor.peek() == UInt8(ascii: "(") || cursor.peek() == UInt8(ascii: "[") {
             throw LanguageErrors.syntax(
                 "a bracket inside of a word", at: here, fix: "put the whole word into quotes")
         }
         return made(.bare(cursor.text(start, cursor.position)), from: start)
     }
 
+    /// All words that are left, as written; a single one in quotes is the text between them.
     private mutating func rawWords() throws(RutterError) -> Word {
         let start = cursor.position
-        while !cursor.isAtEnd, !"|;\n".utf8.contains(cursor.peek()) { cursor.position += 1 }
-        let text = cursor.text(start, cursor.position)
-        let trimmed = text.trimmingSuffix(while: \.isWhitespace)
-        return Word(
-            content: .text(trimmed), span: SourceSpan(start, start + trimmed.utf8.count), source: trimmed)
+        let first = try separateWord()
+        var end = cursor.position
+        while true {
+            cursor.skipBlanks()
+            if cursor.isAtCommandEnd { break }
+            _ = try separateWord()
+            end = cursor.position
+        }
+        if end == first.span.end, case .text = first.content { return first }
+        let source = cursor.text(start, end)
+        return Word(content: .text(source), span: SourceSpan(start, end), source: source)
     }
 
     private mutating func listWord() throws(RutterError) -> Word {
@@ -82,8 +105,19 @@ extension Parser {
             if cursor.isAtEnd {
                 throw LanguageErrors.unfinished("`[` is not closed", at: .span(SourceSpan(start, start + 1)))
             }
-            items.append(try word())
+            items.append(try listItem())
         }
+    }
+
+    /// A word of a list; a comma behind it is allowed.
+    private mutating func listItem() throws(RutterError) -> Word {
+        var item = try separateWord()
+        if case .bare(let text) = item.content, text.count > 1, text.hasSuffix(",") {
+            item.content = .bare(String(text.dropLast()))
+            item.span.end -= 1
+            item.source.removeLast()
+        }
+        return item
     }
 
     // MARK: Quoted text
@@ -132,6 +166,9 @@ extension Parser {
             UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13, UInt8(ascii: "\""): 34,
             UInt8(ascii: "\\"): 92, UInt8(ascii: "$"): 36,
         ]
+        guard cursor.position + 1 < cursor.bytes.count else {
+            throw LanguageErrors.unfinished("the quote is not closed", at: here)
+        }
         guard let byte = known[cursor.peek(1)] else {
             throw LanguageErrors.syntax(
                 "this escape is not known", at: .span(SourceSpan(cursor.position, cursor.position + 2)),
@@ -146,15 +183,14 @@ extension Parser {
         guard cursor.peek(1) == UInt8(ascii: "{") else { return try variable(withPath: false) }
         cursor.position += 2
         guard let name = cursor.name() else {
-            throw LanguageErrors.syntax("a variable's name must follow `${`", at: here)
+            let kind = cursor.isAtEnd ? LanguageErrors.unfinished : LanguageErrors.syntax
+            throw kind("a variable's name must follow `${`", at: here)
         }
         let base = Expression(content: .variable(name), span: SourceSpan(start, cursor.position))
         let expression = try path(from: base)
-        guard cursor.skip("}") else {
-            throw LanguageErrors.syntax(
-                "`${` is not closed by `}`", at: .span(SourceSpan(start, cursor.position)))
-        }
-        return expression
+        if cursor.skip("}") { return expression }
+        let kind = cursor.isAtEnd ? LanguageErrors.unfinished : LanguageErrors.syntax
+        throw kind("`${` is not closed by `}`", at: .span(SourceSpan(start, cursor.position)))
     }
 
     private func plainText(_ pieces: [Word.Piece]) -> String? {
@@ -191,13 +227,5 @@ extension Parser {
             }
             return cursor.text(nameStart, cursor.position)
         }
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> String {
-        var end = endIndex
-        while end > startIndex, matches(self[index(before: end)]) { end = index(before: end) }
-        return String(self[..<end])
     }
 }

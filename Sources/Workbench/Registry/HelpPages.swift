@@ -71,7 +71,7 @@ struct HelpPages {
         let widest = forms.map(\.count).max() ?? 0
         return zip(spec.parameters, forms).map { parameter, form in
             let base = "  " + TextWidth.padded(form, to: widest, right: false) + "  " + parameter.help
-            return parameter.defaultText.map { base + " (default \($0))" } ?? base
+            return parameter.defaultText.flatMap { $0.isEmpty ? nil : base + " (default \($0))" } ?? base
         }
     }
 

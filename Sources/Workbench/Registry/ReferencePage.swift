@@ -7,13 +7,17 @@ public enum ReferencePage {
         var parts = ["# Command reference\n\nMade by `rutter reference` from the commands' own declarations."]
         var origins: [String] = []
         for entry in registry.entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
-        for origin in origins.sorted(by: { ($0 != "host", $0) < ($1 != "host", $1) }) {
+        for origin in origins.sorted(by: hostFirst) {
             parts.append("## \(origin)")
             for entry in registry.entries where entry.origin == origin {
                 parts.append(section(entry.command.spec))
             }
         }
         return parts.joined(separator: "\n\n")
+    }
+
+    private static func hostFirst(_ left: String, _ right: String) -> Bool {
+        left == "host" ? right != "host" : (right != "host" && left < right)
     }
 
     private static func section(_ spec: CommandSpec) -> String {

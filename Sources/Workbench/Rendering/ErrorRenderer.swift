@@ -9,18 +9,29 @@ public struct ErrorRenderer: Sendable {
 
     /// The error as shown: its code and message, the entry's line with the word underlined, and what to do.
     public func text(_ error: RutterError, entry: String) -> String {
-        var lines = [paint("error \(error.code)", .red) + ": " + error.message]
+        var lines = [paint("error \(error.code)", .red) + ": " + readable(error.message)]
         switch error.place {
         case .span(let span): lines += underlined(span, in: entry)
         case .file(let path, let line, let column):
             let position = [line, column].compactMap { $0.map(String.init) }.map { ":" + $0 }.joined()
-            lines.append("  at \(path)\(position)")
+            lines.append("  at \(readable(path))\(position)")
         case .none, .parameter: break
         }
-        if let suggestion = error.suggestion { lines.append("did you mean `\(suggestion)`?") }
-        if let fix = error.fix { lines.append(paint("fix", .cyan) + ": " + fix) }
+        if let suggestion = error.suggestion { lines.append("did you mean `\(readable(suggestion))`?") }
+        if let fix = error.fix { lines.append(paint("fix", .cyan) + ": " + readable(fix)) }
         return lines.joined(separator: "\n")
     }
+
+    /// A message may quote what was typed or read: without control characters, and cut in its middle when it is
+    /// longer than anyone reads.
+    private func readable(_ text: String) -> String {
+        let lines = TextWidth.lines(text)
+        guard lines.utf8.count > Self.longestMessage, lines.count > Self.longestMessage else { return lines }
+        return lines.prefix(Self.longestMessage / 2) + " … " + lines.suffix(Self.longestMessage / 2)
+    }
+
+    /// Characters of a message; the longest of our own, lists of choices among them, stay below it.
+    private static let longestMessage = 2000
 
     private func underlined(_ span: SourceSpan, in entry: String) -> [String] {
         let bytes = Array(entry.utf8)
@@ -30,7 +41,9 @@ public struct ErrorRenderer: Sendable {
         let before = String(decoding: bytes[lineStart..<span.start], as: UTF8.self)
         let end = max(span.start, min(span.end, lineEnd))
         let marked = String(decoding: bytes[span.start..<end], as: UTF8.self)
-        let rest = String(decoding: bytes[end..<lineEnd], as: UTF8.self)
+        var restEnd = lineEnd
+        while restEnd > end, bytes[restEnd - 1] == UInt8(ascii: "\r") { restEnd -= 1 }
+        let rest = String(decoding: bytes[end..<restEnd], as: UTF8.self)
         let window = LineWindow(before: before, marked: marked, after: rest)
         let marks = String(repeating: "^", count: max(1, TextWidth.of(window.marked)))
         let indent = String(repeating: " ", count: TextWidth.of(window.before))

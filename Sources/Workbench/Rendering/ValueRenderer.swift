@@ -18,7 +18,9 @@ public struct ValueRenderer: Sendable {
         switch value {
         case .list(let items): return list(items, total: items.count)
         case .table(let table):
-            return rows(Array(table.rows.prefix(Settings.shownRows)), table.columns, total: table.rows.count)
+            let shown = Array(table.rows.prefix(Settings.shownRows))
+            let text = rows(shown, table.columns, total: table.rows.count)
+            return table.note.map { text + "\n" + TextWidth.lines($0) } ?? text
         case .stream(let stream): return try self.stream(stream, check)
         case .record(let record): return self.record(record)
         case .object(let object):
@@ -86,9 +88,9 @@ extension [Value] {
 }
 
 extension TextWidth {
-    /// Text of several lines, without control characters in them.
+    /// Text of several lines, ended by LF or CR LF, without control characters in them.
     static func lines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { line in
                 line.split(separator: "\t", omittingEmptySubsequences: false)
                     .map { withoutControls(String($0)) }.joined(separator: "\t")

@@ -4,7 +4,14 @@ import PluginKit
 
 extension Session {
     /// Names a value. Streams that come from a pipe are kept as recipes and run again at each use.
-    public func setVariable(_ name: String, to value: Value) { variables[name] = value }
+    public func setVariable(_ name: String, to value: Value) {
+        // The places of errors in the recipe are places in this entry, not in those that use the variable.
+        variables[name] = value.mappingStreamErrors { error in
+            var copy = error
+            if case .span = error.place { copy.place = .none }
+            return copy
+        }
+    }
 
     /// The value of a variable.
     public func variable(_ name: String) -> Value? { variables[name] }

@@ -104,7 +104,7 @@ public actor Session {
                 last = try await execute(pipeline, entry: entry, tracing: nil)
                 let text = try ValueRenderer(environment: environment).text(last, check: Self.checkCancelled)
                 if !text.isEmpty { shown.append(text) }
-                if case .nothing = last {} else { variables["_"] = last }
+                if case .nothing = last {} else { setVariable("_", to: last) }
                 if isQuitting { break }
             }
         } catch {
@@ -152,7 +152,8 @@ public actor Session {
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
-            return try await call.command.run(arguments, input: input, context: context)
+            let value = try await call.command.run(arguments, input: input, context: context)
+            return value.mappingStreamErrors { Self.located($0, in: call) }
         } catch {
             throw Self.located(Self.asRutterError(error), in: call)
         }
@@ -161,7 +162,8 @@ public actor Session {
     private func binder(_ context: Context, entry: String) -> Binder {
         let scope = Scope(
             variables: variables, references: [:],
-            time: TimeContext(clock: context.clock, timeZone: context.environment.timeZone))
+            time: TimeContext(clock: context.clock, timeZone: context.environment.timeZone),
+            units: context.environment.units)
         return Binder(context: context, evaluator: Evaluator(scope: scope)) { pipeline, text in
             DeferredPipeline(text: text) { tracing in
                 try await self.execute(pipeline, entry: entry, tracing: tracing ?? context.tracing)

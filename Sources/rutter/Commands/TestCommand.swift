@@ -71,12 +71,11 @@ struct TestCommand: AsyncParsableCommand {
         let isTerminal = LineEditor.isTerminal
         return TestRun.Surroundings(
             print: { print($0) },
-            confirm: isTerminal ? { question in Self.confirm(question) } : nil)
+            confirm: isTerminal ? { @Sendable question in Self.confirm(question) } : nil)
     }
 
-    @Sendable private static func confirm(_ question: String) -> Bool {
-        print("\(question) [y/N] ", terminator: "")
-        fflush(stdout)
+    private static func confirm(_ question: String) -> Bool {
+        FileHandle.standardOutput.write(Data("\(question) [y/N] ".utf8))
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 

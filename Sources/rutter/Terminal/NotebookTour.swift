@@ -1,45 +1,40 @@
 import Foundation
 import Notebooks
+import Synchronization
 import Workbench
 
-/// Shows a notebook as it runs: its prose, and each cell with what the present program gives.
+/// Shows a notebook while it runs: its prose, and each entry with what the present program gives.
 struct NotebookTour {
     let factory: WorkbenchSessionFactory
     let dataFolder: URL?
 
     /// Gives the status to end with.
     func run(_ file: URL, named name: String) async -> Int32 {
-        let text: String
+        let notebook: Notebook
         do {
-            text = try NotebookParser().parse(contentsOf: file).text
+            notebook = try NotebookParser().parse(contentsOf: file)
         } catch {
             FileHandle.standardError.write(
                 Data("error \(error.code.rawValue): \(name): \(error.description)\n".utf8))
             return ExitStatus.failure
         }
-        let runner = NotebookRunner(factory: factory, options: options)
-        let report = await runner.run(file, named: name)
-        print(Self.body(text), terminator: text.hasSuffix("\n") ? "" : "\n")
-        return conclude(report, name)
-    }
-
-    private var options: NotebookRunner.Options {
         var options = NotebookRunner.Options()
         options.dataFolder = dataFolder
-        return options
-    }
-
-    /// The notebook without its front matter.
-    private static func body(_ text: String) -> String {
-        guard text.hasPrefix("---\n"), let end = text.range(of: "\n---\n") else { return text }
-        return String(text[end.upperBound...].drop { $0 == "\n" })
+        let stage = Stage(notebook)
+        let report = await NotebookRunner(factory: factory, options: options).run(file, named: name) {
+            entry, output in
+            stage.show(entry, output)
+        }
+        if report.outcome != .skipped { stage.finish() }
+        return conclude(report, name)
     }
 
     private func conclude(_ report: NotebookReport, _ name: String) -> Int32 {
         print("")
         switch report.outcome {
         case .passed:
-            print("\(name): \(report.cells.count) cells ran, and all showed what stands above.")
+            print("\(name): \(report.cells.count) cells ran, and each showed what the notebook expects.")
+            print("Go on with `rutter`, the prompt; `help` explains, and Notebooks/ has more to run.")
             return ExitStatus.success
         case .skipped:
             print("\(name) was skipped: \(report.reason ?? "")")
@@ -48,5 +43,41 @@ struct NotebookTour {
             print(TextReport.text(report))
             return ExitStatus.failure
         }
+    }
+}
+
+/// Prints the lines of a notebook in step with the entries that run, their expected outputs left out.
+private final class Stage: Sendable {
+    private let lines: [Substring]
+    /// The index of the next line to print.
+    private let next: Mutex<Int>
+
+    init(_ notebook: Notebook) {
+        lines = notebook.text.split(separator: "\n", omittingEmptySubsequences: false)
+        next = Mutex(Self.endOfFrontMatter(lines))
+    }
+
+    /// Prints up to an entry's input, the input, and what it showed; passes over the output expected.
+    func show(_ entry: NotebookEntry, _ output: CellOutput) {
+        next.withLock { next in
+            let expected = entry.expectedLines
+            for line in lines[next..<max(next, expected.lowerBound)] { print(line) }
+            if !output.text.isEmpty { print(output.text) }
+            next = max(next, expected.upperBound)
+        }
+    }
+
+    /// Prints what is left.
+    func finish() {
+        next.withLock { next in
+            let rest = lines[next...].last?.isEmpty == true ? lines[next...].dropLast() : lines[next...]
+            for line in rest { print(line) }
+            next = lines.count
+        }
+    }
+
+    private static func endOfFrontMatter(_ lines: [Substring]) -> Int {
+        guard lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") else { return 0 }
+        return end + 1
     }
 }

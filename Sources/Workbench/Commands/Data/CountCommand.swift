@@ -4,15 +4,16 @@ import PluginKit
 struct CountCommand: Command {
     let spec = CommandSpec(
         "count", "counts the rows", input: .rows([]), output: .value("number"), effect: .pure,
-        examples: [.init("a list", "[3 1 2] | count", gives: "3")])
+        examples: [
+            .init("a list", "[3 1 2] | count", gives: "3"),
+            .init("what fits", "range 1 100 | where it % 7 == 0 | count", gives: "14"),
+        ],
+        searchTerms: ["length", "size", "number of"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let iterator = try Rows(input, for: "count").stream.makeIterator()
+        if case .table(let table) = input { return .integer(table.rows.count) }
         var count = 0
-        while try iterator.next() != nil {
-            try context.checkCancelled()
-            count += 1
-        }
+        try Rows(input, for: "count").forEach { _ in count += 1 }
         return .integer(count)
     }
 }

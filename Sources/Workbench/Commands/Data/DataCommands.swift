@@ -2,17 +2,17 @@ import PluginKit
 
 /// Commands that work on any rows: one a file in this folder.
 enum DataCommands {
-    static let all: [any Command] = [CountCommand(), FirstCommand(), WhereCommand()]
-}
+    static let all: [any Command] = [
+        CountCommand(), DescribeCommand(), EachCommand(), FirstCommand(), FromCommand(), GetCommand(),
+        GroupCommand(), JoinCommand(), LastCommand(), MaxCommand(), MeanCommand(), MinCommand(),
+        OpenCommand(),
+        RangeCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
+        SortCommand(), SumCommand(), ToCommand(), UniqueCommand(), WhereCommand(),
+    ]
 
-/// Kinds of error of the data commands.
-enum DataErrors {
-    static let notRows = ErrorKind(
-        "E-DATA-ROWS", "the value has no rows",
-        explanation: """
-            Commands such as `where`, `sort` and `count` work on lists, tables and streams of rows. A single \
-            record or object is no list; put it into one with [ ].
-            """)
-
-    static let all = [notRows]
+    /// Rows for the examples: mountain huts with beds.
+    static let huts = """
+        let huts = '[{"name":"Illa","beds":50,"valley":"Madriu"},{"name":"Sorteny","beds":46,"valley":"Ordino"},\
+        {"name":"Perafita","beds":6,"valley":"Madriu"}]' | from json
+        """
 }

@@ -7,12 +7,20 @@ struct FirstCommand: Command {
 
     let spec = CommandSpec(
         "first", "gives the first row, or the first few",
-        details: "Asks the commands before it for no more rows than it gives.",
+        details: """
+            Asks the commands before it for no more rows than it gives. Without a count it gives the row itself, and \
+            nothing when there is none.
+            """,
         parameters: [count.spec], input: .rows([]), output: .sameRows, effect: .pure,
-        examples: [.init("two of many", "range 1 1000000 | first 2 | sum", gives: "3")])
+        examples: [
+            .init("two of many", "range 1 1000000000 | first 2 | sum", gives: "3"),
+            .init("the row itself", "$huts | first | get name", after: [DataCommands.huts], gives: "Illa"),
+        ],
+        searchTerms: ["head", "limit", "take", "top"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let source = try Rows(input, for: "first").stream
+        let rows = try Rows(input, for: "first")
+        let source = rows.stream
         guard let count = try arguments[Self.count] else {
             return try source.makeIterator().next() ?? .nothing
         }

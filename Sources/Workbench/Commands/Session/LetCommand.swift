@@ -22,7 +22,7 @@ struct LetCommand: Command {
         else {
             throw LanguageErrors.syntax(
                 "`\(name)` cannot be a variable's name", at: .parameter("name"),
-                fix: "names are letters, digits and _, with blanks around =: let x = 5")
+                fix: "a name is letters, digits and _, a letter first: let x = 5")
         }
         let value = try await arguments[Self.pipeline].run()
         try await session.get().setVariable(name, to: value)

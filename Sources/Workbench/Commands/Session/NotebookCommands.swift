@@ -107,7 +107,10 @@ struct NotebookTestCommand: Command {
 
     let spec = CommandSpec(
         "notebook test", "reruns notebooks, each in a fresh session, and compares",
-        details: "`rutter test` does the same in parallel worker processes, with reports for CI.",
+        details: """
+            Data files are looked up beside the notebook, then in this session's own folder. `rutter test` does the \
+            same in parallel worker processes, with reports for CI.
+            """,
         parameters: [files.spec], output: .rows(columns), effect: .pure,
         examples: [
             .init(
@@ -125,6 +128,7 @@ struct NotebookTestCommand: Command {
                 try context.checkCancelled()
                 var options = NotebookRunner.Options()
                 options.scratch = context.workspace
+                options.dataFolder = context.files.dataFolder
                 let url = URL(fileURLWithPath: path)
                 let report = await NotebookRunner(factory: factory, options: options)
                     .run(url, named: url.lastPathComponent)

@@ -9,11 +9,12 @@ struct TraceCommand: Command {
     let spec = CommandSpec(
         "trace", "runs a pipeline and gives the decisions its algorithms made",
         details: """
-            Each step is a row: its number, its kind, the values decided on, and why. `where`, `first` and `count` \
-            work on it. Options stand before the pipeline.
+            Each step is a row: its number, its kind, the values decided on, and why. All that is left of the line is \
+            recorded; to go on with the trace, give it a name: let t = trace …; $t | where kind == settle. \
+            Options stand before the pipeline.
             """,
         parameters: [limit.spec, pipeline.spec], output: .rows(["step", "kind", "why"]), effect: .pure,
-        examples: [.init("nothing to decide here", "trace 1 + 1 | count")])
+        examples: [.init("nothing to decide here", "let t = trace 1 + 1; $t | count", gives: "0")])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let collector = TraceCollector(limit: try arguments[Self.limit])

@@ -1,0 +1,79 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `hike import`
+struct ImportHike: Command {
+    let library: StoreInUse<HikeStore>
+
+    private static let file = Parameter.positional("file", .inputFile, "a GPX file")
+    private static let name = Parameter.option(
+        "name", .text, "the hike's name; by default the track's, or the file's")
+    private static let number = Parameter.option(
+        "number", .integer(1...100_000), "only this track, counted from 1")
+
+    let spec = CommandSpec(
+        "hike import", "adds the tracks of a GPX file as hikes",
+        details: """
+            Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
+            begins and ends at the session's time. All tracks are added, or none.
+            """,
+        parameters: [file.spec, name.spec, number.spec], output: .rows(HikeObject.columns), effect: .changes,
+        examples: [
+            .init(
+                "two points, a minute apart", "hike import walk.gpx | get distance",
+                after: [HikeExample.save], gives: "111m")
+        ], searchTerms: ["gpx", "track", "load"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let url = try arguments[Self.file]
+        let store = try library.writableStore(context)
+        let tracks = try tracks(url, try arguments[Self.number], context)
+        var added: [(hike: Hike, points: [TrackPoint])] = []
+        for (index, track) in tracks.enumerated() {
+            let segments = track.segments.map { $0.map(Self.trackPoint) }
+            guard let statistics = HikeStatistics(segments: segments) else { continue }
+            let stem = url.deletingPathExtension().lastPathComponent
+            let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
+            let name = try arguments[Self.name] ?? track.name ?? fallback
+            var hike = Hike(
+                id: try store.freshID(context.random.uuid), name: name, statistics: statistics,
+                now: context.clock.now)
+            hike.modifiedAt = context.clock.now
+            added.append((hike, Array(segments.joined())))
+            context.progress.report("importing tracks", done: index + 1, of: tracks.count)
+        }
+        guard !added.isEmpty else {
+            throw HikeErrors.noTrack(
+                "\(url.lastPathComponent) has no track with points", at: .parameter("file"))
+        }
+        try context.checkCancelled()
+        try store.insertAll(added)
+        HikeUndo.recordAdding(added.map(\.hike), to: store, in: context.journal)
+        return .table(
+            Table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns))
+    }
+
+    private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {
+        let document = try GPXReader.document(url, check: context.checkCancelled)
+        guard let number else { return document.tracks }
+        guard document.tracks.indices.contains(number - 1) else {
+            throw HikeErrors.noSuchTrack(
+                "\(url.lastPathComponent) has \(document.tracks.count) tracks", at: .parameter("number"))
+        }
+        return [document.tracks[number - 1]]
+    }
+
+    private static func trackPoint(_ point: GPXPoint) -> TrackPoint {
+        TrackPoint(coordinate: point.coordinate, time: point.time, heartRate: point.heartRate)
+    }
+}
+
+/// A GPX file that the examples of these commands write first.
+enum HikeExample {
+    static let save =
+        "'<gpx><trk><name>Walk</name><trkseg><trkpt lat=\"46.5\" lon=\"7.9\"><ele>500</ele>"
+        + "<time>2026-02-06T08:00:00Z</time></trkpt><trkpt lat=\"46.501\" lon=\"7.9\"><ele>510</ele>"
+        + "<time>2026-02-06T08:01:30Z</time></trkpt></trkseg></trk></gpx>' | save walk.gpx"
+    static let setup = [save, "hike import walk.gpx"]
+}

@@ -1,0 +1,24 @@
+import PluginKit
+import TrailStores
+
+/// Parameters that several hike commands share.
+enum HikeOptions {
+    /// The hike that a command is about.
+    static let hike = Parameter.positional(
+        "hike", .reference("hike", to: HikeObject.self), "a hike by name or id")
+}
+
+/// `hike show`
+struct ShowHike: Command {
+    let spec = CommandSpec(
+        "hike show", "shows all that is known of a hike", details: HikeStatistics.Settings.description,
+        parameters: [HikeOptions.hike.spec], output: .value("hike"), effect: .reads,
+        examples: [
+            .init("its length", "hike show Walk | get distance", after: HikeExample.setup, gives: "111m")
+        ],
+        searchTerms: ["stats", "statistics"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        .object(try arguments[HikeOptions.hike])
+    }
+}

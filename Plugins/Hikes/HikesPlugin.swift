@@ -1,0 +1,40 @@
+import PluginKit
+import TrailStores
+
+/// Recorded hikes: the store, GPX import with statistics, tracks on maps and as profiles.
+public struct HikesPlugin: Plugin {
+    /// The name in lists and in `requires` of notebooks.
+    public let name = "hikes"
+    /// What it is for.
+    public let summary = "recorded hikes: import from GPX, statistics, tracks"
+    /// Its version.
+    public let version = "1.0"
+
+    private let library = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands, one a file in `Commands/`.
+    public var commands: [any Command] {
+        [
+            ImportHike(library: library), ListHikes(library: library), ShowHike(),
+            HikeTrack(library: library),
+            RenameHike(library: library), CommentHike(library: library), DeleteHike(library: library),
+        ]
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { HikeErrors.all + HikeFindings.all.map(\.explained) }
+
+    /// What it offers to the host and to other plugins.
+    public var capabilities: [any Capability] {
+        let references = HikeReferences(library: library)
+        return [
+            references, HikeNames(references: references), HikeMapContent(library: library), HikeChecks(),
+        ]
+    }
+
+    /// Closes its store.
+    public func close() async { library.close() }
+}

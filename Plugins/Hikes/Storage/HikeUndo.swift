@@ -1,0 +1,31 @@
+import PluginKit
+import TrailStores
+
+/// How changes of hikes are taken back. Each checks first that the hike is still as the change left it.
+enum HikeUndo {
+    static func recordAdding(_ hikes: [Hike], to store: HikeStore, in journal: Journal) {
+        let what = hikes.count == 1 ? "hike \(hikes[0].displayName)" : "\(hikes.count) hikes"
+        journal.record("imported \(what)") {
+            if case .changed(let hike) = try store.remove(hikes, onlyUnchanged: true) { throw changed(hike) }
+        }
+    }
+
+    static func recordEditing(_ before: Hike, after: Hike, in store: HikeStore, _ journal: Journal) {
+        journal.record("edited hike \(before.displayName)") {
+            guard try store.update(after, to: before) else { throw changed(before) }
+        }
+    }
+
+    static func recordDeleting(_ hike: Hike, _ rows: [StoredRow], from store: HikeStore, in journal: Journal)
+    {
+        journal.record("deleted hike \(hike.displayName)") {
+            guard try store.restore(rows) else {
+                throw HikeErrors.changedSince("hike \(hike.displayName) is there again")
+            }
+        }
+    }
+
+    private static func changed(_ hike: Hike) -> RutterError {
+        HikeErrors.changedSince("hike \(hike.displayName) was changed by another session")
+    }
+}

@@ -1,0 +1,72 @@
+import PluginKit
+import TrailStores
+
+/// `store check`
+struct CheckStore: Command {
+    let shelf: StoreShelf
+
+    let spec = CommandSpec(
+        "store check", "checks what SQLite and the store's format promise",
+        details: """
+            First SQLite's own integrity check and the foreign keys, then every row against the promises of its format, \
+            which the plugin that owns the format brings. Each finding is a row with severity, code, table, row, what is \
+            wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
+            """,
+        parameters: [StoreOptions.store.spec], output: .rows(FindingObject.columns), effect: .reads,
+        examples: [
+            .init("an empty store", "store check :memory: | count", gives: "0"),
+            .init("only what is wrong", "store check :memory: | where severity == error"),
+        ], searchTerms: ["integrity", "validate", "verify", "damage"])
+
+    private struct Outcome: Sendable {
+        var findings: [Finding]
+        var dropped: [String: Int]
+    }
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let name = try arguments[StoreOptions.store]
+        let store: ChosenStore
+        do {
+            store = try shelf.chosen(name, context)
+        } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
+            // Damage that keeps the store from being opened at all is what a check is there to tell.
+            return Self.table(
+                Outcome(findings: [SQLiteFindings.unreadable(error)], dropped: [:]), name ?? "", nil)
+        }
+        let kind = try StoreKind.recognise(store.connection)
+        let checks = context.all((any StoreChecking).self).filter { $0.kind == kind }
+        let outcome = try await store.connection.stoppableRead { db, signal in
+            let run = CheckRun(db, signal: signal, progress: context.progress)
+            try SQLiteFindings.check(run)
+            for check in checks { try check.check(run) }
+            return Outcome(findings: run.findings, dropped: run.dropped)
+        }
+        return Self.table(outcome, store.name, checks.isEmpty ? nil : kind)
+    }
+
+    private static func table(_ outcome: Outcome, _ name: String, _ kind: StoreKind?) -> Value {
+        let scope = kind?.name ?? "SQLite's own checks only: no format is known"
+        let rows = outcome.findings.map { Value.object(FindingObject(finding: $0)) }
+        // What is wrong with the file as a whole is in no table and no row: that leaves room for words.
+        let isPlaced = rows.isEmpty || outcome.findings.contains { $0.table != nil }
+        let columns = FindingObject.columns.filter { isPlaced || !["table", "row"].contains($0) }
+        return .table(Table(columns: columns, rows: rows, note: note(outcome, name, scope)))
+    }
+
+    private static func note(_ outcome: Outcome, _ name: String, _ scope: String) -> String {
+        let counts = FindingKind.Severity.allCases.map { severity in
+            (severity, outcome.findings.count { $0.kind.severity == severity })
+        }
+        let words = counts.filter { $0.1 > 0 }.map { severity, count in
+            switch severity {
+            case .error: "\(count) error\(count == 1 ? "" : "s")"
+            case .warning: "\(count) warning\(count == 1 ? "" : "s")"
+            case .info: "\(count) for information"
+            }
+        }
+        let summary = words.isEmpty ? "nothing found" : words.joined(separator: ", ")
+        let more = outcome.dropped.sorted { $0.key < $1.key }.map { "; \($0.value) more of \($0.key)" }
+            .joined()
+        return "\(summary)\(more) in \(name) (\(scope))"
+    }
+}

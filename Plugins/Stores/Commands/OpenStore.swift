@@ -1,0 +1,78 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `store open`
+struct OpenStore: Command {
+    let shelf: StoreShelf
+
+    private static let file = Parameter.positional("file", .inputFile, "a database, whatever its name")
+    private static let write = Parameter.flag("write", "allow changes; the default is reading only")
+    private static let name = Parameter.option(
+        "name", .text, "what to call it; by default the file's name without its ending")
+
+    let spec = CommandSpec(
+        "store open", "opens another program's store and uses it",
+        details: """
+            The kind of store is recognised by its tables, not by its name. Waypoint and hike commands then work on it \
+            until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
+            changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
+            read, which shows the state at the time of opening. With --write, older stores get the columns they lack \
+            when a command first works on them.
+            """,
+        parameters: [file.spec, write.spec, name.spec], output: .value("store"), effect: .changes,
+        examples: [
+            .init(
+                "a database that is none",
+                "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
+        ], searchTerms: ["sqlite", "database", "db"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let url = try arguments[Self.file]
+        if let entry = StoreShelf.entry(of: url, context) {
+            throw StoreSessionErrors.openAlready(
+                "\(url.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
+                fix: "store use \(Literal.text(entry.name))")
+        }
+        if StoreShelf.isOwn(url, context) {
+            throw StoreSessionErrors.own(
+                "\(url.lastPathComponent) is one of your own stores", at: .parameter("file"),
+                fix: "name it where it is needed: store check \(url.lastPathComponent)")
+        }
+        let name = try freeName(try arguments[Self.name], url, context)
+        let isWritable = try arguments[Self.write]
+        if isWritable { try requireWritable(url) }
+        // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
+        var connection = try StoreConnection(url, access: .foreign)
+        let kind = try StoreKind.recognise(connection)
+        if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
+        let entry = context.stores.add(
+            OpenStores.Entry(name: name, kind: kind.name, url: url, isWritable: isWritable))
+        shelf.put(connection, for: entry)
+        return .object(StoreObject(entry: entry, isInUse: true))
+    }
+
+    private func requireWritable(_ url: URL) throws {
+        guard access(url.path, W_OK) == 0 else {
+            throw CommonErrors.fileAccess(
+                "\(url.lastPathComponent) may not be written: \(String(cString: strerror(errno)))",
+                at: .parameter("file"), fix: "open it without --write")
+        }
+    }
+
+    private func freeName(_ wanted: String?, _ url: URL, _ context: Context) throws -> String {
+        let taken = Set(context.stores.entries.map(\.name))
+        if let wanted {
+            guard !wanted.isEmpty, !taken.contains(wanted) else {
+                let problem = wanted.isEmpty ? "the name is empty" : "a store named \(wanted) is open already"
+                throw StoreSessionErrors.nameTaken(problem, at: .parameter("name"))
+            }
+            return wanted
+        }
+        let stem = url.deletingPathExtension().lastPathComponent
+        if !taken.contains(stem) { return stem }
+        var number = 2
+        while taken.contains("\(stem)\(number)") { number += 1 }
+        return "\(stem)\(number)"
+    }
+}

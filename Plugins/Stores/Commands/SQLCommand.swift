@@ -1,0 +1,124 @@
+import CivilTime
+import PluginKit
+import TrailStores
+
+/// `sql`
+struct SQLCommand: Command {
+    let shelf: StoreShelf
+
+    private static let statement = Parameter.positional("statement", .text, "one statement of SQLite's SQL")
+    private static let store = Parameter.option(
+        "store", .text, "an open store by name, or a file; by default the store in use"
+    ).completing(.openStores)
+
+    let spec = CommandSpec(
+        "sql", "asks a store a question in SQL",
+        details: """
+            The rows are a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows what \
+            is in it. Parameters such as :id take the fields of a record from the pipe, quantities in base units. Beside \
+            SQLite's functions there are distance_m(lat, lon, lat, lon) in metres and bearing_deg(lat, lon, lat, lon) in \
+            degrees from north; NULL where a place is none. random() follows the session's seed, CURRENT_TIMESTAMP its \
+            clock; datetime('now') is the machine's. A store that was opened with --write can be changed: each statement \
+            happens wholly or not at all, but `undo` does not take it back. Other files cannot be reached.
+            """,
+        parameters: [statement.spec, store.spec], input: .optional(.value("record")), output: .rows([]),
+        effect: .changes,
+        examples: [
+            .init(
+                "without any store",
+                "sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS metres' --store :memory:",
+                gives: """
+                               metres
+                    11119.50802335329
+                    """),
+            .init(
+                "with a parameter",
+                "'{\"n\": 3}' | from json | sql 'SELECT :n * 2 AS twice' --store :memory:",
+                gives: "twice\n    6"),
+        ], searchTerms: ["query", "select", "sqlite"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let store = try shelf.chosen(try arguments[Self.store], context)
+        let query = SQLQuery(try arguments[Self.statement], parameters: try parameters(input))
+        let result: SQLQuery.Result
+        do {
+            result = try await query.run(
+                on: store.connection, functions: SQLFunctions.all(context), progress: context.progress)
+        } catch let error as RutterError {
+            throw try await explained(error, store)
+        }
+        if result.columns.isEmpty {
+            return .text("\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
+        }
+        return .table(
+            Table(
+                columns: Self.unique(result.columns),
+                cells: result.rows.map { $0.map(Self.value) }))
+    }
+
+    // MARK: Values
+
+    private static func value(_ cell: SQLQuery.Cell) -> Value {
+        switch cell {
+        case .null: .nothing
+        case .integer(let number): .integer(Int(number))
+        case .real(let number): .number(number)
+        case .text(let text): .text(text)
+        case .blob(let bytes): .text("blob of \(bytes) bytes")
+        }
+    }
+
+    /// Column names of a join or of expressions may come twice; rows need each once.
+    private static func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.map { name in
+            var free = name
+            var number = 2
+            while !seen.insert(free).inserted {
+                free = "\(name)_\(number)"
+                number += 1
+            }
+            return free
+        }
+    }
+
+    private func parameters(_ input: Value) throws -> [String: SQLQuery.Cell] {
+        if case .nothing = input { return [:] }
+        guard let record = input.asRecord else {
+            throw CommonErrors.inputKind(
+                "`sql` takes a record for its parameters, not a \(input.kindName)",
+                fix: "give one row: … | first | sql \"… :name …\"")
+        }
+        let pairs = zip(record.keys, record.values).compactMap { key, value in
+            Self.cell(value).map { (key, $0) }
+        }
+        return Dictionary(pairs) { $1 }
+    }
+
+    private static func cell(_ value: Value) -> SQLQuery.Cell? {
+        switch value {
+        case .nothing: .null
+        case .boolean(let flag): .integer(flag ? 1 : 0)
+        case .integer(let number): .integer(Int64(number))
+        case .number(let number): .real(number)
+        case .quantity(let quantity): .real(quantity.value)
+        case .text(let text): .text(text)
+        case .date(let date): .text(ISO8601.text(date, fraction: .always))
+        default: nil
+        }
+    }
+
+    // MARK: Errors
+
+    /// Suggests the table or column that was probably meant, and underlines the statement.
+    private func explained(_ error: RutterError, _ store: ChosenStore) async throws -> RutterError {
+        var error = error.located(at: .parameter("statement"))
+        let wants = ["no such column: ", "no such table: "].firstIndex { error.message.contains($0) }
+        guard let wants, let word = error.message.split(separator: " ").last else { return error }
+        let columns = try await ColumnFacts.all(store.connection)
+        let names = wants == 0 ? columns.map(\.column) : columns.map(\.table)
+        let bare = word.split(separator: ".").last.map(String.init) ?? String(word)
+        error.suggestion = Suggestion.nearest(to: bare, in: Set(names).sorted())
+        return error
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `store info`
+struct ShowStore: Command {
+    let shelf: StoreShelf
+
+    let spec = CommandSpec(
+        "store info", "tells what a store is and what is in it",
+        details: """
+            `reads` is `a copy` where another program's write-ahead log or journal had to be taken into account: the copy \
+            is of the time of opening, and opening again takes a new one. `sure` tells whether everything is there without \
+            which the kind cannot be read.
+            """,
+        parameters: [StoreOptions.store.spec], output: .value("record"), effect: .reads,
+        examples: [
+            .init("an empty one", "store info :memory: | get kind", gives: "other")
+        ], searchTerms: ["sqlite", "tables", "journal", "wal"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let store = try shelf.chosen(try arguments[StoreOptions.store], context)
+        let connection = store.connection
+        let recognised = try StoreRecognition(connection)
+        let facts = try await StoreFacts(connection)
+        let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
+        let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
+        return .record(
+            Record([
+                ("name", .text(store.name)), ("kind", .text(recognised.kind.name)),
+                ("sure", .boolean(recognised.isCertain)), ("because", .text(recognised.reason)),
+                ("path", .text(connection.url.path)), ("bytes", Value(size) { .integer($0) }),
+                ("pageSize", .integer(facts.pageSize)), ("pages", .integer(facts.pages)),
+                ("encoding", .text(facts.encoding)), ("journal", .text(try connection.journalMode())),
+                ("userVersion", .integer(facts.userVersion)),
+                ("access", .text(connection.access.isWritable ? "write" : "read")),
+                ("reads", .text(connection.readsCopy ? "a copy" : "the file")),
+                ("rows", .record(Record(rows))),
+            ]))
+    }
+}

@@ -1,0 +1,64 @@
+import PluginKit
+
+/// `store list`
+struct ListStores: Command {
+    let spec = CommandSpec(
+        "store list", "lists the stores that are open", output: .rows(StoreObject.columns), effect: .reads,
+        examples: [.init("none are open at first", "store list | count", gives: "0")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let current = context.stores.current
+        return .table(
+            Table(
+                objects: context.stores.entries.map { StoreObject(entry: $0, isInUse: $0 == current) },
+                columns: StoreObject.columns))
+    }
+}
+
+/// `store use`
+struct UseStore: Command {
+    private static let name = Parameter.optional(
+        "name", .text, "an open store; without it commands work on your own stores again"
+    ).completing(.openStores)
+
+    let spec = CommandSpec(
+        "store use", "chooses the store that commands work on", parameters: [name.spec],
+        output: .value("text"),
+        effect: .changes,
+        examples: [.init("your own", "store use", gives: "your own stores are in use")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let name = try arguments[Self.name]
+        guard context.stores.use(name) else {
+            throw StoreSessionErrors.unknown(
+                "no store named `\(name ?? "")` is open", at: .parameter("name"),
+                suggestion: Suggestion.nearest(to: name ?? "", in: context.stores.entries.map(\.name)))
+        }
+        guard let entry = context.stores.current else { return .text("your own stores are in use") }
+        return .text("\(entry.name) is in use, for \(entry.isWritable ? "writing" : "reading only")")
+    }
+}
+
+/// `store close`
+struct CloseStore: Command {
+    let shelf: StoreShelf
+
+    let spec = CommandSpec(
+        "store close", "closes a store",
+        details: "Where it was in use, commands work on your own stores again.",
+        parameters: [StoreOptions.name.spec], output: .value("text"), effect: .changes,
+        examples: [
+            .init("one that is not open", "expect-error E-STORE-UNKNOWN store close phone")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let name = try arguments[StoreOptions.name]
+        guard let entry = context.stores.remove(name) else {
+            throw StoreSessionErrors.unknown(
+                "no store named `\(name)` is open", at: .parameter("name"),
+                suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
+        }
+        shelf.remove(entry)
+        return .text("closed \(name)")
+    }
+}

@@ -1,0 +1,55 @@
+import PluginKit
+import TrailStores
+
+/// An open store as a value of the workbench.
+struct StoreObject: DomainObject {
+    /// The columns of lists.
+    static let columns = ["name", "kind", "file", "access", "inUse"]
+
+    let entry: OpenStores.Entry
+    let isInUse: Bool
+
+    var typeName: String { "store" }
+    var fieldNames: [String] { Self.columns + ["path"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "name": .text(entry.name)
+        case "kind": .text(entry.kind)
+        case "file": .text(entry.url.lastPathComponent)
+        case "access": .text(entry.isWritable ? "write" : "read")
+        case "inUse": .boolean(isInUse)
+        case "path": .text(entry.url.path)
+        default: nil
+        }
+    }
+
+    var summary: String { entry.name }
+}
+
+/// A finding of `store check` as a value of the workbench.
+struct FindingObject: DomainObject {
+    /// The columns shown of a list.
+    static let columns = ["severity", "code", "table", "row", "what"]
+
+    let finding: Finding
+
+    var typeName: String { "finding" }
+    var fieldNames: [String] { Self.columns + ["id", "meaning", "mend"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "severity": .text(finding.kind.severity.rawValue)
+        case "code": .text(finding.kind.code)
+        case "table": Value(finding.table) { .text($0) }
+        case "row": Value(finding.row) { .integer(Int($0)) }
+        case "what": .text(finding.what)
+        case "id": Value(finding.id) { .text($0) }
+        case "meaning": .text(finding.kind.explained.title)
+        case "mend": .text(finding.kind.mend)
+        default: nil
+        }
+    }
+
+    var summary: String { "\(finding.kind.code): \(finding.what)" }
+}

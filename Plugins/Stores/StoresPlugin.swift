@@ -1,0 +1,34 @@
+import PluginKit
+import TrailStores
+
+/// Stores: opening the databases of apps, looking into them, checking them, asking them questions in SQL.
+public struct StoresPlugin: Plugin {
+    /// Its name.
+    public let name = "stores"
+    /// What it is for.
+    public let summary = "the databases of apps: open, look into, check, query"
+    /// Its version.
+    public let version = "1.0"
+
+    private let shelf = StoreShelf()
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands.
+    public var commands: [any Command] {
+        [
+            OpenStore(shelf: shelf), ListStores(), UseStore(), ShowStore(shelf: shelf),
+            StoreSchema(shelf: shelf),
+            CheckStore(shelf: shelf), CloseStore(shelf: shelf), SQLCommand(shelf: shelf),
+        ]
+    }
+
+    /// The kinds of error and finding it knows.
+    public var errors: [ErrorKind] {
+        StoreErrors.all + StoreSessionErrors.all + SQLiteFindings.all.map(\.explained)
+    }
+
+    /// Closes the stores that are open.
+    public func close() async { shelf.clear() }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `waypoint export`
+struct ExportWaypoints: Command {
+    let library: StoreInUse<WaypointStore>
+
+    private static let out = Parameter.option(
+        "out", .outputFile, "the GPX file to write; without it the text is the value")
+    private static let force = Parameter.flag("force", "overwrite an existing file")
+
+    let spec = CommandSpec(
+        "waypoint export", "writes waypoints as GPX 1.1",
+        details: "Takes waypoints from the pipe, or all of the store, oldest first.",
+        parameters: [out.spec, force.spec], input: .optional(.rows(WaypointObject.columns)),
+        output: .value("text"),
+        effect: .reads,
+        examples: [
+            .init(
+                "to a file", "waypoint export --out w.gpx", after: ["waypoint add 46.5,7.9 --label Hut"],
+                gives: "1 waypoint written to w.gpx"),
+            .init("only some", "waypoint list | where category == shelter | waypoint export"),
+        ], searchTerms: ["gpx", "save"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let waypoints = try waypoints(input, context)
+        var document = GPXDocument()
+        document.waypoints = waypoints.map(GPXWaypoints.point)
+        let text = GPXWriter.text(document)
+        guard let url = try arguments[Self.out] else { return .text(text) }
+        try OutputFile.write(Data(text.utf8), to: url, force: try arguments[Self.force])
+        return .text(
+            "\(waypoints.count) waypoint\(waypoints.count == 1 ? "" : "s") written to \(url.lastPathComponent)"
+        )
+    }
+
+    private func waypoints(_ input: Value, _ context: Context) throws -> [Waypoint] {
+        let items: [Value]
+        switch input {
+        case .nothing: return try library.store(context).all().reversed()
+        case .list(let list): items = list
+        case .table(let table): items = table.rows
+        case .stream(let stream): items = try stream.collect(check: context.checkCancelled)
+        default: items = [input]
+        }
+        return try items.map { item in
+            guard case .object(let object) = item, let waypoint = object as? WaypointObject else {
+                throw CommonErrors.inputKind(
+                    "`waypoint export` takes waypoints, not a \(item.kindName)",
+                    fix: "use whole rows of `waypoint list`; `select` makes plain records of them")
+            }
+            return waypoint.waypoint
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import TrailStores
+
+/// A photo read from a file, as a waypoint stores it.
+struct PhotoFile {
+    /// The upright JPEG and its thumbnail.
+    let photo: WaypointPhoto
+    /// Where it was taken, from its EXIF data.
+    let coordinate: Coordinate?
+
+    /// Bytes that a photo may have: anything larger is no photo that an app would store.
+    private static let largest = 256 << 20
+
+    /// Reads and checks a photo; throws `E-WAYPOINT-PHOTO` with the reason.
+    init(_ url: URL) throws {
+        let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
+        guard size <= Self.largest, let data = FileManager.default.contents(atPath: url.path) else {
+            throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))
+        }
+        do {
+            coordinate = try Photos.info(data).coordinate
+            photo = WaypointPhoto(
+                photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)
+        } catch {
+            throw WaypointErrors.photo("\(url.lastPathComponent): \(error)", at: .parameter("photo"))
+        }
+    }
+
+    /// Decodes a stored picture wholly, for checks; throws why it does not decode.
+    static func decode(_ data: Data) throws -> WaypointChecks.Picture {
+        let bitmap = try Photos.decode(data)
+        return WaypointChecks.Picture(
+            isJPEG: PhotoKind(sniffing: data) == .jpeg, width: bitmap.width, height: bitmap.height)
+    }
+}

@@ -1,0 +1,75 @@
+import Geodesy
+import Pictures
+import PluginKit
+import TrailStores
+
+/// A waypoint as a value of the workbench.
+struct WaypointObject: DomainObject, MapDrawable {
+    /// The columns of lists.
+    static let columns = ["id", "label", "category", "at", "altitude", "time"]
+    /// The columns of near-search.
+    static let nearColumns = ["distance", "id", "label", "category", "at"]
+
+    let waypoint: Waypoint
+    /// Metres from the place that was searched around.
+    var distance: Double?
+
+    init(_ waypoint: Waypoint, distance: Double? = nil) {
+        self.waypoint = waypoint
+        self.distance = distance
+    }
+
+    var typeName: String { "waypoint" }
+
+    var fieldNames: [String] {
+        (distance == nil ? [] : ["distance"])
+            + [
+                "id", "label", "category", "at", "altitude", "time", "note", "photo", "hike", "modified",
+                "uuid",
+            ]
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "distance": distance.map { .quantity(.metres($0)) }
+        case "id": .text(waypoint.shortID)
+        case "uuid": .text(waypoint.id.uuidString)
+        case "label": .text(waypoint.label)
+        case "category": .text(waypoint.rawCategory)
+        case "at": .coordinate(waypoint.coordinate.withoutAltitude)
+        case "altitude": Value(waypoint.coordinate.altitude) { .quantity(.altitude($0)) }
+        case "time": .date(waypoint.timestamp)
+        case "note": .text(waypoint.note)
+        case "photo": .boolean(waypoint.hasPhoto)
+        case "hike": Value(waypoint.hikeID) { .text($0.uuidString) }
+        case "modified": Value(waypoint.modifiedAt) { .date($0) }
+        default: nil
+        }
+    }
+
+    var summary: String { waypoint.name }
+
+    var mapFeatures: [MapFeature] {
+        let category = waypoint.category
+        return [
+            .waypoint(
+                MapWaypoint(
+                    id: waypoint.id, coordinate: waypoint.coordinate.withoutAltitude, label: waypoint.label,
+                    colorHex: category.colorHex, icon: category.icon))
+        ]
+    }
+}
+
+extension Waypoint {
+    /// Its label, or its short identifier where it has none.
+    var name: String { label.isEmpty ? shortID : label }
+}
+
+/// All waypoints of the store in use, for the session's map.
+struct WaypointMapContent: MapContent {
+    let library: StoreInUse<WaypointStore>
+
+    func mapObjects(context: Context) async throws -> [any DomainObject] {
+        try library.store(context).all().map { WaypointObject($0) }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// Parameters that several waypoint commands share.
+enum WaypointOptions {
+    /// The waypoint that a command is about.
+    static let waypoint = Parameter.positional(
+        "waypoint", .reference("waypoint", to: WaypointObject.self), "a waypoint by label or id")
+    /// The nine categories.
+    static let categories = ParameterType.choice(WaypointCategory.all.map { .init($0.raw, $0.displayName) })
+    /// Altitudes from the deepest shore to the highest summit, in metres, with room to spare.
+    static let altitude = ParameterType<Double>.quantity(.length, in: -12_000...100_000)
+    /// A radius: more than half way round the Earth finds nothing more.
+    static let radius = ParameterType<Double>.quantity(.length, in: 0...20_100_000)
+}
+
+/// A hike that a waypoint can be linked to: one of this workspace by name or id, or a whole UUID of one elsewhere.
+enum HikeLink {
+    static func identifier(_ text: String, parameter: String, context: Context) async throws -> UUID {
+        if let id = UUID(uuidString: text) { return id }
+        for naming in context.all((any HikeNaming).self) {
+            let found = try await naming.identifiers(of: text, context: context)
+            if found.count == 1 { return found[0] }
+            if found.count > 1 {
+                throw WaypointErrors.noHike(
+                    "`\(text)` means \(found.count) hikes", at: .parameter(parameter), fix: "use its id")
+            }
+        }
+        throw WaypointErrors.noHike(
+            "there is no hike `\(text)`", at: .parameter(parameter), fix: "`hike list` shows the hikes")
+    }
+}

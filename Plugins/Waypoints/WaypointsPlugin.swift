@@ -1,0 +1,42 @@
+import PluginKit
+import TrailStores
+
+/// Waypoints: nine categories, a store, photos, near-search, GPX, markers on maps.
+public struct WaypointsPlugin: Plugin {
+    /// The name in lists and in `requires` of notebooks.
+    public let name = "waypoints"
+    /// What it is for.
+    public let summary = "places worth keeping: categories, photos, near-search, GPX, markers"
+    /// Its version.
+    public let version = "1.0"
+
+    private let library = StoreInUse<WaypointStore>(.waypoints, fileName: "waypoints.db")
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands, one a file in `Commands/`.
+    public var commands: [any Command] {
+        [
+            AddWaypoint(library: library), ListWaypoints(library: library), ShowWaypoint(),
+            EditWaypoint(library: library), DeleteWaypoint(library: library), NearWaypoints(library: library),
+            CountWaypoints(library: library), LinkWaypoint(library: library),
+            WaypointPhotoCommand(library: library),
+            ImportWaypoints(library: library), ExportWaypoints(library: library), WaypointCategories(),
+        ]
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { WaypointErrors.all + WaypointFindings.all.map(\.explained) }
+
+    /// What it offers to the host and to other plugins.
+    public var capabilities: [any Capability] {
+        [
+            WaypointReferences(library: library), WaypointMapContent(library: library),
+            WaypointChecks(decode: PhotoFile.decode),
+        ]
+    }
+
+    /// Closes its store.
+    public func close() async { library.close() }
+}

@@ -1,0 +1,91 @@
+#include <math.h>
+#include <string.h>
+
+#include <libexif/exif-data.h>
+#include <libexif/exif-utils.h>
+
+#include "CPhoto.h"
+
+static ExifEntry *entry_of(ExifData *data, ExifIfd ifd, ExifTag tag) {
+    return data->ifd[ifd] == NULL ? NULL : exif_content_get_entry(data->ifd[ifd], tag);
+}
+
+static void read_text(ExifData *data, ExifIfd ifd, ExifTag tag, char *text) {
+    ExifEntry *entry = entry_of(data, ifd, tag);
+    text[0] = '\0';
+    if (entry == NULL || entry->format != EXIF_FORMAT_ASCII || entry->data == NULL) return;
+    size_t length = entry->size < CPHOTO_TEXT_SIZE - 1 ? entry->size : CPHOTO_TEXT_SIZE - 1;
+    memcpy(text, entry->data, length);
+    text[length] = '\0';
+}
+
+// One unsigned rational of an entry; fails on a zero denominator and on too few values.
+static int read_rational(ExifEntry *entry, unsigned index, ExifByteOrder order, double *value) {
+    if (entry == NULL || entry->data == NULL || entry->format != EXIF_FORMAT_RATIONAL) return 0;
+    if (entry->components <= index || entry->size < (index + 1) * 8) return 0;
+    ExifRational number = exif_get_rational(entry->data + index * 8, order);
+    if (number.denominator == 0) return 0;
+    *value = (double)number.numerator / number.denominator;
+    return 1;
+}
+
+// Degrees, minutes, seconds and the letter of the hemisphere.
+static int read_angle(
+    ExifData *data, unsigned tag, unsigned letter_tag, char positive, char negative, double limit, double *value) {
+    ExifByteOrder order = exif_data_get_byte_order(data);
+    ExifEntry *entry = entry_of(data, EXIF_IFD_GPS, (ExifTag)tag);
+    char letter[CPHOTO_TEXT_SIZE];
+    double degrees = 0, minutes = 0, seconds = 0;
+    read_text(data, EXIF_IFD_GPS, (ExifTag)letter_tag, letter);
+    if (letter[0] != positive && letter[0] != negative) return 0;
+    if (!read_rational(entry, 0, order, &degrees) || !read_rational(entry, 1, order, &minutes)) return 0;
+    if (!read_rational(entry, 2, order, &seconds)) seconds = 0;
+    double angle = degrees + minutes / 60 + seconds / 3600;
+    if (!isfinite(angle) || angle > limit) return 0;
+    *value = letter[0] == negative ? -angle : angle;
+    return 1;
+}
+
+static void read_altitude(ExifData *data, cphoto_exif *result) {
+    ExifEntry *entry = entry_of(data, EXIF_IFD_GPS, (ExifTag)EXIF_TAG_GPS_ALTITUDE);
+    ExifEntry *below = entry_of(data, EXIF_IFD_GPS, (ExifTag)EXIF_TAG_GPS_ALTITUDE_REF);
+    if (!read_rational(entry, 0, exif_data_get_byte_order(data), &result->altitude)) return;
+    result->has_altitude = 1;
+    if (below != NULL && below->data != NULL && below->size >= 1 && below->data[0] == 1)
+        result->altitude = -result->altitude;
+}
+
+static int read_orientation(ExifData *data) {
+    ExifEntry *entry = entry_of(data, EXIF_IFD_0, EXIF_TAG_ORIENTATION);
+    if (entry == NULL || entry->data == NULL || entry->size < 2) return 0;
+    if (entry->format != EXIF_FORMAT_SHORT) return 0;
+    int value = exif_get_short(entry->data, exif_data_get_byte_order(data));
+    return value >= 1 && value <= 8 ? value : 0;
+}
+
+int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *result) {
+    memset(result, 0, sizeof *result);
+    ExifData *data = exif_data_new();
+    if (data == NULL) return 0;
+    // As written: no entry is added, mended or dropped to please the standard.
+    exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
+    exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
+    exif_data_load_data(data, bytes, count);
+    result->orientation = read_orientation(data);
+    double latitude = 0, longitude = 0;
+    if (read_angle(data, EXIF_TAG_GPS_LATITUDE, EXIF_TAG_GPS_LATITUDE_REF, 'N', 'S', 90, &latitude) &&
+        read_angle(data, EXIF_TAG_GPS_LONGITUDE, EXIF_TAG_GPS_LONGITUDE_REF, 'E', 'W', 180, &longitude)) {
+        result->has_position = 1;
+        result->latitude = latitude;
+        result->longitude = longitude;
+    }
+    read_altitude(data, result);
+    read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL, result->taken);
+    read_text(data, EXIF_IFD_0, EXIF_TAG_MAKE, result->make);
+    read_text(data, EXIF_IFD_0, EXIF_TAG_MODEL, result->model);
+    int found = 0;
+    for (int ifd = 0; ifd < EXIF_IFD_COUNT; ifd++)
+        if (data->ifd[ifd] != NULL && data->ifd[ifd]->count > 0) found = 1;
+    exif_data_unref(data);
+    return found;
+}

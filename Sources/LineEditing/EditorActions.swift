@@ -1,0 +1,183 @@
+import Glibc
+
+/// What the bound keys do.
+extension EditorSession {
+    func perform(_ action: EditorAction) -> ActionResult {
+        switch action {
+        case .complete: completeWord()
+        case .list: showListing()
+        case .interrupt: moveBelow(then: Key.leave)
+        case .leave: leave()
+        case .paste: paste()
+        case .up: moveUp()
+        case .down: moveDown()
+        case .previous: showPrevious()
+        case .next: showNext()
+        case .suspend: suspend()
+        case .right: moveRight()
+        case .end: moveToEnd()
+        case .delete: deleteNext()
+        }
+    }
+
+    // MARK: Completion
+
+    private func completeWord() -> ActionResult {
+        let current = line.current
+        let earlier = pending.map { $0.scalarValues + [Key.newline] } ?? []
+        let request = CompletionRequest(
+            text: String(scalars: earlier + current.text), cursor: earlier.count + current.cursor)
+        let answer = complete(request).flatMap { answer -> CompletionAnswer? in
+            guard answer.range.lowerBound >= earlier.count else { return nil }
+            let lower = answer.range.lowerBound - earlier.count
+            return CompletionAnswer(
+                range: lower..<(answer.range.upperBound - earlier.count), candidates: answer.candidates)
+        }
+        switch CompletionStep.decide(text: current.text, answer: answer) {
+        case .nothing:
+            return .beep
+        case .edit(let text, let cursor):
+            line.replace(with: text, cursor: cursor)
+            return .refresh
+        case .list(let candidates):
+            listing = (candidates, current.cursor)
+            return moveBelow(then: Key.list)
+        }
+    }
+
+    private func showListing() -> ActionResult {
+        guard let shown = listing else { return .beep }
+        listing = nil
+        let size = Terminal.size
+        let current = line.current
+        let last = ScreenLayout.cursorRow(
+            prompt: plainPrompt, text: current.text, cursor: current.text.count, width: size.columns)
+        let layout = CompletionListing(
+            width: size.columns, rows: max(1, size.rows - 2 * (last + 1)),
+            summaryStyle: usesColour ? configuration.summaryStyle : nil)
+        let rows = layout.lines(for: shown.candidates).map { $0 + "\n" }
+        Terminal.write("\n" + rows.joined())
+        line.moveCursor(to: shown.cursor)
+        line.redraw()
+        return .nothing
+    }
+
+    /// Moves the cursor to the end of the line, so that libedit brings it to the last row on the screen, and makes a
+    /// key come next that goes on from there. libedit's own function for that is not public.
+    private func moveBelow(then key: UInt32) -> ActionResult {
+        line.moveCursor(to: line.current.text.count)
+        line.push(key)
+        return .refresh
+    }
+
+    // MARK: Leaving
+
+    private func leave() -> ActionResult {
+        Terminal.write("^C\n")
+        wasInterrupted = true
+        return .leave
+    }
+
+    private func suspend() -> ActionResult {
+        setPasteMode(false)
+        line.setEditingMode(false)
+        Terminal.write("\n")
+        kill(0, SIGTSTP)
+        resume()
+        line.redraw()
+        return .nothing
+    }
+
+    /// Puts the terminal in editing mode again after a stop, when a shell may have changed it.
+    func resume() {
+        line.setEditingMode(false)
+        line.setEditingMode(true)
+        setPasteMode(true)
+        line.resize()
+    }
+
+    // MARK: Text
+
+    private func paste() -> ActionResult {
+        guard let text = reader.takePaste() else { return .beep }
+        line.insert(text)
+        return .refresh
+    }
+
+    // libedit's own functions for these three keys act in vi's insert mode as in its command mode: they never go
+    // past the last character, and Delete at the end takes the character before.
+
+    private func moveRight() -> ActionResult {
+        let current = line.current
+        guard current.cursor < current.text.count else { return .beep }
+        line.moveCursor(to: current.cursor + 1)
+        return .refresh
+    }
+
+    private func moveToEnd() -> ActionResult {
+        line.moveCursor(to: line.current.text.count)
+        return .refresh
+    }
+
+    private func deleteNext() -> ActionResult {
+        var current = line.current
+        guard current.cursor < current.text.count else { return .beep }
+        current.text.remove(at: current.cursor)
+        line.replace(with: current.text, cursor: current.cursor)
+        return .refresh
+    }
+
+    // MARK: History
+
+    private func moveUp() -> ActionResult {
+        let current = line.current
+        guard let offset = LineMotion.up(in: current.text, from: current.cursor) else {
+            return showPrevious()
+        }
+        line.moveCursor(to: offset)
+        return .refresh
+    }
+
+    private func moveDown() -> ActionResult {
+        let current = line.current
+        guard let offset = LineMotion.down(in: current.text, from: current.cursor) else {
+            return showNext()
+        }
+        line.moveCursor(to: offset)
+        return .refresh
+    }
+
+    private func showPrevious() -> ActionResult { show { browser.previous(from: $0) } }
+    private func showNext() -> ActionResult { show { browser.next(from: $0) } }
+
+    private func show(_ entry: (String) -> String?) -> ActionResult {
+        let text = String(scalars: line.current.text)
+        if reader.hasSearched {
+            browser.continueAfterSearch(at: text)
+            reader.forgetSearch()
+        }
+        guard let scalars = entry(text)?.scalarValues else { return .beep }
+        line.replace(with: scalars, cursor: scalars.count)
+        return .refresh
+    }
+
+    // MARK: Drawing
+
+    /// Draws prompt and line anew where they stand, after the terminal has moved them.
+    ///
+    /// Most terminals wrap long rows anew when their width changes; so the first row of the line is looked for where
+    /// the present width puts it.
+    func redrawInPlace() {
+        guard isCapable else {
+            Terminal.write("\n")
+            line.redraw()
+            return
+        }
+        let size = Terminal.size
+        let current = line.current
+        let row = ScreenLayout.cursorRow(
+            prompt: plainPrompt, text: current.text, cursor: current.cursor, width: size.columns)
+        Terminal.write(Terminal.clear(rowsAbove: min(row, size.rows - 1)))
+        line.redraw()
+    }
+}

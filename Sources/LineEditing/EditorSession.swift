@@ -1,0 +1,185 @@
+import Foundation
+
+/// Reads entries with libedit. Lives on the editor's thread and never leaves it.
+final class EditorSession {
+    /// How a line came to its end.
+    private enum Outcome {
+        case text(String)
+        case interrupted
+        case ended
+    }
+
+    let configuration: LineEditorConfiguration
+    let state: EditorState
+    let line: EditLine
+    let complete: @Sendable (CompletionRequest) -> CompletionAnswer?
+    private let isIncomplete: @Sendable (String) -> Bool
+    private let input: TerminalInput
+    /// Whether the terminal understands escape sequences.
+    let isCapable: Bool
+
+    var reader: KeyReader
+    private(set) var history: History
+    var browser = HistoryBrowser(entries: [])
+    /// The lines of the entry before the one being edited.
+    private(set) var pending: String?
+    /// Candidates waiting for the cursor to be below the line, and where it is to return to.
+    var listing: (candidates: [Completion], cursor: Int)?
+    var wasInterrupted = false
+    /// How many of the bytes to come were typed before the terminal was in editing mode; nil until one is awaited.
+    private var typedAhead: Int?
+    private var isGone = false
+    private var isTerminated = false
+
+    init(
+        configuration: LineEditorConfiguration, state: EditorState, pipe: WakePipe,
+        isIncomplete: @escaping @Sendable (String) -> Bool,
+        complete: @escaping @Sendable (CompletionRequest) -> CompletionAnswer?
+    ) throws(LineEditorError) {
+        self.configuration = configuration
+        self.state = state
+        self.isIncomplete = isIncomplete
+        self.complete = complete
+        input = TerminalInput(pipe: pipe)
+        line = try EditLine(program: configuration.programName, historyLimit: configuration.historyLimit)
+        isCapable = line.movesCursor
+        reader = KeyReader(
+            prompt: configuration.prompt, continuationPrompt: configuration.continuationPrompt,
+            escapeTimeout: configuration.escapeTimeout)
+        history = History(path: configuration.historyFile, limit: configuration.historyLimit)
+        line.nextKey = { [unowned self] in nextKey() }
+        line.perform = { [unowned self] action in perform(action) }
+        bindKeys()
+        history.entries.forEach(line.addHistory)
+        publishHistory()
+    }
+
+    /// Reads an entry to its end. The terminal is in its normal mode before and after.
+    func readEntry() -> LineEvent {
+        let signals = ForwardedSignals(TerminalInput.signals, to: input.pipe)
+        setPasteMode(true)
+        defer {
+            setPasteMode(false)
+            signals.restore()
+            // The terminal is in order again: now the signal may do what it does without an editor.
+            if isTerminated { kill(getpid(), SIGTERM) }
+        }
+        if state.takeDiscard() { reader.discardPaste() }
+        defer { pending = nil }
+        while true {
+            showPrompt(pending == nil ? state.prompt : configuration.continuationPrompt)
+            switch readLine() {
+            case .text(let text):
+                let entry = pending.map { $0 + "\n" + text } ?? text
+                if isIncomplete(entry) {
+                    pending = entry
+                    continue
+                }
+                keep(entry)
+                return .line(entry)
+            case .interrupted:
+                reader.discardPaste()
+                return .interrupted
+            case .ended:
+                // Ctrl-D in a continuation ends the entry: what is missing is for the host to say.
+                if let pending, !isGone { return .line(pending) }
+                return .endOfInput
+            }
+        }
+    }
+
+    /// The prompt in force, without its style.
+    var plainPrompt: String { pending == nil ? state.prompt : configuration.continuationPrompt }
+
+    var usesColour: Bool { isCapable && configuration.wantsColour }
+
+    func setPasteMode(_ isOn: Bool) {
+        guard isCapable, line.isEditing, !isGone || !isOn else { return }
+        Terminal.write(isOn ? Terminal.pasteOn : Terminal.pasteOff)
+    }
+
+    private func readLine() -> Outcome {
+        browser = HistoryBrowser(entries: history.entries)
+        reader.forgetSearch()
+        wasInterrupted = false
+        listing = nil
+        typedAhead = nil
+        let scalars = line.readLine()
+        if wasInterrupted { return .interrupted }
+        guard let scalars else {
+            if !isTerminated { Terminal.write("\n") }
+            return .ended
+        }
+        return .text(String(scalars: scalars.filter { $0 != 0 && !Key.isPrivate($0) }))
+    }
+
+    private func showPrompt(_ prompt: String) {
+        line.setPrompt(StyledPrompt.make(prompt, style: usesColour ? configuration.promptStyle : nil))
+    }
+
+    private func keep(_ entry: String) {
+        guard history.add(entry) else { return }
+        line.addHistory(entry)
+        publishHistory()
+    }
+
+    private func publishHistory() {
+        state.history = history.entries
+        state.historyProblem = history.problem
+    }
+
+    private func nextKey() -> UInt32? {
+        reader.nextKey { timeout in
+            var ahead = typedAhead ?? Terminal.waitingBytes
+            defer { typedAhead = ahead }
+            let event = input.readByte(timeout: timeout, onEvent: handle)
+            if event == .end { isGone = true }
+            guard case .byte(let byte) = event, ahead > 0 else { return event }
+            ahead -= 1
+            // In its normal mode the terminal keeps a Ctrl-D as a mark, which reads as zero in editing mode.
+            return byte == 0 ? .byte(UInt8(KeyBindings.control("D"))) : event
+        }
+    }
+
+    /// Handles what happens while the editor waits, and says whether to go on waiting.
+    private func handle(_ event: TerminalEvent) -> Bool {
+        switch event {
+        case .resized:
+            line.resize()
+            redrawInPlace()
+        case .continued:
+            resume()
+            redrawInPlace()
+        case .terminate:
+            isTerminated = true
+            return false
+        case .hangUp, .closed:
+            return false
+        }
+        return true
+    }
+}
+
+extension EditorSession {
+    /// Binds the keys: our own habits, then the user's wishes, then what the editor cannot do without.
+    private func bindKeys() {
+        line.bind(KeyBindings.emacs)
+        for entry in editrc() {
+            line.parse(entry.text)
+            if entry.resetsBindings {
+                line.bind(line.usesViKeys ? KeyBindings.vi : KeyBindings.emacs)
+            }
+            reader.userSequences.formUnion(entry.boundKeys)
+        }
+        line.bind(KeyBindings.essential)
+    }
+
+    private func editrc() -> [EditRCLine] {
+        guard let path = configuration.editrcPath, let data = FileManager.default.contents(atPath: path)
+        else {
+            return []
+        }
+        return EditRCLine.lines(
+            of: String(decoding: data, as: UTF8.self), programName: configuration.programName)
+    }
+}

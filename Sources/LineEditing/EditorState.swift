@@ -1,0 +1,40 @@
+import Synchronization
+
+/// What the editor's thread and its callers share.
+final class EditorState: Sendable {
+    private struct Values {
+        var prompt: String
+        var history: [String] = []
+        var historyProblem: String?
+        var discardsInput = false
+    }
+
+    private let values: Mutex<Values>
+
+    init(prompt: String) { values = Mutex(Values(prompt: prompt)) }
+
+    var prompt: String {
+        get { values.withLock { $0.prompt } }
+        set { values.withLock { $0.prompt = newValue } }
+    }
+
+    var history: [String] {
+        get { values.withLock { $0.history } }
+        set { values.withLock { $0.history = newValue } }
+    }
+
+    var historyProblem: String? {
+        get { values.withLock { $0.historyProblem } }
+        set { values.withLock { $0.historyProblem = newValue } }
+    }
+
+    func requestDiscard() { values.withLock { $0.discardsInput = true } }
+
+    /// Whether a discard was requested since the last question.
+    func takeDiscard() -> Bool {
+        values.withLock { values in
+            defer { values.discardsInput = false }
+            return values.discardsInput
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The entries of this session and, where there is a file, of those before.
+struct History {
+    private(set) var entries: [String] = []
+    /// Why the file could not be read or written. Entries are kept for the session all the same.
+    private(set) var problem: String?
+
+    private let file: HistoryFile?
+    private let limit: Int
+
+    init(path: String?, limit: Int) {
+        self.limit = max(1, limit)
+        file = path.map { HistoryFile(path: $0, limit: max(1, limit)) }
+        guard let file else { return }
+        do {
+            entries = try file.load()
+        } catch {
+            note(error)
+        }
+    }
+
+    /// Keeps an entry, unless it is one not to keep or the same as the one before. Says whether it was kept.
+    mutating func add(_ entry: String) -> Bool {
+        guard HistoryEncoding.isKept(entry), entry != entries.last else { return false }
+        entries.append(entry)
+        if entries.count > limit { entries.removeFirst(entries.count - limit) }
+        do {
+            try file?.append(entry)
+        } catch {
+            note(error)
+        }
+        return true
+    }
+
+    private mutating func note(_ failure: HistoryFile.Failure) {
+        problem = "\(failure.path): \(failure.reason)"
+    }
+}

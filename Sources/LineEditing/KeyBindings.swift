@@ -1,0 +1,74 @@
+/// A key and the libedit function it runs.
+struct KeyBinding: Sendable, Equatable {
+    let key: UInt32
+    let function: String
+    /// Whether it is a binding of vi's command mode.
+    var inCommandMode = false
+}
+
+/// What the keys do before the user's `~/.editrc` has its say, and the few that it cannot take away.
+enum KeyBindings {
+    /// Keys that hold in emacs mode.
+    static let emacs: [KeyBinding] =
+        common + [
+            KeyBinding(key: Key.wordLeft, function: "ed-prev-word"),
+            KeyBinding(key: Key.wordRight, function: "em-next-word"),
+        ]
+
+    /// Keys that hold in vi mode, in its insert and its command mode.
+    static let vi: [KeyBinding] =
+        viInsert + viInsert.filter { $0.key >= 0x80 }.map(inCommandMode)
+        + [
+            KeyBinding(key: control("R"), function: "em-inc-search-prev", inCommandMode: true),
+            KeyBinding(key: UInt32(ascii: "k"), function: "line-up", inCommandMode: true),
+            KeyBinding(key: UInt32(ascii: "j"), function: "line-down", inCommandMode: true),
+            // libedit takes Escape in command mode for the first half of an arrow key, and waits.
+            KeyBinding(key: Key.escape, function: "ed-ignore", inCommandMode: true),
+        ]
+
+    /// Keys that the editor relies on: they are bound last, in every mode.
+    static let essential: [KeyBinding] =
+        ownKeys + ownKeys.map(inCommandMode)
+
+    static func control(_ letter: Unicode.Scalar) -> UInt32 { letter.value & 0x1F }
+
+    private static let ownKeys: [KeyBinding] = [
+        KeyBinding(key: control("C"), function: "line-interrupt"),
+        KeyBinding(key: Key.paste, function: "line-paste"),
+        KeyBinding(key: Key.list, function: "line-list"),
+        KeyBinding(key: Key.leave, function: "line-leave"),
+    ]
+
+    private static let common: [KeyBinding] = [
+        KeyBinding(key: control("I"), function: "line-complete"),
+        KeyBinding(key: control("R"), function: "em-inc-search-prev"),
+        KeyBinding(key: control("P"), function: "line-previous"),
+        KeyBinding(key: control("N"), function: "line-next"),
+        KeyBinding(key: control("Z"), function: "line-suspend"),
+        KeyBinding(key: Key.up, function: "line-up"),
+        KeyBinding(key: Key.down, function: "line-down"),
+        KeyBinding(key: Key.left, function: "ed-prev-char"),
+        KeyBinding(key: Key.right, function: "ed-next-char"),
+        KeyBinding(key: Key.home, function: "ed-move-to-beg"),
+        KeyBinding(key: Key.end, function: "ed-move-to-end"),
+        KeyBinding(key: Key.delete, function: "ed-delete-next-char"),
+    ]
+
+    private static let viInsert: [KeyBinding] =
+        common + [
+            KeyBinding(key: Key.wordLeft, function: "vi-prev-word"),
+            KeyBinding(key: Key.wordRight, function: "vi-next-word"),
+            KeyBinding(key: Key.right, function: "line-right"),
+            KeyBinding(key: Key.end, function: "line-end"),
+            KeyBinding(key: Key.delete, function: "line-delete"),
+        ]
+
+    private static func inCommandMode(_ binding: KeyBinding) -> KeyBinding {
+        KeyBinding(key: binding.key, function: binding.function, inCommandMode: true)
+    }
+}
+
+extension UInt32 {
+    /// The code of an ASCII letter.
+    init(ascii scalar: Unicode.Scalar) { self = scalar.value }
+}

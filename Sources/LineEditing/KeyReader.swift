@@ -1,0 +1,141 @@
+/// What came of waiting for a byte.
+enum ByteEvent: Equatable {
+    case byte(UInt8)
+    case timeout
+    /// The terminal is gone, or editing is to stop.
+    case end
+}
+
+/// Turns the terminal's bytes into keys for libedit: scalars, keys sent as escape sequences, and pastes.
+struct KeyReader {
+    /// Sequences (Escape and all) that the user's `~/.editrc` binds: libedit gets them as they came.
+    var userSequences: Set<String> = []
+    /// The prompts by which a pasted transcript is known.
+    let prompt: String
+    let continuationPrompt: String
+    /// How long the rest of an escape sequence may take, in milliseconds.
+    let escapeTimeout: Int32
+
+    /// Whether a key that begins a search was read since `forgetSearch`.
+    private(set) var hasSearched = false
+
+    private var decoder = UTF8Decoder()
+    private var keys: [UInt32] = []
+    private var pasted: [PastedText.Line] = []
+    private var nextPastedLine = 0
+    private var readyPaste: String?
+
+    /// The longest escape sequence that is waited for; longer ones are no keys.
+    private static let longestSequence = 32
+    private static let pasteStart = "[200~"
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    private static let searchKeys: Set<UInt32> = [0x12, 0x13]
+
+    init(prompt: String, continuationPrompt: String, escapeTimeout: Int) {
+        self.prompt = prompt
+        self.continuationPrompt = continuationPrompt
+        self.escapeTimeout = Int32(clamping: escapeTimeout)
+    }
+
+    /// The next key, or nil at the end of the input. `readByte` waits so many milliseconds, forever if negative.
+    mutating func nextKey(_ readByte: (Int32) -> ByteEvent) -> UInt32? {
+        while true {
+            if let key = takeKey() { return key }
+            guard case .byte(let byte) = readByte(-1) else { return nil }
+            if byte == 0x1B, !decoder.isWithinScalar {
+                readEscape(readByte)
+            } else {
+                keys += decoder.add(byte).filter { !Key.isPrivate($0) }
+            }
+        }
+    }
+
+    /// The text that the paste key just given stands for.
+    mutating func takePaste() -> String? {
+        defer { readyPaste = nil }
+        return readyPaste
+    }
+
+    /// Drops pasted lines that have not been typed yet.
+    mutating func discardPaste() {
+        pasted = []
+        nextPastedLine = 0
+        readyPaste = nil
+    }
+
+    /// Marks the beginning of a line, or that a search has been taken into account.
+    mutating func forgetSearch() { hasSearched = false }
+
+    private mutating func takeKey() -> UInt32? {
+        if keys.isEmpty, nextPastedLine < pasted.count { typePastedLine() }
+        guard !keys.isEmpty else { return nil }
+        let key = keys.removeFirst()
+        if Self.searchKeys.contains(key) { hasSearched = true }
+        return key
+    }
+
+    private mutating func typePastedLine() {
+        let line = pasted[nextPastedLine]
+        nextPastedLine += 1
+        if !line.text.isEmpty {
+            readyPaste = line.text
+            keys.append(Key.paste)
+        }
+        if line.isEntered { keys.append(Key.newline) }
+        if nextPastedLine == pasted.count {
+            pasted = []
+            nextPastedLine = 0
+        }
+    }
+
+    /// Reads what follows an Escape: nothing, another key (Meta), or a sequence `ESC [ … final` or `ESC O final`.
+    private mutating func readEscape(_ readByte: (Int32) -> ByteEvent) {
+        guard case .byte(let first) = readByte(escapeTimeout) else {
+            keys.append(Key.escape)
+            return
+        }
+        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else {
+            keys.append(Key.escape)
+            if first == 0x1B { readEscape(readByte) } else { keys += decoder.add(first) }
+            return
+        }
+        var sequence = [first]
+        while sequence.count < Self.longestSequence {
+            guard case .byte(let byte) = readByte(escapeTimeout) else { break }
+            sequence.append(byte)
+            // The Linux console sends `ESC [ [ A` for F1: there the second bracket is not the end.
+            let isSecondBracket = byte == UInt8(ascii: "[") && sequence.count == 2
+            if (0x40...0x7E).contains(byte), !isSecondBracket { break }
+        }
+        take(sequence, readByte)
+    }
+
+    private mutating func take(_ bytes: [UInt8], _ readByte: (Int32) -> ByteEvent) {
+        let sequence = String(decoding: bytes, as: UTF8.self)
+        if sequence == Self.pasteStart {
+            readPaste(readByte)
+        } else if bytes.count == 1 || userSequences.contains("\u{1B}" + sequence) {
+            keys += [Key.escape] + bytes.map(UInt32.init)
+        } else if let key = NamedKey.all.first(where: { $0.sequences.contains(sequence) }) {
+            keys.append(key.code)
+        }
+    }
+
+    private mutating func readPaste(_ readByte: (Int32) -> ByteEvent) {
+        var bytes: [UInt8] = []
+        while !bytes.hasSuffix(Self.pasteEnd) {
+            guard case .byte(let byte) = readByte(-1) else { return }
+            bytes.append(byte)
+        }
+        bytes.removeLast(Self.pasteEnd.count)
+        let commands = TranscriptPaste.commands(
+            in: PastedText.clean(bytes), prompt: prompt, continuationPrompt: continuationPrompt)
+        pasted += PastedText.lines(of: commands)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool {
+        count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
+    }
+}

@@ -1,0 +1,101 @@
+import CLibEdit
+import Foundation
+import Synchronization
+
+/// Reads entries from the terminal with editing, history and completion, by libedit on a thread of its own.
+///
+/// The terminal is in editing mode only while `nextLine()` waits; in between it is in its normal mode, so that Ctrl-C
+/// is SIGINT (see `InterruptMonitor`) and a command may use the terminal. Make the editor early: it sets the
+/// process's LC_CTYPE to a UTF-8 locale, which is not safe beside threads that use the locale. One at a time.
+public final class LineEditor: Sendable {
+    private let state: EditorState
+    private let requests = RequestQueue()
+    private let pipe: WakePipe
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Whether standard input and output are a terminal. Where they are not, read plain lines instead.
+    public static var isTerminal: Bool { Terminal.isInteractive }
+
+    /// Makes an editor and reads the history.
+    ///
+    /// Both closures run on the editor's thread while the user waits: they should answer within some 50 ms, and must
+    /// not close the editor. `isIncomplete` is given the entry so far and says whether another line must follow;
+    /// `complete` gives the candidates at the cursor, or nil for none.
+    public init(
+        configuration: LineEditorConfiguration,
+        isIncomplete: @escaping @Sendable (String) -> Bool,
+        complete: @escaping @Sendable (CompletionRequest) -> CompletionAnswer?
+    ) throws(LineEditorError) {
+        guard Terminal.isInteractive else { throw .notATerminal }
+        guard cle_use_utf8_locale() else { throw .noUTF8Locale }
+        guard let pipe = WakePipe() else { throw .unavailable("a pipe for signals") }
+        self.pipe = pipe
+        state = EditorState(prompt: configuration.prompt)
+        let startup = Startup()
+        let thread = Thread { [state, requests, ended] in
+            defer { ended.signal() }
+            do throws(LineEditorError) {
+                let session = try EditorSession(
+                    configuration: configuration, state: state, pipe: pipe,
+                    isIncomplete: isIncomplete, complete: complete)
+                startup.finish(nil)
+                while let request = requests.next() { request.resume(returning: session.readEntry()) }
+            } catch {
+                startup.finish(error)
+            }
+        }
+        thread.name = "line editor"
+        thread.start()
+        if let error = startup.wait() {
+            ended.wait()
+            _ = requests.close()
+            pipe.close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Waits until an entry is complete, dropped, or the input has ended. Calls are answered one after another.
+    /// Cancelling the task does not end the wait; `close()` does.
+    public func nextLine() async -> LineEvent {
+        await withCheckedContinuation { requests.submit($0) }
+    }
+
+    /// Sets the prompt of the entries to come.
+    public func setPrompt(_ prompt: String) { state.prompt = prompt }
+
+    /// The entries kept, oldest first.
+    public var history: [String] { state.history }
+
+    /// Why history could not be read or saved, if so. Editing goes on without the file.
+    public var historyProblem: String? { state.historyProblem }
+
+    /// Drops the lines of a paste that have not been executed yet: after Ctrl-C has stopped a command, the commands
+    /// that were pasted with it should not follow.
+    public func discardPendingInput() { state.requestDiscard() }
+
+    /// Ends the editor and restores the terminal. Whoever waits for a line gets `.endOfInput`.
+    public func close() {
+        guard requests.close() else { return }
+        pipe.wake()
+        ended.wait()
+        pipe.close()
+    }
+}
+
+/// Tells the maker of a thread how its beginning went.
+private final class Startup: Sendable {
+    private let error = Mutex<LineEditorError?>(nil)
+    private let done = DispatchSemaphore(value: 0)
+
+    func finish(_ error: LineEditorError?) {
+        self.error.withLock { $0 = error }
+        done.signal()
+    }
+
+    func wait() -> LineEditorError? {
+        done.wait()
+        return error.withLock { $0 }
+    }
+}

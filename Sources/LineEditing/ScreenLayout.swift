@@ -1,0 +1,40 @@
+/// Where libedit puts the cursor on the screen.
+///
+/// libedit tells nobody. After a resize the rows above the cursor must be known, to draw anew from the first of them.
+enum ScreenLayout {
+    /// How many rows the cursor stands below the row in which the prompt begins.
+    static func cursorRow(prompt: String, text: Scalars, cursor: Int, width: Int) -> Int {
+        guard width > 0 else { return 0 }
+        var row = 0
+        var column = 0
+        func advance(by columns: Int) {
+            if columns > 1, column + columns > width {
+                row += 1
+                column = 0
+            }
+            column += columns
+            if column >= width {
+                row += 1
+                column -= width
+            }
+        }
+        for scalar in prompt.unicodeScalars { advance(by: DisplayWidth.columns(of: scalar) ?? 0) }
+        for value in text.prefix(cursor) {
+            switch value {
+            case 0x0A:
+                row += 1
+                column = 0
+            case 0x09: advance(by: 8 - column % 8)
+            default: advance(by: columns(of: value))
+            }
+        }
+        return row
+    }
+
+    /// libedit shows control characters as `^X` and what does not print as `\U+1234`.
+    private static func columns(of value: UInt32) -> Int {
+        if value < 0x20 || (0x7F...0x9F).contains(value) { return 2 }
+        let width = Unicode.Scalar(value).flatMap(DisplayWidth.columns)
+        return width ?? (value > 0xFFFF ? 8 : 7)
+    }
+}

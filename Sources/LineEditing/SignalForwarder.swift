@@ -1,0 +1,47 @@
+import CLibEdit
+import Glibc
+
+/// A pipe into which signals are written while something waits at its other end.
+///
+/// A handler may do almost nothing, and a signal may arrive on any thread; a byte in a pipe wakes the one thread that
+/// is to know of it.
+struct WakePipe: Sendable {
+    let reading: Int32
+    let writing: Int32
+
+    init?() {
+        var ends: (Int32, Int32) = (-1, -1)
+        guard cle_make_pipe(&ends.0, &ends.1) else { return nil }
+        (reading, writing) = ends
+    }
+
+    /// Wakes the reader with a byte of our own: 0 is no signal's number.
+    func wake() {
+        var byte: UInt8 = 0
+        _ = write(writing, &byte, 1)
+    }
+
+    func close() {
+        _ = Glibc.close(reading)
+        _ = Glibc.close(writing)
+    }
+}
+
+/// Signals that are forwarded for a while, and what was in force before.
+struct ForwardedSignals {
+    private var saved: [cle_saved_signal] = []
+
+    init(_ numbers: [Int32], to pipe: WakePipe) {
+        for number in numbers {
+            var entry = cle_saved_signal()
+            if cle_forward_signal(number, pipe.writing, &entry) { saved.append(entry) }
+        }
+    }
+
+    /// Puts back what was in force. Call it once, in the reverse order of nested forwardings.
+    func restore() {
+        for entry in saved.reversed() {
+            withUnsafePointer(to: entry) { cle_restore_signal($0) }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// A prompt as libedit takes it.
+enum StyledPrompt {
+    /// Encloses escape sequences, which take no column.
+    private static let mark = "\u{01}"
+
+    /// The prompt, in colour if a style is given. libedit drops an escape sequence that ends the prompt, so the
+    /// style ends before the last character: a space, as a rule.
+    static func make(_ prompt: String, style: String?) -> String {
+        let text = prompt.filter { $0 != "\u{01}" }
+        guard let style, let last = text.last, text.count > 1 else { return text }
+        return mark + "\u{1B}[\(style)m" + mark + text.dropLast() + mark + "\u{1B}[0m" + mark + String(last)
+    }
+}

@@ -1,0 +1,40 @@
+/// Text that is pasted may be a transcript of a session: its commands are wanted, not its prompts and output.
+public enum TranscriptPaste {
+    /// The commands in pasted text.
+    ///
+    /// If a line begins with the prompt, the text is a transcript: what follows a prompt is kept, and what follows
+    /// the continuation prompts right after it; all else is output and goes. Other text comes back as it is. A line
+    /// of the result ends with a newline if it did in the paste, so that a last, unfinished line is not executed.
+    public static func commands(
+        in text: String, prompt: String = "rutter> ", continuationPrompt: String = "   ...> "
+    ) -> String {
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        guard lines.contains(where: { $0.hasPrefix(prompt) }) else { return text }
+        var result = ""
+        var isWithinEntry = false
+        for (index, line) in lines.enumerated() {
+            let kept: Substring
+            if let command = rest(of: line, after: prompt) {
+                isWithinEntry = !command.allSatisfy(\.isWhitespace)
+                guard isWithinEntry else { continue }
+                kept = command
+            } else if isWithinEntry, let further = rest(of: line, after: continuationPrompt) {
+                kept = further
+            } else {
+                isWithinEntry = false
+                continue
+            }
+            result += kept
+            if index < lines.count - 1 { result += "\n" }
+        }
+        return result
+    }
+
+    /// What follows a prompt. Copying often drops the space at the end of an empty line.
+    private static func rest(of line: Substring, after prompt: String) -> Substring? {
+        if line.hasPrefix(prompt) { return line.dropFirst(prompt.count) }
+        var bare = prompt[...]
+        while bare.last == " " { bare.removeLast() }
+        return line == bare ? "" : nil
+    }
+}

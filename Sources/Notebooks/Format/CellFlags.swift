@@ -1,0 +1,39 @@
+/// The words after `rutter` on a cell's fence.
+public struct CellFlags: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Flags of their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Numbers match to one unit of the last digit written.
+    public static let approx = CellFlags(rawValue: 1)
+    /// The lines of an output may come in any order.
+    public static let unordered = CellFlags(rawValue: 2)
+    /// Run, do not compare.
+    public static let nocheck = CellFlags(rawValue: 4)
+    /// Shown only.
+    public static let norun = CellFlags(rawValue: 8)
+    /// Every entry of the cell must fail.
+    public static let fails = CellFlags(rawValue: 16)
+
+    /// Every flag with its word, in the order they are written.
+    public static let words: [(word: String, flag: CellFlags)] = [
+        ("approx", .approx), ("unordered", .unordered), ("nocheck", .nocheck), ("norun", .norun),
+        ("fails", .fails),
+    ]
+
+    /// Reads the words after the marker.
+    init(words: some Sequence<Substring>, line: Int) throws {
+        var flags: CellFlags = []
+        for word in words {
+            guard let known = Self.words.first(where: { $0.word == word }) else {
+                throw NotebookError(
+                    .flag, line: line, "`\(word)` is no flag of a cell",
+                    suggestion: Nearest.suggestion(for: String(word), among: Self.words.map(\.word)))
+            }
+            flags.insert(known.flag)
+        }
+        self = flags
+    }
+}

@@ -1,0 +1,74 @@
+/// A notebook that was read: settings and cells, with the lines they came from.
+public struct Notebook: Sendable {
+    /// The first heading.
+    public let title: String?
+    /// What the front matter says.
+    public let settings: NotebookSettings
+    /// The cells in order.
+    public let cells: [NotebookCell]
+    /// What looks like a cell and is none, a sentence each.
+    public let warnings: [String]
+    /// The text it was read from.
+    let source: SourceText
+
+    /// The text it was read from.
+    public var text: String { source.text }
+
+    /// Every entry that is run, in order.
+    var runnable: [(cell: NotebookCell, entry: NotebookEntry)] {
+        cells.filter { !$0.flags.contains(.norun) }.flatMap { cell in cell.entries.map { (cell, $0) } }
+    }
+
+    /// Whether a run can differ at all.
+    public var checksSomething: Bool { cells.contains(where: \.checksSomething) }
+
+    /// The error of a notebook that could not fail: one without a cell, or whose cells check nothing.
+    public var emptiness: NotebookError? {
+        if cells.isEmpty {
+            return NotebookError(
+                .empty, "the notebook has no cell",
+                suggestion: "open one with ```rutter and `rutter> ` before the input")
+        }
+        guard !checksSomething else { return nil }
+        return NotebookError(
+            .empty, line: cells.first?.line, "no cell of the notebook checks anything",
+            suggestion: "write the output expected under a command, without `nocheck` and `norun`")
+    }
+}
+
+/// A cell: a fenced block marked `rutter`.
+public struct NotebookCell: Sendable {
+    /// Its number, from 1.
+    public let number: Int
+    /// The words after the marker.
+    public let flags: CellFlags
+    /// The inputs with their expected outputs.
+    public let entries: [NotebookEntry]
+    /// Where it stands in the file.
+    let block: FencedBlock
+
+    /// The line of its opening fence, from 1.
+    public var line: Int { block.opening + 1 }
+
+    /// The lines from fence to fence, from 1.
+    public var lines: ClosedRange<Int> { line...(block.content.upperBound + (block.isClosed ? 1 : 0)) }
+
+    /// Whether running it can show a difference.
+    var checksSomething: Bool {
+        if flags.contains(.norun) { return false }
+        if flags.contains(.fails) { return true }
+        return !flags.contains(.nocheck) && entries.contains(where: \.expected.checksSomething)
+    }
+}
+
+/// One input of a cell, and the output expected of it.
+public struct NotebookEntry: Sendable {
+    /// What is typed, without prompts; several lines when continued.
+    public let input: String
+    /// The output expected.
+    public let expected: OutputPattern
+    /// The line of its prompt, from 1.
+    public let line: Int
+    /// The indexes of the file's lines that hold the expected output.
+    public let expectedLines: Range<Int>
+}

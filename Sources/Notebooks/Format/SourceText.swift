@@ -1,0 +1,50 @@
+/// A notebook's text as lines that remember how they ended, so that an update changes nothing else.
+struct SourceText: Sendable, Equatable {
+    /// One line.
+    struct Line: Sendable, Equatable {
+        /// Without its ending; a carriage return belongs to the ending.
+        let text: String
+        /// `\n`, `\r\n`, or nothing on a last line that is not ended.
+        let ending: String
+    }
+
+    /// Whether the file began with a byte order mark.
+    let hasByteOrderMark: Bool
+    /// The lines; the text after a last newline is no line.
+    var lines: [Line]
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Splits bytes into lines, or tells which line is not UTF-8.
+    init(bytes: [UInt8]) throws {
+        hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
+        var lines: [Line] = []
+        var start = hasByteOrderMark ? Self.byteOrderMark.count : 0
+        while start < bytes.count {
+            let newline = bytes[start...].firstIndex(of: 0x0A)
+            lines.append(
+                try Self.line(bytes[start..<(newline ?? bytes.count)], ended: newline != nil, lines.count))
+            start = (newline ?? bytes.count) + 1
+        }
+        self.lines = lines
+    }
+
+    private static func line(_ bytes: ArraySlice<UInt8>, ended: Bool, _ index: Int) throws -> Line {
+        let hasReturn = bytes.last == 0x0D && ended
+        guard let text = String(validating: hasReturn ? bytes.dropLast() : bytes, as: UTF8.self) else {
+            throw NotebookError(
+                .encoding, line: index + 1, "the text is not UTF-8", suggestion: "save the file as UTF-8")
+        }
+        return Line(text: text, ending: ended ? (hasReturn ? "\r\n" : "\n") : "")
+    }
+
+    /// The whole text as it was read.
+    var text: String {
+        var text = hasByteOrderMark ? "\u{FEFF}" : ""
+        for line in lines {
+            text += line.text
+            text += line.ending
+        }
+        return text
+    }
+}

@@ -1,0 +1,57 @@
+/// Finds the cheapest alignment of two runs of lines, by a table of the costs from each pair of places to
+/// the end.
+struct AlignmentTable {
+    // A replacement is cheaper than a removal next to a line that a gap takes, so that a changed line after
+    // `...` is seen as changed; a line taken by a gap is cheaper than an addition.
+    private static let replaceCost: Int32 = 4
+    private static let oneSideCost: Int32 = 3
+    private static let absorbCost: Int32 = 2
+
+    private typealias Choice = (cost: Int32, step: LineAlignment.Step, next: (Int, Int))
+
+    let expected: [OutputPattern.Line]
+    /// The expected and the actual lines to align.
+    let e: Range<Int>
+    let a: Range<Int>
+    let equal: (Int, Int) -> Bool
+
+    /// The steps from the first pair of places to the last.
+    func steps() -> [LineAlignment.Step] {
+        var costs = Array(repeating: Int32(0), count: (e.count + 1) * width)
+        for i in (0...e.count).reversed() {
+            for j in (0...a.count).reversed() where i < e.count || j < a.count {
+                costs[i * width + j] = best(i, j, costs).cost
+            }
+        }
+        var steps: [LineAlignment.Step] = []
+        var place = (0, 0)
+        while place.0 < e.count || place.1 < a.count {
+            let choice = best(place.0, place.1, costs)
+            steps.append(choice.step)
+            place = choice.next
+        }
+        return steps
+    }
+
+    private var width: Int { a.count + 1 }
+
+    /// The cheapest step from a pair of places, of which not both are the last.
+    private func best(_ i: Int, _ j: Int, _ costs: [Int32]) -> Choice {
+        let place = i * width + j
+        let ei = e.lowerBound + i
+        let aj = a.lowerBound + j
+        func surplus() -> Choice { (costs[place + 1] + Self.oneSideCost, .surplus(actual: aj), (i, j + 1)) }
+        guard i < e.count else { return surplus() }
+        if expected[ei].isGap {
+            let end: Choice = (costs[place + width], .gapEnd(expected: ei), (i + 1, j))
+            guard j < a.count, costs[place + 1] + Self.absorbCost < end.cost else { return end }
+            return (costs[place + 1] + Self.absorbCost, .absorbed(expected: ei, actual: aj), (i, j + 1))
+        }
+        let missing: Choice = (costs[place + width] + Self.oneSideCost, .missing(expected: ei), (i + 1, j))
+        guard j < a.count else { return missing }
+        let both = costs[place + width + 1]
+        if equal(ei, aj) { return (both, .match(expected: ei, actual: aj), (i + 1, j + 1)) }
+        let replace: Choice = (both + Self.replaceCost, .replace(expected: ei, actual: aj), (i + 1, j + 1))
+        return [missing, surplus()].reduce(replace) { $1.cost < $0.cost ? $1 : $0 }
+    }
+}

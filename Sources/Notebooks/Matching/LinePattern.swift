@@ -1,0 +1,90 @@
+/// An expected line that has patterns.
+struct LinePattern: Sendable {
+    let tokens: [PatternToken]
+
+    /// The parts that capture.
+    var captureNames: [String] { tokens.compactMap(\.capture) }
+
+    /// What the line's parts captured, or nothing when the line does not match. Every way of dividing the
+    /// line among the parts is considered, in time proportional to its length for each part.
+    func match(_ line: String, _ bindings: [String: String] = [:]) -> [Capture]? {
+        let scanner = ScalarScanner(Array(line.unicodeScalars))
+        var reached = Array(repeating: false, count: scanner.line.count + 1)
+        reached[0] = true
+        var layers = [reached]
+        for token in tokens {
+            reached = token.ends(in: scanner, from: reached, bindings)
+            guard reached.contains(true) else { return nil }
+            layers.append(reached)
+        }
+        guard reached[scanner.line.count] else { return nil }
+        return captureNames.isEmpty ? [] : captures(scanner, layers, bindings)
+    }
+
+    /// Walks back from the end of the line to find what each part took: the latest start that fits.
+    private func captures(
+        _ scanner: ScalarScanner, _ layers: [[Bool]], _ bindings: [String: String]
+    ) -> [Capture] {
+        var captures: [Capture] = []
+        var end = scanner.line.count
+        for (index, token) in tokens.enumerated().reversed() {
+            let start = start(of: token, endingAt: end, scanner, layers[index], bindings)
+            if let name = token.capture {
+                captures.append(Capture(name, scanner.text(start..<end), token.kind))
+            }
+            end = start
+        }
+        return captures.reversed()
+    }
+
+    private func start(
+        of token: PatternToken, endingAt end: Int, _ scanner: ScalarScanner, _ starts: [Bool],
+        _ bindings: [String: String]
+    ) -> Int {
+        // A star takes all it can, so it reaches back to the first start.
+        if case .any = token.kind { return starts.firstIndex(of: true) ?? end }
+        if case .literal(let text) = token.kind { return end - text.count }
+        for start in (0...end).reversed() where starts[start] {
+            var only = Array(repeating: false, count: starts.count)
+            only[start] = true
+            if token.ends(in: scanner, from: only, bindings)[end] { return start }
+        }
+        return end
+    }
+}
+
+/// What a pattern captured.
+public struct Capture: Sendable, Hashable {
+    /// The variable's name, without `$`.
+    public let name: String
+    /// What stood in the output.
+    public let text: String
+    /// The same as a literal of the command language.
+    public let literal: String
+
+    init(_ name: String, _ text: String, _ kind: PatternToken.Kind) {
+        self.name = name
+        self.text = text
+        literal = Self.literal(text, kind)
+    }
+
+    /// Numbers and quantities are literals as they are; so is a time in one word. The rest is quoted.
+    private static func literal(_ text: String, _ kind: PatternToken.Kind) -> String {
+        switch kind {
+        case .int, .number, .quantity, .near: return text.hasPrefix("+") ? String(text.dropFirst()) : text
+        case .time where !text.contains(" "): return text
+        default: return quoted(text)
+        }
+    }
+
+    /// Raw quotes where they can be, since nothing in them means anything.
+    private static func quoted(_ text: String) -> String {
+        if !text.unicodeScalars.contains("'") { return "'\(text)'" }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            if ["\\", "\"", "$"].contains(scalar) { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
+        }
+        return "\"\(escaped)\""
+    }
+}

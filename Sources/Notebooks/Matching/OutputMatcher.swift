@@ -1,0 +1,144 @@
+/// Finds for every expected line the actual line it stands for.
+struct OutputMatcher {
+    /// An expected line and the actual one it matches.
+    struct Pair { let expected: Int, actual: Int }
+
+    let expected: [OutputPattern.Line]
+    let actual: [String]
+    let bindings: [String: String]
+
+    /// Lines in their order. What stands between two gaps is looked for from the top and its first place is
+    /// taken; since a gap takes anything, a later place could match nothing more. No backtracking.
+    func ordered() -> [Pair]? {
+        let segments = expected.indices.split(omittingEmptySubsequences: false) { isGap($0) }
+        guard let first = segments.first, let last = segments.last else { return nil }
+        if segments.count == 1 {
+            return actual.count == expected.count ? pairs(first, at: 0) : nil
+        }
+        let tail = actual.count - last.count
+        guard first.count <= tail, var pairs = pairs(first, at: 0), let end = self.pairs(last, at: tail)
+        else {
+            return nil
+        }
+        var place = first.count
+        for segment in segments.dropFirst().dropLast() {
+            guard let found = firstMatch(of: segment, from: place, to: tail) else { return nil }
+            pairs += found
+            place = (found.last?.actual ?? place - 1) + 1
+        }
+        return pairs + end
+    }
+
+    private func isGap(_ index: Int) -> Bool { expected[index].isGap }
+
+    private func pairs(_ segment: Range<Int>, at place: Int) -> [Pair]? {
+        guard place >= 0, place + segment.count <= actual.count else { return nil }
+        var pairs: [Pair] = []
+        for (offset, index) in segment.enumerated() {
+            guard expected[index].matches(actual[place + offset], bindings) else { return nil }
+            pairs.append(Pair(expected: index, actual: place + offset))
+        }
+        return pairs
+    }
+
+    private func firstMatch(of segment: Range<Int>, from start: Int, to end: Int) -> [Pair]? {
+        guard !segment.isEmpty else { return [] }
+        var place = start
+        while place + segment.count <= end {
+            if let found = pairs(segment, at: place) { return found }
+            place += 1
+        }
+        return nil
+    }
+
+    /// Lines in any order, each taken once; lines left over are allowed only where `...` is expected.
+    func unordered() -> [Pair]? {
+        let (pairs, missing, left) = assignment()
+        guard missing.isEmpty else { return nil }
+        return left.isEmpty || expected.indices.contains(where: isGap) ? pairs : nil
+    }
+
+    /// The most lines that can be paired without regard to order, and what stays alone on either side.
+    func assignment() -> (pairs: [Pair], missing: [Int], left: [Int]) {
+        var places = Dictionary(grouping: actual.indices.reversed()) { Array(actual[$0].utf8) }
+        var pairs: [Pair] = []
+        var patterns: [Int] = []
+        var missing: [Int] = []
+        for index in expected.indices {
+            switch expected[index] {
+            case .gap: continue
+            case .pattern: patterns.append(index)
+            case .exact(let text):
+                // Equal lines can stand for each other, so taking any of them loses nothing.
+                guard let place = places[Array(text.utf8)]?.popLast() else {
+                    missing.append(index)
+                    continue
+                }
+                pairs.append(Pair(expected: index, actual: place))
+            }
+        }
+        let taken = Set(pairs.map(\.actual))
+        let free = actual.indices.filter { !taken.contains($0) }
+        let found = BipartiteMatching(left: patterns.count, right: free.count) {
+            expected[patterns[$0]].matches(actual[free[$1]], bindings)
+        }.pairs()
+        pairs += found.map { Pair(expected: patterns[$0.left], actual: free[$0.right]) }
+        let pairedExpected = Set(pairs.map(\.expected))
+        let pairedActual = Set(pairs.map(\.actual))
+        missing += patterns.filter { !pairedExpected.contains($0) }
+        return (
+            pairs.sorted { $0.expected < $1.expected }, missing.sorted(),
+            actual.indices.filter { !pairedActual.contains($0) }
+        )
+    }
+}
+
+/// The largest set of pairs in which nobody has two partners, by augmenting paths.
+struct BipartiteMatching {
+    private let leftCount: Int
+    private let rightCount: Int
+    private let neighbours: [[Int]]
+
+    init(left: Int, right: Int, areCompatible: (Int, Int) -> Bool) {
+        leftCount = left
+        rightCount = right
+        neighbours = (0..<left).map { l in (0..<right).filter { areCompatible(l, $0) } }
+    }
+
+    func pairs() -> [(left: Int, right: Int)] {
+        var partner: [Int?] = Array(repeating: nil, count: rightCount)
+        for left in 0..<leftCount { augment(from: left, &partner) }
+        return partner.enumerated().compactMap { right, left in left.map { ($0, right) } }
+    }
+
+    /// Breadth first from one that is alone to a free partner; then all along the way change partners.
+    private func augment(from start: Int, _ partner: inout [Int?]) {
+        var cameFrom: [Int?] = Array(repeating: nil, count: rightCount)
+        var seen = Array(repeating: false, count: rightCount)
+        var queue = [start]
+        var head = 0
+        while head < queue.count {
+            let left = queue[head]
+            head += 1
+            for right in neighbours[left] where !seen[right] {
+                seen[right] = true
+                cameFrom[right] = left
+                if let next = partner[right] {
+                    queue.append(next)
+                } else {
+                    return exchange(endingAt: right, start, cameFrom, &partner)
+                }
+            }
+        }
+    }
+
+    private func exchange(endingAt last: Int, _ start: Int, _ cameFrom: [Int?], _ partner: inout [Int?]) {
+        var right = last
+        while let left = cameFrom[right] {
+            let previous = partner.firstIndex(of: left)
+            partner[right] = left
+            guard left != start, let previous else { return }
+            right = previous
+        }
+    }
+}

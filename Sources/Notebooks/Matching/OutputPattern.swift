@@ -1,0 +1,94 @@
+/// The output expected of one entry.
+public struct OutputPattern: Sendable {
+    /// One expected line.
+    enum Line: Sendable {
+        /// The same bytes.
+        case exact(String)
+        /// Text with patterns.
+        case pattern(LinePattern)
+        /// `...`: any lines.
+        case gap
+
+        /// Whether an actual line is what this expects.
+        func matches(_ line: String, _ bindings: [String: String]) -> Bool {
+            switch self {
+            case .exact(let text): TextBytes.equal(text, line)
+            case .pattern(let pattern): pattern.match(line, bindings) != nil
+            case .gap: true
+            }
+        }
+
+        /// Whether it stands for any lines.
+        var isGap: Bool { if case .gap = self { true } else { false } }
+
+        /// Whether it says more than its bytes.
+        var isPattern: Bool { if case .exact = self { false } else { true } }
+    }
+
+    /// The line that stands for any lines.
+    static let gap = "..."
+
+    /// The expected lines as they are written, without blanks at their ends and blank lines at the end.
+    let written: [String]
+    let lines: [Line]
+    /// The whole, when it is plain text.
+    private let text: String?
+    private let flags: CellFlags
+
+    /// Reads expected lines, of which the first stands at a line of the file.
+    init(lines source: [String], flags: CellFlags, firstLine: Int, captured: Set<String> = []) throws {
+        var written = source.map(\.trimmedAtEnd)
+        while written.last?.isEmpty == true { written.removeLast() }
+        var lines: [Line] = []
+        for (index, line) in written.enumerated() {
+            lines.append(try Self.line(line, flags, firstLine + index, captured))
+        }
+        self.written = written
+        self.lines = lines
+        self.flags = flags
+        text = lines.contains(where: \.isPattern) ? nil : written.joined(separator: "\n")
+    }
+
+    private static func line(
+        _ text: String, _ flags: CellFlags, _ number: Int, _ captured: Set<String>
+    ) throws -> Line {
+        if text == gap { return .gap }
+        let isApprox = flags.contains(.approx)
+        guard isApprox || text.utf8.contains(UInt8(ascii: "<")) else { return .exact(text) }
+        let reader = PatternReader(line: number, isApprox: isApprox, captured: captured)
+        return try reader.pattern(text).map(Line.pattern) ?? .exact(text)
+    }
+
+    /// Whether no output is expected.
+    public var isEmpty: Bool { lines.isEmpty }
+
+    /// Whether some output would not match: all but a pattern of `...` alone.
+    var checksSomething: Bool {
+        lines.isEmpty || lines.contains { !$0.isGap }
+    }
+
+    /// The variables that a match gives a value.
+    var captureNames: [String] {
+        lines.flatMap { line -> [String] in
+            if case .pattern(let pattern) = line { pattern.captureNames } else { [] }
+        }
+    }
+
+    /// What was captured, or nothing when an output is not the one expected.
+    public func match(_ output: String, bindings: [String: String] = [:]) -> [Capture]? {
+        if let text {
+            if TextBytes.equal(text, output) { return [] }
+            if text.utf8.count > output.utf8.count { return nil }
+        }
+        let actual = TextBytes.lines(of: output)
+        let matcher = OutputMatcher(expected: lines, actual: actual, bindings: bindings)
+        guard let pairs = flags.contains(.unordered) ? matcher.unordered() : matcher.ordered() else {
+            return nil
+        }
+        guard !captureNames.isEmpty else { return [] }
+        return pairs.flatMap { pair -> [Capture] in
+            guard case .pattern(let pattern) = lines[pair.expected] else { return [] }
+            return pattern.match(actual[pair.actual], bindings) ?? []
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// What was used of all that exists.
+public struct CoverageReport: Sendable, Hashable, Codable {
+    /// Names in use and names that exist.
+    public struct Part: Sendable, Hashable, Codable {
+        /// The names used.
+        public var used: Set<String>
+        /// The names that exist.
+        public var known: Set<String>
+
+        /// Names in use and names that exist.
+        public init(used: Set<String> = [], known: Set<String> = []) {
+            self.used = used
+            self.known = known
+        }
+
+        /// The names that nothing uses, sorted.
+        public var unused: [String] { known.subtracting(used).sorted() }
+
+        mutating func merge(_ other: Part) {
+            used.formUnion(other.used)
+            known.formUnion(other.known)
+        }
+    }
+
+    /// Commands, such as `waypoint near`.
+    public var commands = Part()
+    /// Flags with their command, such as `waypoint near --radius`.
+    public var flags = Part()
+    /// Error codes, such as `E-ROUTE-NOPATH`.
+    public var errorCodes = Part()
+
+    /// Nothing used, nothing known.
+    public init() {}
+
+    /// Adds what another session used.
+    public mutating func merge(_ other: CoverageReport) {
+        commands.merge(other.commands)
+        flags.merge(other.flags)
+        errorCodes.merge(other.errorCodes)
+    }
+
+    /// The lists of what no notebook uses, as `rutter test --coverage` prints them.
+    public var text: String {
+        [("commands", commands), ("flags", flags), ("error codes", errorCodes)]
+            .flatMap { title, part -> [String] in
+                let used = part.used.intersection(part.known).count
+                let head = "\(title): \(used) of \(part.known.count) used"
+                return [part.unused.isEmpty ? head : head + ", no notebook uses"]
+                    + part.unused.map { "  \($0)" }
+            }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Notices that an entry takes too long.
+final class EntryWatch: Sendable {
+    private let page: ProgressPage
+    private let timeout: Duration
+    private let expired = Atomic<Bool>(false)
+
+    init(page: ProgressPage, timeout: Duration) {
+        self.page = page
+        self.timeout = timeout
+    }
+
+    /// Whether an entry took too long.
+    var hasExpired: Bool { expired.load(ordering: .acquiring) }
+
+    /// Returns when an entry took too long, or when the task is cancelled.
+    func waitUntilExpired() async {
+        while !Task.isCancelled {
+            let moment = page.moment
+            let elapsed = moment.entry == nil ? 0 : MonotonicClock.elapsed(since: moment.since)
+            if elapsed >= timeout.nanoseconds {
+                expired.store(true, ordering: .releasing)
+                return
+            }
+            let left = timeout.nanoseconds - elapsed
+            guard (try? await Task.sleep(for: .nanoseconds(Int64(clamping: left)))) != nil else { return }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import COpenSSL
+import Foundation
+
+/// SHA-256 by libcrypto.
+enum Digest {
+    /// The hash of bytes, in lower-case hexadecimal.
+    static func sha256(_ bytes: [UInt8]) -> String? {
+        sha256 { update in update(bytes) }
+    }
+
+    /// The hash of a file, read in pieces.
+    static func sha256(contentsOf file: URL) throws -> String? {
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        return try sha256 { update in
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { update(Array(piece)) }
+        }
+    }
+
+    private static func sha256(_ feed: ((([UInt8]) -> Void)) throws -> Void) rethrows -> String? {
+        guard let context = EVP_MD_CTX_new() else { return nil }
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { return nil }
+        var isFine = true
+        try feed { bytes in
+            isFine = EVP_DigestUpdate(context, bytes, bytes.count) == 1 && isFine
+        }
+        var hash = Array(repeating: UInt8(0), count: 32)
+        guard isFine, EVP_DigestFinal_ex(context, &hash, nil) == 1 else { return nil }
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// The input files of a notebook: where they are, and whether they are those it was written with.
+public struct InputData: Sendable {
+    /// One file that was found.
+    struct Found: Sendable {
+        let name: String
+        let url: URL
+        let pinned: String?
+    }
+
+    let found: [Found]
+    /// The names of those that are missing.
+    public let missing: [String]
+
+    /// Looks for each file beside the notebook, then in the data folder. A link beside the notebook must not
+    /// lead out of its folder; the data folder is trusted, since the person who runs the notebook named it.
+    public init(_ files: [NotebookSettings.DataFile], folder: URL, dataFolder: URL?) throws {
+        var found: [Found] = []
+        var missing: [String] = []
+        for file in files {
+            let local = folder.appendingPathComponent(file.file)
+            if FileManager.default.fileExists(atPath: local.path) {
+                guard Self.isInside(local, folder) else {
+                    throw NotebookError(
+                        .data, line: file.line,
+                        "`\(file.file)` is a link that leads out of the notebook's folder",
+                        suggestion: "give the folder it is in with `--data`")
+                }
+                found.append(Found(name: file.file, url: local, pinned: file.sha256))
+            } else if let far = dataFolder?.appendingPathComponent(file.file),
+                FileManager.default.fileExists(atPath: far.path)
+            {
+                found.append(Found(name: file.file, url: far, pinned: file.sha256))
+            } else {
+                missing.append(file.file)
+            }
+        }
+        self.found = found
+        self.missing = missing
+    }
+
+    /// The files by name.
+    public var byName: [String: URL] { Dictionary(found.map { ($0.name, $0.url) }, uniquingKeysWith: { $1 }) }
+
+    private static func isInside(_ file: URL, _ folder: URL) -> Bool {
+        let inner = file.resolvingSymlinksInPath().pathComponents
+        let outer = folder.resolvingSymlinksInPath().pathComponents
+        return inner.count > outer.count && inner.starts(with: outer)
+    }
+}
+
+/// Says of differing cells whether the data or the program changed.
+struct Blame {
+    let data: InputData
+
+    /// The pinned files whose content is another, one sentence each.
+    func changes() -> [String] {
+        data.found.compactMap { file in
+            guard let pinned = file.pinned else { return nil }
+            let actual = hash(file.url)
+            guard actual != pinned else { return nil }
+            return
+                "input data changed: `\(file.name)` has sha256 \(actual), the notebook was written with \(pinned)"
+        }
+    }
+
+    /// The sentences to add to a notebook that differs.
+    func notes(changes: [String]) -> [String] {
+        if data.found.isEmpty { return ["the notebook has no input data: the program differs"] }
+        if !changes.isEmpty { return [] }
+        let unpinned = data.found.filter { $0.pinned == nil }
+        if unpinned.isEmpty { return ["the input data is unchanged: the program differs"] }
+        return unpinned.map {
+            "whether `\($0.name)` changed is unknown; once it is right, pin it:"
+                + " data: [{file: \($0.name), sha256: \(hash($0.url))}]"
+        }
+    }
+
+    private func hash(_ file: URL) -> String {
+        ((try? Digest.sha256(contentsOf: file)) ?? nil) ?? "(unreadable)"
+    }
+}

@@ -1,0 +1,165 @@
+/// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present
+/// session.
+public struct NotebookPlayer: Sendable {
+    /// What is told while a notebook is played.
+    public struct Observer: Sendable {
+        /// An entry ran: the entry, what it showed, and how it failed, if it did.
+        public var entry: @Sendable (NotebookEntry, CellOutput, EntryFailure?) -> Void
+
+        /// An observer.
+        public init(entry: @escaping @Sendable (NotebookEntry, CellOutput, EntryFailure?) -> Void) {
+            self.entry = entry
+        }
+    }
+
+    private let session: any NotebookSession
+    private let page: ProgressPage
+    private let limits: NotebookLimits
+    private let keepsActual: Bool
+
+    /// Plays in a session.
+    public init(in session: any NotebookSession, limits: NotebookLimits = NotebookLimits()) {
+        self.init(in: session, page: ProgressPage(), limits: limits, keepsActual: false)
+    }
+
+    init(in session: any NotebookSession, page: ProgressPage, limits: NotebookLimits, keepsActual: Bool) {
+        self.session = session
+        self.page = page
+        self.limits = limits
+        self.keepsActual = keepsActual
+    }
+
+    /// Plays the cells through the one of a number, or all. Gives a report of each cell; failures go to the
+    /// observer as they happen. An entry that is cancelled or takes too long is the last.
+    public func play(
+        _ notebook: Notebook, named name: String, through last: Int? = nil, _ observer: Observer
+    ) async throws(NotebookError) -> [CellReport] {
+        if let last, !notebook.cells.contains(where: { $0.number == last }) {
+            throw NotebookError(
+                .noSuchCell, "there is no cell \(last)",
+                suggestion: "the notebook has \(notebook.cells.count) cells, numbered from 1")
+        }
+        let watch = EntryWatch(page: page, timeout: notebook.settings.timeout)
+        let performance = Performance(
+            session: session, page: page, watch: watch, limits: limits, keepsActual: keepsActual,
+            timeout: notebook.settings.timeout, name: name, observer: observer)
+        return await withTaskGroup(of: [CellReport]?.self) { group in
+            group.addTask {
+                var performance = performance
+                return await performance.play(notebook.cells, through: last)
+            }
+            group.addTask {
+                await watch.waitUntilExpired()
+                return nil
+            }
+            var cells: [CellReport] = []
+            for await reports in group {
+                if let reports { cells = reports }
+                if reports != nil || watch.hasExpired { group.cancelAll() }
+            }
+            return cells
+        }
+    }
+}
+
+/// One play of a notebook from its first cell.
+private struct Performance: Sendable {
+    let session: any NotebookSession
+    let page: ProgressPage
+    let watch: EntryWatch
+    let limits: NotebookLimits
+    let keepsActual: Bool
+    let timeout: Duration
+    let name: String
+    let observer: NotebookPlayer.Observer
+    private var bindings: [String: String] = [:]
+    private var index = 0
+    private var isOver = false
+
+    init(
+        session: any NotebookSession, page: ProgressPage, watch: EntryWatch, limits: NotebookLimits,
+        keepsActual: Bool, timeout: Duration, name: String, observer: NotebookPlayer.Observer
+    ) {
+        self.session = session
+        self.page = page
+        self.watch = watch
+        self.limits = limits
+        self.keepsActual = keepsActual
+        self.timeout = timeout
+        self.name = name
+        self.observer = observer
+    }
+
+    mutating func play(_ cells: [NotebookCell], through last: Int?) async -> [CellReport] {
+        var reports: [CellReport] = []
+        reports.reserveCapacity(cells.count)
+        for cell in cells where cell.number <= last ?? .max {
+            reports.append(await play(cell))
+        }
+        return reports
+    }
+
+    private mutating func play(_ cell: NotebookCell) async -> CellReport {
+        var report = CellReport(number: cell.number, line: cell.line, status: .shown)
+        if cell.flags.contains(.norun) { return report }
+        report.status = isOver ? .notReached : cell.checksSomething ? .passed : .unchecked
+        var nanoseconds: UInt64 = 0
+        for entry in cell.entries where !isOver {
+            let start = page.begin(entry: index)
+            let output = await session.run(entry.input)
+            nanoseconds += MonotonicClock.elapsed(since: start)
+            var failure = Task.isCancelled ? nil : await judge(output, of: entry, in: cell)
+            // Also when the comparison was what took too long.
+            if Task.isCancelled { failure = interruption(entry, cell) }
+            observer.entry(entry, output, failure)
+            if failure != nil { report.status = .failed }
+            index += 1
+        }
+        if report.status != .notReached { report.seconds = Double(nanoseconds) / 1e9 }
+        return report
+    }
+
+    /// Whether an output is the one expected. What it captures becomes variables.
+    private mutating func judge(
+        _ output: CellOutput, of entry: NotebookEntry, in cell: NotebookCell
+    ) async -> EntryFailure? {
+        let isWrongSuccess = cell.flags.contains(.fails) && !output.failed
+        var captures: [Capture]? = []
+        if !cell.flags.contains(.nocheck) { captures = entry.expected.match(output.text, bindings: bindings) }
+        for capture in captures ?? [] {
+            bindings[capture.name] = capture.text
+            await session.setVariable(capture.name, literal: capture.literal)
+        }
+        guard isWrongSuccess || captures == nil else { return nil }
+        var failure = failure(
+            entry, cell, isWrongSuccess ? .didNotFail : .differs, message(output, isWrongSuccess))
+        failure.commandFailed = output.failed
+        if captures == nil {
+            failure.diff = OutputDiff(limits: limits).text(
+                entry.expected, output.text, flags: cell.flags, bindings: bindings,
+                firstLine: entry.expectedLines.lowerBound + 1, file: name)
+            if keepsActual { (failure.actual, failure.bindings) = (output.text, bindings) }
+        }
+        return failure
+    }
+
+    private func message(_ output: CellOutput, _ isWrongSuccess: Bool) -> String {
+        if isWrongSuccess { return "the cell says `fails`, and the command did not fail" }
+        guard output.failed else { return "the output is not the one expected" }
+        return "the command failed" + (output.errorCode.map { " with \($0)" } ?? "")
+    }
+
+    private mutating func interruption(_ entry: NotebookEntry, _ cell: NotebookCell) -> EntryFailure {
+        isOver = true
+        guard watch.hasExpired else { return failure(entry, cell, .interrupted, "the run was interrupted") }
+        return failure(entry, cell, .timeout, "the command took longer than \(timeout.literal)")
+    }
+
+    private func failure(
+        _ entry: NotebookEntry, _ cell: NotebookCell, _ kind: FailureKind, _ message: String
+    ) -> EntryFailure {
+        EntryFailure(
+            cell: cell.number, entry: index, line: entry.line, kind: kind, input: entry.input,
+            message: message)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+
+/// Runs notebooks, each in a session and a workspace of its own.
+public struct NotebookRunner: Sendable {
+    /// How to run.
+    public struct Options: Sendable {
+        /// Where input files are that do not lie beside the notebook.
+        public var dataFolder: URL?
+        /// Whether a notebook whose needs are missing fails.
+        public var noSkip = false
+        /// Whether to report what was used.
+        public var coverage = false
+        /// Whether to keep what differing entries showed.
+        public var keepsActual = false
+        /// Where workspaces are made.
+        public var scratch = FileManager.default.temporaryDirectory
+        /// The limits.
+        public var limits = NotebookLimits()
+
+        /// The usual options.
+        public init() {}
+    }
+
+    /// What is told while a notebook runs.
+    struct Observer: Sendable {
+        var start: @Sendable (Notebook) -> Void = { _ in }
+        var failure: @Sendable (EntryFailure) -> Void = { _ in }
+        var entry: @Sendable (NotebookEntry, CellOutput) -> Void = { _, _ in }
+    }
+
+    private let factory: any NotebookSessionFactory
+    private let options: Options
+
+    /// A runner of sessions from a factory.
+    public init(factory: any NotebookSessionFactory, options: Options = Options()) {
+        self.factory = factory
+        self.options = options
+    }
+
+    /// Runs a notebook and reports it under a name. It fails within the report only, never by an error. `entry` is
+    /// told what each entry showed, as it happens.
+    public func run(
+        _ file: URL, named name: String? = nil,
+        entry: @escaping @Sendable (NotebookEntry, CellOutput) -> Void = { _, _ in }
+    ) async -> NotebookReport {
+        let failures = Mutex<[EntryFailure]>([])
+        let observer = Observer(
+            failure: { failure in failures.withLock { $0.append(failure) } }, entry: entry)
+        var report = await run(file, named: name ?? file.relativePath, page: ProgressPage(), observer)
+        report.failures = failures.withLock { $0 }
+        return report
+    }
+
+    /// The same with progress on a page; failures go to the observer and not into the report.
+    func run(_ file: URL, named name: String, page: ProgressPage, _ observer: Observer) async
+        -> NotebookReport
+    {
+        do {
+            let notebook = try NotebookParser(limits: options.limits).parse(contentsOf: file)
+            if let emptiness = notebook.emptiness { throw emptiness }
+            let folder = file.absoluteURL.deletingLastPathComponent()
+            let data = try InputData(notebook.settings.data, folder: folder, dataFolder: options.dataFolder)
+            if let reason = await missing(notebook, data) { return skipped(name, notebook, reason) }
+            observer.start(notebook)
+            return try await run(notebook, file, folder, data, named: name, page: page, observer)
+        } catch let error as NotebookError {
+            return .failed(name, error)
+        } catch {
+            return .failed(name, NotebookError(.session, "no session could be made: \(error)"))
+        }
+    }
+
+    /// Why a notebook cannot run here.
+    private func missing(_ notebook: Notebook, _ data: InputData) async -> String? {
+        let available = notebook.settings.requires.isEmpty ? [] : await factory.plugins
+        if let plugin = notebook.settings.requires.first(where: { !available.contains($0) }) {
+            return "the plugin `\(plugin)` is missing"
+        }
+        return data.missing.first.map { "the data file `\($0)` is missing" }
+    }
+
+    private func skipped(_ name: String, _ notebook: Notebook, _ reason: String) -> NotebookReport {
+        var report = NotebookReport(path: name, outcome: options.noSkip ? .failed : .skipped)
+        report.reason = reason
+        report.cells = notebook.cells.map {
+            CellReport(number: $0.number, line: $0.line, status: .notReached)
+        }
+        return report
+    }
+
+    private func run(
+        _ notebook: Notebook, _ file: URL, _ folder: URL, _ data: InputData, named name: String,
+        page: ProgressPage, _ observer: Observer
+    ) async throws -> NotebookReport {
+        let workspace = options.scratch.appendingPathComponent(
+            "rutter-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(
+            at: workspace, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: workspace) }
+        let session = try await factory.makeSession(
+            NotebookContext(
+                settings: notebook.settings, file: file, folder: folder, workspace: workspace,
+                dataFiles: data.byName))
+        let player = NotebookPlayer(
+            in: session, page: page, limits: options.limits, keepsActual: options.keepsActual)
+        let cells = try await player.play(
+            notebook, named: name,
+            .init { entry, output, failure in
+                observer.entry(entry, output)
+                if let failure { observer.failure(failure) }
+            })
+        page.leaveEntries()
+        var report = NotebookReport(path: name, outcome: .passed)
+        report.cells = cells
+        if cells.contains(where: { $0.status == .failed }) { report.outcome = .failed }
+        if options.coverage { report.coverage = await session.coverage() }
+        await session.close()
+        report.digest = options.keepsActual ? Digest.sha256(Array(notebook.text.utf8)) : nil
+        let blame = Blame(data: data)
+        let changes = blame.changes()
+        report.notes =
+            notebook.warnings + changes + (report.outcome == .failed ? blame.notes(changes: changes) : [])
+        return report
+    }
+}

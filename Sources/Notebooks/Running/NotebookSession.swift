@@ -1,0 +1,57 @@
+import Foundation
+
+/// What a command showed.
+public struct CellOutput: Sendable, Hashable {
+    /// Exactly what the terminal would show, without prompt and last newline; empty when nothing is shown.
+    public var text: String
+    /// Whether the command failed; its text is then the error's.
+    public var failed: Bool
+    /// The stable code of the error, such as `E-ROUTE-NOPATH`.
+    public var errorCode: String?
+
+    /// What a command showed.
+    public init(text: String, failed: Bool = false, errorCode: String? = nil) {
+        self.text = text
+        self.failed = failed
+        self.errorCode = errorCode
+    }
+}
+
+/// What a notebook needs of a session. The host implements it.
+public protocol NotebookSession: AnyObject, Sendable {
+    /// Runs one entry, which may have several lines, and gives what the terminal would show. When the task is
+    /// cancelled (an entry took longer than its timeout, or a person pressed Ctrl-C) it returns soon.
+    func run(_ input: String) async -> CellOutput
+
+    /// Gives a variable a value, written as a literal of the command language: `42`, `6.1km`, `'text'`.
+    func setVariable(_ name: String, literal: String) async
+
+    /// The commands, flags and error codes used since the start, and all that exist.
+    func coverage() async -> CoverageReport
+
+    /// Ends the session. It is called once, after the last entry; the workspace is deleted afterwards.
+    func close() async
+}
+
+/// What a session is made from.
+public struct NotebookContext: Sendable {
+    /// The notebook's settings.
+    public let settings: NotebookSettings
+    /// The notebook.
+    public let file: URL
+    /// The notebook's folder: read only.
+    public let folder: URL
+    /// A fresh folder, the only one the session may write in; the runner deletes it in the end.
+    public let workspace: URL
+    /// The input files by the names the notebook gives them: read only.
+    public let dataFiles: [String: URL]
+}
+
+/// Makes sessions. The host implements it.
+public protocol NotebookSessionFactory: Sendable {
+    /// The names of the plugins that sessions will have, for `requires`.
+    var plugins: Set<String> { get async }
+
+    /// A session that is deterministic and confined as the context says.
+    func makeSession(_ context: NotebookContext) async throws -> any NotebookSession
+}

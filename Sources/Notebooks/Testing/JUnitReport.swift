@@ -1,0 +1,124 @@
+import Foundation
+
+/// Writes reports as JUnit XML: a suite for each notebook, a case for each cell. Here, and only here, are
+/// times.
+enum JUnitReport {
+    /// The document.
+    static func text(_ reports: [NotebookReport]) -> String {
+        let cases = reports.map(testCases)
+        let all = cases.flatMap { $0 }
+        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#]
+        lines.append(
+            "<testsuites name=\"rutter\" \(counts(all)) time=\"\(seconds(reports.reduce(0) { $0 + $1.seconds }))\">"
+        )
+        for (report, cases) in zip(reports, cases) {
+            lines.append(
+                "  <testsuite name=\"\(escaped(report.path))\" \(counts(cases)) time=\"\(seconds(report.seconds))\">"
+            )
+            lines += cases.flatMap { $0.lines }
+            if !report.notes.isEmpty {
+                lines.append("    <system-out>\(escaped(report.notes.joined(separator: "\n")))</system-out>")
+            }
+            lines.append("  </testsuite>")
+        }
+        lines.append("</testsuites>\n")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Writes the document.
+    static func write(_ reports: [NotebookReport], to file: URL) throws(NotebookError) {
+        try AtomicFile.write(Array(text(reports).utf8), to: file)
+    }
+
+    private enum Verdict { case passed, failed, error, skipped }
+
+    private struct TestCase {
+        let verdict: Verdict
+        let lines: [String]
+    }
+
+    private static func testCases(_ report: NotebookReport) -> [TestCase] {
+        var cases: [TestCase] = []
+        if let error = report.error {
+            let place = error.line.map { "\(report.path):\($0): " } ?? ""
+            cases.append(
+                testCase("notebook", report, 0, .error, (error.code.rawValue, place + error.description)))
+        } else if let reason = report.reason {
+            let verdict = report.outcome == .skipped ? Verdict.skipped : .failed
+            cases.append(testCase("notebook", report, 0, verdict, ("needs", reason)))
+        }
+        guard report.reason == nil else { return cases }
+        return cases + report.cells.map { testCase($0, report) }
+    }
+
+    private static func testCase(_ cell: CellReport, _ report: NotebookReport) -> TestCase {
+        let name = "cell \(cell.number), line \(cell.line)"
+        let time = cell.seconds ?? 0
+        switch cell.status {
+        case .passed, .unchecked: return testCase(name, report, time, .passed, nil)
+        case .shown: return testCase(name, report, time, .skipped, ("norun", "shown only"))
+        case .notReached:
+            return testCase(name, report, time, .skipped, ("notReached", "the run ended before it"))
+        case .failed:
+            let failures = report.failures.filter { $0.cell == cell.number }
+            let isError = failures.contains { [.crash, .timeout, .interrupted].contains($0.kind) }
+            let text = failures.map { TextReport.text($0, path: report.path) }.joined(separator: "\n")
+            let kind = failures.last?.kind ?? .differs
+            return testCase(name, report, time, isError ? .error : .failed, (kind.rawValue, text))
+        }
+    }
+
+    private static func testCase(
+        _ name: String, _ report: NotebookReport, _ time: Double, _ verdict: Verdict,
+        _ problem: (type: String, text: String)?
+    ) -> TestCase {
+        let head =
+            "    <testcase classname=\"\(escaped(report.path))\" name=\"\(escaped(name))\" time=\"\(seconds(time))\""
+        guard let problem else { return TestCase(verdict: verdict, lines: [head + "/>"]) }
+        let first = problem.text.split(separator: "\n").first.map(String.init) ?? ""
+        let body =
+            switch verdict {
+            case .skipped: "<skipped message=\"\(escaped(problem.text))\"/>"
+            case .error: element("error", problem.type, first, problem.text)
+            case .failed, .passed: element("failure", problem.type, first, problem.text)
+            }
+        return TestCase(verdict: verdict, lines: [head + ">", "      " + body, "    </testcase>"])
+    }
+
+    private static func element(_ name: String, _ type: String, _ message: String, _ text: String) -> String {
+        let trimmed = message.trimmingCharacters(in: .whitespaces)
+        return "<\(name) type=\"\(escaped(type))\" message=\"\(escaped(trimmed))\">\(escaped(text))</\(name)>"
+    }
+
+    private static func counts(_ cases: [TestCase]) -> String {
+        func count(_ verdict: Verdict) -> Int { cases.count { $0.verdict == verdict } }
+        return "tests=\"\(cases.count)\" failures=\"\(count(.failed))\" errors=\"\(count(.error))\""
+            + " skipped=\"\(count(.skipped))\""
+    }
+
+    private static func seconds(_ seconds: Double) -> String {
+        let microseconds = Int((seconds * 1e6).rounded())
+        let fraction = String(microseconds % 1_000_000)
+        return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count)
+            + fraction
+    }
+
+    /// Text for an element or an attribute; characters that XML cannot hold are replaced.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\r": escaped += "&#13;"
+            case "\n", "\t": escaped.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+                escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

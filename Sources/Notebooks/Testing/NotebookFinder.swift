@@ -1,0 +1,52 @@
+import Foundation
+
+/// Finds the notebooks to run.
+public struct NotebookFinder: Sendable {
+    private let filter: String?
+
+    /// Finds all notebooks, or those whose path or title has a text.
+    public init(filter: String? = nil) { self.filter = filter }
+
+    /// The paths of notebooks, sorted by their bytes, each once. A file that is named is a notebook; in a folder,
+    /// every `.md` that has a cell is one. Hidden folders are passed over.
+    public func notebooks(in paths: [String]) throws(NotebookError) -> [String] {
+        var found: Set<String> = []
+        for path in paths.isEmpty ? ["."] : paths {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw NotebookError(.usage, "there is no file or folder `\(path)`")
+            }
+            if isFolder.boolValue { found.formUnion(search(path)) } else { found.insert(path) }
+        }
+        return found.filter(isWanted).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private func search(_ folder: String) -> [String] {
+        let files = FileManager.default.enumerator(
+            at: URL(fileURLWithPath: folder, isDirectory: true), includingPropertiesForKeys: nil,
+            options: [.skipsHiddenFiles])
+        let base = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
+        var found: [String] = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension.lowercased() == "md", let data = try? Data(contentsOf: file),
+                NotebookParser.hasCell(bytes: Array(data))
+            else { continue }
+            found.append(Self.name(file.standardizedFileURL.path, below: base, folder))
+        }
+        return found
+    }
+
+    /// The path as a person would write it: below the folder that was named.
+    private static func name(_ path: String, below base: String, _ folder: String) -> String {
+        guard path.hasPrefix(base) else { return path }
+        let rest = path.dropFirst(base.count).drop { $0 == "/" }
+        if folder == "." || folder == "./" { return String(rest) }
+        return folder.hasSuffix("/") ? folder + rest : folder + "/" + rest
+    }
+
+    private func isWanted(_ path: String) -> Bool {
+        guard let filter, !path.localizedCaseInsensitiveContains(filter) else { return true }
+        let notebook = try? NotebookParser().parse(contentsOf: URL(fileURLWithPath: path))
+        return notebook?.title?.localizedCaseInsensitiveContains(filter) ?? false
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Rewrites the expected outputs of cells that differ, and nothing else of a notebook.
+struct NotebookUpdater: Sendable {
+    /// What became of a notebook.
+    struct Result: Sendable {
+        /// The indexes of the entries that were rewritten.
+        var updated: Set<Int> = []
+        /// Why others were not, a sentence each.
+        var kept: [String] = []
+    }
+
+    let limits: NotebookLimits
+    /// Asks a person; nobody can be asked when there is none.
+    let confirm: (@Sendable (String) async -> Bool)?
+
+    /// Updates the file that was run.
+    func update(_ file: URL, _ report: NotebookReport) async -> Result {
+        do {
+            let bytes = Array(try Data(contentsOf: file))
+            guard report.digest != nil, Digest.sha256(bytes) == report.digest else {
+                return Result(kept: ["\(report.path) changed since it was run, and is left as it is"])
+            }
+            let (text, result) = try await updated(bytes, report)
+            if let text { try AtomicFile.write(Array(text.utf8), to: file) }
+            return result
+        } catch {
+            return Result(kept: ["\(report.path) is left as it is: \(error)"])
+        }
+    }
+
+    /// The text with new outputs, or nothing when none could be put in.
+    func updated(_ bytes: [UInt8], _ report: NotebookReport) async throws -> (text: String?, Result) {
+        let notebook = try NotebookParser(limits: limits).parse(bytes: bytes)
+        var result = Result()
+        var edits: [CellEdit] = []
+        for failure in report.failures {
+            let place = "\(report.path):\(failure.line)"
+            guard failure.kind == .differs, let actual = failure.actual,
+                notebook.runnable.indices.contains(failure.entry)
+            else {
+                result.kept.append("\(place): \(failure.message): no output to put in")
+                continue
+            }
+            let (cell, entry) = notebook.runnable[failure.entry]
+            let draft = OutputDraft(
+                cell: cell, entry: entry, source: notebook.source, actual: TextBytes.lines(of: actual),
+                bindings: failure.bindings ?? [:], limits: limits)
+            if let reason = await refusal(draft, failure, cell, place) {
+                result.kept.append(reason)
+                continue
+            }
+            edits.append(CellEdit(cell: cell, range: draft.range, lines: draft.lines))
+            result.updated.insert(failure.entry)
+        }
+        guard !edits.isEmpty else { return (nil, result) }
+        let text = CellEdit.apply(edits, to: notebook.source).text
+        guard isRight(text, report, result.updated) else {
+            return (nil, Result(kept: ["\(report.path) is left as it is: its new text would not match"]))
+        }
+        return (text, result)
+    }
+
+    /// Why an entry is left as it is.
+    private func refusal(
+        _ draft: OutputDraft, _ failure: EntryFailure, _ cell: NotebookCell, _ place: String
+    ) async -> String? {
+        var questions: [(question: String, reason: String)] = []
+        if !draft.droppedPatterns.isEmpty {
+            let patterns = draft.droppedPatterns.map { "`\($0)`" }.joined(separator: ", ")
+            questions.append(
+                (
+                    "\(place): drop the pattern \(patterns)?",
+                    "\(place): the pattern \(patterns) does not match any more"
+                ))
+        }
+        if failure.commandFailed, !cell.flags.contains(.fails) {
+            questions.append(
+                ("\(place): \(failure.message): expect that from now on?", "\(place): \(failure.message)"))
+        }
+        for (question, reason) in questions {
+            guard let confirm else { return "\(reason); it is left as it is, since nobody can be asked" }
+            guard await confirm(question) else { return "\(reason); it is left as it is" }
+        }
+        return nil
+    }
+
+    /// Whether the new text reads back and each new output matches: the last guard of a person's file.
+    private func isRight(_ text: String, _ report: NotebookReport, _ updated: Set<Int>) -> Bool {
+        guard let notebook = try? NotebookParser(limits: limits).parse(text) else { return false }
+        let entries = notebook.runnable
+        return report.failures.filter { updated.contains($0.entry) }.allSatisfy { failure in
+            guard entries.indices.contains(failure.entry), let actual = failure.actual else { return false }
+            let entry = entries[failure.entry].entry
+            return TextBytes.equal(entry.input, failure.input)
+                && entry.expected.match(actual, bindings: failure.bindings ?? [:]) != nil
+        }
+    }
+}

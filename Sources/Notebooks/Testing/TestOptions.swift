@@ -1,0 +1,60 @@
+import Foundation
+
+/// The arguments of `rutter test`.
+public struct TestOptions: Sendable {
+    /// Notebooks, and folders that are searched for them; the present folder when there are none.
+    public var paths: [String] = []
+    /// Rewrites the cells that differ.
+    public var update = false
+    /// How many workers; one a processor when it is not said.
+    public var jobs = ProcessInfo.processInfo.activeProcessorCount
+    /// Runs only notebooks whose path or title has this text.
+    public var filter: String?
+    /// Writes a report for a CI server.
+    public var junit: URL?
+    /// Prints TAP instead of text.
+    public var tap = false
+    /// Runs notebooks again when they change.
+    public var watch = false
+    /// Where input files are that do not lie beside a notebook.
+    public var dataFolder: URL?
+    /// Fails notebooks whose needs are missing.
+    public var noSkip = false
+    /// Lists what no notebook uses.
+    public var coverage = false
+
+    /// The usual options.
+    public init() {}
+
+    /// What does not fit together.
+    func validate(environment: [String: String]) throws(NotebookError) {
+        let variable = NotebookLimits.continuousIntegrationVariable
+        if update, environment[variable]?.isEmpty == false {
+            throw NotebookError(
+                .usage, "`--update` is refused while `\(variable)` is set",
+                suggestion: "update on your own machine and look at the changes before you commit them")
+        }
+        if jobs < 1 { throw NotebookError(.usage, "`--jobs` must be at least 1, and is \(jobs)") }
+        if watch, junit != nil || tap || update {
+            throw NotebookError(.usage, "`--watch` goes with neither `--update`, `--junit` nor `--tap`")
+        }
+        if let dataFolder {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: dataFolder.path, isDirectory: &isFolder),
+                isFolder.boolValue
+            else { throw NotebookError(.usage, "`--data \(dataFolder.relativePath)` is no folder") }
+        }
+    }
+}
+
+/// The status of a process.
+public enum ExitStatus {
+    /// All went well.
+    public static let success: Int32 = 0
+    /// A notebook differed.
+    public static let failure: Int32 = 1
+    /// Wrong usage.
+    public static let usage: Int32 = 2
+    /// Ctrl-C.
+    public static let interrupted: Int32 = 130
+}

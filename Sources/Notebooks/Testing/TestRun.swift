@@ -1,0 +1,191 @@
+import Foundation
+import Synchronization
+
+/// `rutter test`: runs notebooks in worker processes and says how they did.
+public struct TestRun: Sendable {
+    /// The world outside: what a run is given instead of reaching for it.
+    public struct Surroundings: Sendable {
+        /// Prints text, without its last newline.
+        public var print: @Sendable (String) -> Void
+        /// Asks a person a question that is answered by yes or no; nothing when there is nobody to ask.
+        public var confirm: (@Sendable (String) async -> Bool)?
+        /// The environment.
+        public var environment: [String: String]
+        /// Waits, for `--watch`.
+        public var sleep: @Sendable (Duration) async throws -> Void
+
+        /// Surroundings; the process's own environment and clock unless others are given.
+        public init(
+            print: @escaping @Sendable (String) -> Void,
+            confirm: (@Sendable (String) async -> Bool)? = nil,
+            environment: [String: String] = ProcessInfo.processInfo.environment,
+            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        ) {
+            self.print = print
+            self.confirm = confirm
+            self.environment = environment
+            self.sleep = sleep
+        }
+    }
+
+    private let options: TestOptions
+    private let worker: WorkerCommand
+    private let surroundings: Surroundings
+    private let limits: NotebookLimits
+
+    /// A run of options with workers that a command starts.
+    public init(
+        options: TestOptions, worker: WorkerCommand, surroundings: Surroundings,
+        limits: NotebookLimits = NotebookLimits()
+    ) {
+        self.options = options
+        self.worker = worker
+        self.surroundings = surroundings
+        self.limits = limits
+    }
+
+    /// Runs, prints, and gives the status of the process. Cancelling the task kills the workers.
+    public func run() async -> Int32 {
+        do {
+            try options.validate(environment: surroundings.environment)
+            if options.watch { return try await watch() }
+            let notebooks = try NotebookFinder(filter: options.filter).notebooks(in: options.paths)
+            if notebooks.isEmpty { throw nothingFound }
+            return await run(notebooks)
+        } catch let error as NotebookError {
+            surroundings.print("\(error.code.rawValue): \(error.description)")
+            return ExitStatus.usage
+        } catch {
+            surroundings.print("\(error)")
+            return ExitStatus.failure
+        }
+    }
+
+    private var nothingFound: NotebookError {
+        let places = options.paths.isEmpty ? "this folder" : options.paths.joined(separator: ", ")
+        let filter = options.filter.map { " whose path or title has `\($0)`" } ?? ""
+        return NotebookError(.usage, "there is no notebook\(filter) in \(places)")
+    }
+
+    private func watch() async throws -> Int32 {
+        var watch = NotebookWatch()
+        while !Task.isCancelled {
+            let notebooks = try NotebookFinder(filter: options.filter).notebooks(in: options.paths)
+            let changed = watch.changes(among: notebooks)
+            if !changed.isEmpty { _ = await run(changed) }
+            guard (try? await surroundings.sleep(limits.watchInterval)) != nil else { break }
+        }
+        return ExitStatus.interrupted
+    }
+
+    private func run(_ notebooks: [String]) async -> Int32 {
+        let scratch = FileManager.default.temporaryDirectory
+            .appendingPathComponent("rutter-test-\(UUID().uuidString)", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        if options.tap { surroundings.print(TAPReport.head(count: notebooks.count)) }
+        let delivery = OrderedDelivery(count: notebooks.count) { index, report in
+            surroundings.print(
+                options.tap ? TAPReport.text(report, number: index + 1) : TextReport.text(report))
+        }
+        let pool = WorkerPool(command: worker, workers: options.jobs, limits: limits)
+        await pool.run(jobs(notebooks, scratch)) { delivery.deliver($0, $1) }
+        if Task.isCancelled {
+            say("interrupted")
+            return ExitStatus.interrupted
+        }
+        return await finish(delivery.reports)
+    }
+
+    private func jobs(_ notebooks: [String], _ scratch: URL) -> [WorkerJob] {
+        notebooks.enumerated().map { index, path in
+            var job = WorkerJob(
+                id: UInt64(index + 1), file: URL(fileURLWithPath: path).standardizedFileURL.path, name: path,
+                scratch: scratch.path)
+            job.dataFolder = options.dataFolder?.standardizedFileURL.path
+            job.noSkip = options.noSkip
+            job.coverage = options.coverage
+            job.keepsActual = options.update
+            return job
+        }
+    }
+
+    /// Updates, writes and counts when all notebooks have run.
+    private func finish(_ reports: [NotebookReport]) async -> Int32 {
+        var reports = reports
+        var updated = 0
+        if options.update {
+            for index in reports.indices where await update(&reports[index]) { updated += 1 }
+        }
+        var status = reports.contains { $0.outcome == .failed } ? ExitStatus.failure : ExitStatus.success
+        if options.coverage { say(coverage(reports).text) }
+        if let junit = options.junit {
+            do {
+                try JUnitReport.write(reports, to: junit)
+            } catch {
+                say("\(error.code.rawValue): \(error.description)")
+                status = ExitStatus.failure
+            }
+        }
+        say(TextReport.summary(reports, updated: updated))
+        return status
+    }
+
+    /// Updates a notebook that differs; a failure that is mended this way counts no more.
+    private func update(_ report: inout NotebookReport) async -> Bool {
+        guard !report.failures.isEmpty else { return false }
+        let updater = NotebookUpdater(limits: limits, confirm: surroundings.confirm)
+        let result = await updater.update(URL(fileURLWithPath: report.path), report)
+        for reason in result.kept { say("kept     \(reason)") }
+        guard !result.updated.isEmpty else { return false }
+        say("updated  \(report.path)")
+        report.failures.removeAll { result.updated.contains($0.entry) }
+        let failing = Set(report.failures.map(\.cell))
+        for index in report.cells.indices
+        where report.cells[index].status == .failed && !failing.contains(report.cells[index].number) {
+            report.cells[index].status = .passed
+        }
+        if report.failures.isEmpty, report.error == nil { report.outcome = .passed }
+        return true
+    }
+
+    private func coverage(_ reports: [NotebookReport]) -> CoverageReport {
+        reports.compactMap(\.coverage).reduce(into: CoverageReport()) { $0.merge($1) }
+    }
+
+    /// Prints what is no result: a comment where results are read by a program.
+    private func say(_ text: String) {
+        guard options.tap else { return surroundings.print(text) }
+        surroundings.print(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { "# \($0)" }.joined(
+                separator: "\n"))
+    }
+}
+
+/// Passes reports on in their order, as soon as all before them are there.
+private final class OrderedDelivery: Sendable {
+    private struct State {
+        var reports: [NotebookReport?]
+        var next = 0
+    }
+
+    private let state: Mutex<State>
+    private let pass: @Sendable (Int, NotebookReport) -> Void
+
+    init(count: Int, pass: @escaping @Sendable (Int, NotebookReport) -> Void) {
+        state = Mutex(State(reports: Array(repeating: nil, count: count)))
+        self.pass = pass
+    }
+
+    /// All that came.
+    var reports: [NotebookReport] { state.withLock { $0.reports.compactMap { $0 } } }
+
+    func deliver(_ index: Int, _ report: NotebookReport) {
+        state.withLock { state in
+            state.reports[index] = report
+            while state.next < state.reports.count, let report = state.reports[state.next] {
+                pass(state.next, report)
+                state.next += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// What `rutter test` prints for people. It holds no times: the same notebooks give the same text.
+public enum TextReport {
+    /// What is said of one notebook.
+    public static func text(_ report: NotebookReport) -> String {
+        var lines = [headline(report)]
+        if let error = report.error {
+            lines.append(
+                "  " + place(report.path, error.line) + "\(error.code.rawValue): \(error.description)")
+        }
+        lines += report.failures.map { self.text($0, path: report.path) }
+        lines += report.notes.map { "  note: " + indented($0) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// One failed entry with its difference.
+    public static func text(_ failure: EntryFailure, path: String) -> String {
+        var lines = ["  " + place(path, failure.line) + "cell \(failure.cell): \(failure.message)"]
+        lines.append("    " + input(failure.input))
+        if let diff = failure.diff {
+            lines.append(
+                "    "
+                    + diff.split(separator: "\n", omittingEmptySubsequences: false).joined(
+                        separator: "\n    "))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The last line.
+    static func summary(_ reports: [NotebookReport], updated: Int = 0) -> String {
+        func count(_ outcome: NotebookReport.Outcome) -> Int { reports.count { $0.outcome == outcome } }
+        let text = "\(count(.passed)) passed, \(count(.failed)) failed, \(count(.skipped)) skipped"
+        return updated == 0 ? text : text + ", \(updated) updated"
+    }
+
+    private static func headline(_ report: NotebookReport) -> String {
+        switch report.outcome {
+        case .passed: "passed   \(report.path)"
+        case .failed: "FAILED   \(report.path)" + (report.reason.map { ": \($0)" } ?? "")
+        case .skipped: "skipped  \(report.path): \(report.reason ?? "")"
+        }
+    }
+
+    private static func place(_ path: String, _ line: Int?) -> String {
+        line.map { "\(path):\($0): " } ?? ""
+    }
+
+    private static func input(_ input: String) -> String {
+        let lines = input.split(separator: "\n", omittingEmptySubsequences: false)
+        let more = lines.dropFirst().map { "    " + NotebookLimits.continuation + $0 }
+        return ([NotebookLimits.prompt + (lines.first ?? "")] + more).joined(separator: "\n")
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n  ")
+    }
+}

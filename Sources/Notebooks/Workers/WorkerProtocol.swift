@@ -1,0 +1,52 @@
+import Foundation
+
+/// What a worker is asked to do: one line of JSON on its standard input.
+struct WorkerJob: Codable, Sendable, Equatable {
+    /// The version both sides must speak.
+    static let version = 1
+
+    var id: UInt64
+    /// The file, absolute.
+    var file: String
+    /// The name to report it under.
+    var name: String
+    var dataFolder: String?
+    var noSkip = false
+    var coverage = false
+    var keepsActual = false
+    /// Where to make the workspace.
+    var scratch: String
+}
+
+/// What a worker says: one line of JSON each on its standard output.
+enum WorkerEvent: Codable, Sendable, Equatable {
+    /// Said once, before anything else.
+    case hello(version: Int)
+    /// A notebook begins, whose entries have so long each.
+    case start(job: UInt64, timeoutNanoseconds: UInt64)
+    /// An entry failed.
+    case failure(job: UInt64, EntryFailure)
+    /// A notebook ended; its failures were told before.
+    case done(job: UInt64, NotebookReport)
+}
+
+/// The lines of the protocol.
+enum WorkerLine {
+    /// A value as a line with its newline.
+    static func encode(_ value: some Encodable) -> [UInt8] {
+        guard let data = try? JSONEncoder().encode(value) else { return [] }
+        return Array(data) + [0x0A]
+    }
+
+    /// The value of a line.
+    static func decode<T: Decodable>(_ type: T.Type, _ line: some Sequence<UInt8>) -> T? {
+        try? JSONDecoder().decode(type, from: Data(line))
+    }
+}
+
+/// Where the worker finds the page it tells its progress on.
+enum WorkerDescriptors {
+    static let page: Int32 = 3
+    /// The environment variable that says the page is there. Without it the descriptor may be anybody's file.
+    static let pageVariable = "RUTTER_WORKER_PAGE"
+}

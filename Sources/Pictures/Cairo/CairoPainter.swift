@@ -1,0 +1,122 @@
+import CCairo
+
+/// Draws elements on a cairo context; the same code for PNG and PDF.
+struct CairoPainter {
+    /// The cairo context, which outlives the painter.
+    let canvas: OpaquePointer
+
+    func draw(_ scene: Scene) {
+        if let background = scene.background {
+            setColor(background, opacity: 1)
+            cairo_paint(canvas)
+        }
+        for element in scene.ordered { draw(element.shape) }
+    }
+
+    func draw(_ shape: SceneShape) {
+        switch shape {
+        case .polyline(let points, let stroke):
+            for run in Clipping.finiteRuns(points) { trace(run) }
+            paint(fill: nil, stroke: stroke)
+        case .polygon(let rings, let fill, let stroke):
+            for ring in rings {
+                trace(ring.filter(\.isFinite))
+                cairo_close_path(canvas)
+            }
+            paint(fill: fill, stroke: stroke)
+        case .circle(let center, let radius, let fill, let stroke):
+            guard center.isFinite, radius.isFinite, radius > 0 else { return }
+            cairo_new_sub_path(canvas)
+            cairo_arc(canvas, center.x, center.y, radius, 0, 2 * Double.pi)
+            cairo_close_path(canvas)
+            paint(fill: fill, stroke: stroke)
+        case .path(let path, let fill, let stroke):
+            guard path.isFinite else { return }
+            trace(path)
+            paint(fill: fill, stroke: stroke)
+        case .text(let shape): write(shape)
+        case .marker(let marker):
+            guard marker.at.isFinite else { return }
+            for part in marker.parts { draw(part) }
+        case .image(let bytes, let rect): CairoImage.draw(bytes, in: rect, painter: self)
+        case .symbol(_, let drawing): group(drawing, nil)
+        case .group(let elements, let clip): group(elements, clip)
+        }
+    }
+
+    private func group(_ elements: [SceneElement], _ clip: SceneRect?) {
+        cairo_save(canvas)
+        if let clip {
+            cairo_rectangle(canvas, clip.x, clip.y, clip.width, clip.height)
+            cairo_clip(canvas)
+        }
+        for element in elements.inDrawingOrder { draw(element.shape) }
+        cairo_restore(canvas)
+    }
+
+    private func trace(_ points: [ScenePoint]) {
+        guard let first = points.first else { return }
+        cairo_move_to(canvas, first.x, first.y)
+        for point in points.dropFirst() { cairo_line_to(canvas, point.x, point.y) }
+    }
+
+    private func trace(_ path: PathData) {
+        for step in path.steps {
+            switch step {
+            case .move(let to): cairo_move_to(canvas, to.x, to.y)
+            case .line(let to): cairo_line_to(canvas, to.x, to.y)
+            case .curve(let a, let b, let to): cairo_curve_to(canvas, a.x, a.y, b.x, b.y, to.x, to.y)
+            case .close: cairo_close_path(canvas)
+            }
+        }
+    }
+
+    private func paint(fill: Fill?, stroke: Stroke?) {
+        if let fill {
+            cairo_set_fill_rule(canvas, CAIRO_FILL_RULE_EVEN_ODD)
+            setColor(fill.color, opacity: fill.opacity)
+            cairo_fill_preserve(canvas)
+        }
+        if let stroke, stroke.width > 0 {
+            setColor(stroke.color, opacity: stroke.opacity)
+            cairo_set_line_width(canvas, stroke.width)
+            cairo_set_line_join(canvas, CAIRO_LINE_JOIN_ROUND)
+            cairo_set_line_cap(canvas, stroke.dash.isEmpty ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+            let dash = stroke.usableDash
+            cairo_set_dash(canvas, dash, Int32(dash.count), 0)
+            cairo_stroke_preserve(canvas)
+        }
+        cairo_new_path(canvas)
+    }
+
+    private func write(_ shape: TextShape) {
+        guard shape.at.isFinite, shape.size > 0, let text = CairoText(shape, on: canvas) else { return }
+        cairo_save(canvas)
+        cairo_translate(canvas, shape.at.x, shape.at.y)
+        if shape.rotation != 0 { cairo_rotate(canvas, shape.rotation * .pi / 180) }
+        let shift = shape.anchor == .start ? 0 : shape.anchor == .middle ? text.width / 2 : text.width
+        cairo_move_to(canvas, -shift, -text.ascent)
+        if let halo = shape.halo {
+            pango_cairo_layout_path(canvas, text.layout)
+            paint(fill: nil, stroke: Stroke(halo, width: shape.haloWidth))
+            cairo_move_to(canvas, -shift, -text.ascent)
+        }
+        setColor(shape.color, opacity: 1)
+        pango_cairo_show_layout(canvas, text.layout)
+        cairo_new_path(canvas)
+        cairo_restore(canvas)
+    }
+
+    func setColor(_ color: Color, opacity: Double) {
+        cairo_set_source_rgba(
+            canvas, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, opacity)
+    }
+}
+
+extension Stroke {
+    /// The dash, if it is one that can be drawn: no negative length, not all zero.
+    var usableDash: [Double] {
+        let isUsable = dash.allSatisfy { $0.isFinite && $0 >= 0 } && dash.reduce(0, +) > 0
+        return isUsable ? dash : []
+    }
+}

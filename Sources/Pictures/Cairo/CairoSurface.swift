@@ -1,0 +1,84 @@
+import CCairo
+import Foundation
+
+/// An image surface that is released with its last reference.
+final class CairoSurface {
+    let pointer: OpaquePointer
+
+    /// Takes over a surface; throws what cairo says of it.
+    init(owning pointer: OpaquePointer?) throws(PictureError) {
+        guard let pointer else { throw .drawing("no surface") }
+        self.pointer = pointer
+        let status = cairo_surface_status(pointer)
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(CairoSurface.words(status)) }
+    }
+
+    /// An empty picture with transparency.
+    convenience init(width: Int, height: Int) throws(PictureError) {
+        try self.init(owning: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)))
+    }
+
+    deinit {
+        cairo_surface_destroy(pointer)
+    }
+
+    var width: Int { Int(cairo_image_surface_get_width(pointer)) }
+    var height: Int { Int(cairo_image_surface_get_height(pointer)) }
+    var stride: Int { Int(cairo_image_surface_get_stride(pointer)) }
+
+    /// The picture as a PNG file.
+    func png() throws(PictureError) -> Data {
+        let sink = ByteSink()
+        let context = Unmanaged.passUnretained(sink).toOpaque()
+        let status = cairo_surface_write_to_png_stream(pointer, ByteSink.write, context)
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(CairoSurface.words(status)) }
+        return sink.bytes
+    }
+
+    static func words(_ status: cairo_status_t) -> String {
+        cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown"
+    }
+}
+
+/// Collects what cairo writes.
+final class ByteSink {
+    var bytes = Data()
+
+    static let write: cairo_write_func_t = { context, data, count in
+        guard let context, let data else { return CAIRO_STATUS_WRITE_ERROR }
+        let sink = Unmanaged<ByteSink>.fromOpaque(context).takeUnretainedValue()
+        sink.bytes.append(data, count: Int(count))
+        return CAIRO_STATUS_SUCCESS
+    }
+}
+
+/// Hands bytes to cairo piece by piece.
+final class ByteSource {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// Whether cairo asked for more than there is.
+    private(set) var ranOut = false
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    static let read: cairo_read_func_t = { context, target, count in
+        guard let context, let target else { return CAIRO_STATUS_READ_ERROR }
+        let source = Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
+        return source.copy(Int(count), to: target) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_READ_ERROR
+    }
+
+    private func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) -> Bool {
+        guard position + count <= bytes.count else {
+            ranOut = true
+            return false
+        }
+        bytes.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            target.update(from: base + position, count: count)
+        }
+        position += count
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+import CCairo
+import Foundation
+
+/// What a PDF says of itself.
+public struct PDFMetadata: Sendable, Hashable {
+    /// The document's title.
+    public var title: String
+    /// When it was made, ISO 8601 (`2026-02-06T08:15:30Z`); without it the document has no date, and the same
+    /// scene gives the same bytes.
+    public var created: String?
+
+    /// Makes the metadata.
+    public init(title: String, created: String? = nil) {
+        self.title = title
+        self.created = created
+    }
+}
+
+/// Draws scenes as a PDF, a page each. Text can be selected; JPEG photos are stored as they are.
+public enum ScenePDF {
+    /// A document of one page.
+    public static func render(_ scene: Scene, metadata: PDFMetadata) throws(PictureError) -> Data {
+        try render(pages: [scene], metadata: metadata)
+    }
+
+    /// A document of one page a scene, each of its scene's size in points.
+    public static func render(pages: [Scene], metadata: PDFMetadata) throws(PictureError) -> Data {
+        guard let first = pages.first else { throw .drawing("a document needs a page") }
+        for page in pages {
+            let isSane = page.size.width >= 1 && page.size.height >= 1
+            let side = Double(PictureSettings.maximumCanvasSide)
+            guard isSane, page.size.width <= side, page.size.height <= side else {
+                throw .badSize(width: page.size.width, height: page.size.height)
+            }
+        }
+        let sink = ByteSink()
+        let context = Unmanaged.passUnretained(sink).toOpaque()
+        let surface = try CairoSurface(
+            owning: cairo_pdf_surface_create_for_stream(
+                ByteSink.write, context, first.size.width, first.size.height))
+        try write(pages, metadata, on: surface)
+        return metadata.created == nil ? PDFDate.blanked(sink.bytes) : sink.bytes
+    }
+
+    private static func write(
+        _ pages: [Scene], _ metadata: PDFMetadata, on surface: CairoSurface
+    ) throws(PictureError) {
+        cairo_pdf_surface_set_metadata(surface.pointer, CAIRO_PDF_METADATA_TITLE, metadata.title)
+        if let created = metadata.created {
+            cairo_pdf_surface_set_metadata(surface.pointer, CAIRO_PDF_METADATA_CREATE_DATE, created)
+        }
+        guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
+        defer { cairo_destroy(canvas) }
+        for page in pages {
+            cairo_pdf_surface_set_size(surface.pointer, page.size.width, page.size.height)
+            CairoPainter(canvas: canvas).draw(page)
+            cairo_show_page(canvas)
+        }
+        let status = cairo_status(canvas)
+        guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(CairoSurface.words(status)) }
+        cairo_surface_finish(surface.pointer)
+        let finished = cairo_surface_status(surface.pointer)
+        guard finished == CAIRO_STATUS_SUCCESS else { throw .drawing(CairoSurface.words(finished)) }
+    }
+}
+
+/// Cairo always writes the present time as the creation date. Spaces in its place keep every offset right.
+enum PDFDate {
+    static func blanked(_ file: Data) -> Data {
+        guard let key = file.range(of: Data("/CreationDate (".utf8), options: .backwards) else { return file }
+        guard let end = file.range(of: Data(")".utf8), in: key.upperBound..<file.endIndex) else {
+            return file
+        }
+        var result = file
+        let range = key.lowerBound..<end.upperBound
+        result.replaceSubrange(range, with: Data(repeating: 0x20, count: range.count))
+        return result
+    }
+}

@@ -1,0 +1,56 @@
+import CCairo
+
+/// Measures text with the fonts of the machine, for laying out pages.
+public enum TextMetrics {
+    /// Points a line of text takes.
+    public static func width(
+        of string: String, size: Double, weight: TextWeight = .normal
+    ) throws(PictureError) -> Double {
+        let surface = try CairoSurface(width: 1, height: 1)
+        guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
+        defer { cairo_destroy(canvas) }
+        let shape = TextShape(string, at: ScenePoint(0, 0), size: size, weight: weight)
+        guard let text = CairoText(shape, on: canvas) else { throw .drawing("no layout") }
+        return text.width
+    }
+
+    /// The text broken into lines no wider than `width` points, at spaces where it can be, by the rules of the
+    /// script. Line breaks of the text are kept.
+    public static func lines(
+        of string: String, size: Double, weight: TextWeight = .normal, width: Double
+    ) throws(PictureError) -> [String] {
+        let surface = try CairoSurface(width: 1, height: 1)
+        guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
+        defer { cairo_destroy(canvas) }
+        let shape = TextShape(string, at: ScenePoint(0, 0), size: size, weight: weight)
+        guard let text = CairoText(shape, on: canvas) else { throw .drawing("no layout") }
+        pango_layout_set_single_paragraph_mode(text.layout, 0)
+        pango_layout_set_width(text.layout, Int32(clamping: Int(max(1, width) * Double(PANGO_SCALE))))
+        pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
+        return lines(of: text.layout)
+    }
+
+    private static func lines(of layout: OpaquePointer) -> [String] {
+        guard let start = pango_layout_get_text(layout) else { return [] }
+        return (0..<pango_layout_get_line_count(layout)).compactMap { index in
+            guard let line = pango_layout_get_line_readonly(layout, index)?.pointee else { return nil }
+            let bytes = UnsafeRawBufferPointer(start: start + Int(line.start_index), count: Int(line.length))
+            let words = String(decoding: bytes, as: UTF8.self)
+            return String(words.trimmingSuffix(while: \.isWhitespace))
+        }
+    }
+}
+
+extension Substring {
+    func trimmingSuffix(while drop: (Character) -> Bool) -> Substring {
+        var rest = self
+        while let last = rest.last, drop(last) { rest.removeLast() }
+        return rest
+    }
+}
+
+extension String {
+    func trimmingSuffix(while drop: (Character) -> Bool) -> Substring {
+        self[...].trimmingSuffix(while: drop)
+    }
+}

@@ -1,0 +1,174 @@
+/// What the numbers of an axis are.
+public enum ChartScale: String, Sendable, Hashable, CaseIterable {
+    /// Numbers; ticks at 1, 2 or 5 times a power of ten.
+    case number
+    /// Seconds; ticks at round minutes and hours, written `1:30`.
+    case duration
+}
+
+/// One axis of a chart.
+public struct ChartAxis: Sendable, Hashable {
+    /// What is measured; may be empty.
+    public var label: String
+    /// The unit its numbers are written in; may be empty.
+    public var unit: String
+    /// What a value is multiplied by before it is written: 0.001 for metres shown as kilometres.
+    public var factor: Double
+    /// What the numbers are.
+    public var scale: ChartScale
+    /// The part of the axis that is shown, in values; `nil` for all there is.
+    public var range: ClosedRange<Double>?
+
+    /// Makes an axis.
+    public init(
+        _ label: String = "", unit: String = "", factor: Double = 1, scale: ChartScale = .number,
+        range: ClosedRange<Double>? = nil
+    ) {
+        self.label = label
+        self.unit = unit
+        self.factor = factor
+        self.scale = scale
+        self.range = range
+    }
+
+    /// Distance in metres, written as metres, kilometres, feet or miles, whichever fits up to `longest`.
+    public static func distance(longest: Double, units: ScaleUnits = .metric) -> ChartAxis {
+        switch units {
+        case .metric:
+            longest >= 2_000
+                ? ChartAxis("distance", unit: "km", factor: 0.001) : ChartAxis("distance", unit: "m")
+        case .imperial:
+            longest >= 1_609.344
+                ? ChartAxis("distance", unit: "mi", factor: 1 / 1_609.344)
+                : ChartAxis("distance", unit: "ft", factor: 1 / 0.3048)
+        }
+    }
+
+    /// Elevation in metres, written as metres or feet.
+    public static func elevation(units: ScaleUnits = .metric) -> ChartAxis {
+        units == .metric
+            ? ChartAxis("elevation", unit: "m") : ChartAxis("elevation", unit: "ft", factor: 1 / 0.3048)
+    }
+
+    /// Label and unit as a title: `distance (km)`.
+    var title: String {
+        label.isEmpty || unit.isEmpty ? label + unit : "\(label) (\(unit))"
+    }
+}
+
+/// A line of a chart.
+public struct ChartSeries: Sendable, Hashable {
+    /// What the legend calls it.
+    public var name: String
+    /// The values. One that is not finite makes a gap.
+    public var points: [ScenePoint]
+    /// The colour; `nil` takes the next of the palette.
+    public var color: Color?
+    /// Whether the area under the line is filled.
+    public var isFilled: Bool
+
+    /// Makes a line from places whose `x` and `y` are values.
+    public init(_ name: String = "", points: [ScenePoint], color: Color? = nil, isFilled: Bool = false) {
+        self.name = name
+        self.points = points
+        self.color = color
+        self.isFilled = isFilled
+    }
+}
+
+/// A value of x worth pointing at.
+public struct ChartMark: Sendable, Hashable {
+    /// Where on the x axis.
+    public var x: Double
+    /// What is there; may be empty.
+    public var label: String
+    /// The colour.
+    public var color: Color
+
+    /// Makes a mark.
+    public init(x: Double, label: String = "", color: Color = Color(0xE67E22)) {
+        self.x = x
+        self.label = label
+        self.color = color
+    }
+}
+
+/// A value of y to compare with, drawn as a line across.
+public struct ChartThreshold: Sendable, Hashable {
+    /// Where on the y axis.
+    public var y: Double
+    /// What it means; may be empty.
+    public var label: String
+    /// The colour.
+    public var color: Color
+
+    /// Makes a threshold.
+    public init(y: Double, label: String = "", color: Color = Color(0xE03131)) {
+        self.y = y
+        self.label = label
+        self.color = color
+    }
+}
+
+/// A line chart: an elevation profile, an error over time.
+public struct Chart: Sendable, Hashable {
+    /// The title; may be empty.
+    public var title: String
+    /// The horizontal axis.
+    public var x: ChartAxis
+    /// The vertical axis.
+    public var y: ChartAxis
+    /// The lines, the first lowest.
+    public var series: [ChartSeries]
+    /// Values of x to point at.
+    public var marks: [ChartMark]
+    /// Values of y to compare with.
+    public var thresholds: [ChartThreshold]
+
+    /// Makes a chart.
+    public init(
+        title: String = "", x: ChartAxis = ChartAxis(), y: ChartAxis = ChartAxis(), series: [ChartSeries],
+        marks: [ChartMark] = [], thresholds: [ChartThreshold] = []
+    ) {
+        self.title = title
+        self.x = x
+        self.y = y
+        self.series = series
+        self.marks = marks
+        self.thresholds = thresholds
+    }
+
+    /// An elevation profile: distance and elevation in metres, filled under the line.
+    public static func profile(
+        title: String = "", points: [(distance: Double, elevation: Double)], units: ScaleUnits = .metric,
+        marks: [ChartMark] = []
+    ) -> Chart {
+        let line = points.map { ScenePoint($0.distance, $0.elevation) }
+        let longest = line.map(\.x).filter(\.isFinite).max() ?? 0
+        let series = ChartSeries("elevation", points: line, color: ChartTheme.ground, isFilled: true)
+        return Chart(
+            title: title, x: .distance(longest: longest, units: units), y: .elevation(units: units),
+            series: [series], marks: marks)
+    }
+}
+
+/// Colours and measures of charts.
+enum ChartTheme {
+    static let ground = Color(0x2F9E44)
+    static let palette = [
+        Color(0x2F7DE1), Color(0xF08C00), Color(0x2F9E44), Color(0x8E44AD), Color(0x0C8599), Color(0x795548),
+    ]
+    static let grid = Stroke(Color(0xE3E7EC), width: 1)
+    static let axis = Stroke(Color(0x9AA3AF), width: 1)
+    static let lineWidth = 2.2
+    static let fillOpacity = 0.22
+    /// Share of the dots under a line that a terminal sets.
+    static let fillDensity = 0.07
+    static let titleSize = 15.0
+    static let textSize = 11.0
+    static let margin = 16.0
+    /// Points between two ticks at least.
+    static let tickSpacing = (x: 80.0, y: 42.0)
+    /// Cells between two ticks at least.
+    static let tickCells = (x: 10, y: 3)
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Geodesy
+
+/// How high things lie on a map; the order of the app.
+public enum MapLayer {
+    /// Map tiles.
+    public static let tile = 0
+    /// The net of meridians and parallels.
+    public static let graticule = 20
+    /// Areas and lines of a base map.
+    public static let base = 30
+    /// A planned route.
+    public static let route = 40
+    /// A recorded track.
+    public static let track = 50
+    /// Points that are not waypoints.
+    public static let point = 70
+    /// Waypoint markers.
+    public static let waypoint = 75
+    /// The circle of the position's accuracy.
+    public static let accuracy = 98
+    /// The cone that shows where the device points.
+    public static let heading = 99
+    /// The position.
+    public static let position = 100
+    /// Title, scale bar and attribution.
+    public static let furniture = 190
+    /// The compass.
+    public static let compass = 200
+}
+
+/// A waypoint, or another place with a pin.
+public struct MapWaypoint: Sendable, Hashable {
+    /// The name of its element, `waypoint-<UUID>` for a waypoint.
+    public var name: String
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// What it is called; may be empty.
+    public var label: String
+    /// Six hexadecimal digits; anything else is drawn in the colour of the category `custom`.
+    public var colorHex: String
+    /// An SF Symbol name; one that is not known is drawn as `mappin`.
+    public var icon: String
+
+    /// Makes the marker of a waypoint.
+    public init(id: UUID, coordinate: Coordinate, label: String, colorHex: String, icon: String) {
+        self.init(
+            name: "waypoint-" + id.uuidString, coordinate: coordinate, label: label, colorHex: colorHex,
+            icon: icon)
+    }
+
+    /// Makes the marker of something else, such as a stop, under a name of its own.
+    public init(name: String, coordinate: Coordinate, label: String, colorHex: String, icon: String) {
+        self.name = name
+        self.coordinate = coordinate
+        self.label = label
+        self.colorHex = colorHex
+        self.icon = icon
+    }
+
+    var color: Color { Color(hex: colorHex) ?? MapTheme.fallback }
+}
+
+/// How a line on a map is drawn.
+public struct MapLineStyle: Sendable, Hashable {
+    /// Colour, width, dash.
+    public var stroke: Stroke
+    /// A wider line below it, which sets it off from the map.
+    public var casing: Color?
+    /// How high it lies.
+    public var layer: Int
+    /// What the legend calls it; empty to leave it out.
+    public var label: String
+
+    /// Makes a style.
+    public init(stroke: Stroke, casing: Color? = nil, layer: Int = MapLayer.base, label: String = "") {
+        self.stroke = stroke
+        self.casing = casing
+        self.layer = layer
+        self.label = label
+    }
+}
+
+/// How an area on a map is drawn.
+public struct MapAreaStyle: Sendable, Hashable {
+    /// The filling.
+    public var fill: Fill?
+    /// The edge.
+    public var stroke: Stroke?
+    /// How high it lies.
+    public var layer: Int
+
+    /// Makes a style.
+    public init(fill: Fill? = nil, stroke: Stroke? = nil, layer: Int = MapLayer.base) {
+        self.fill = fill
+        self.stroke = stroke
+        self.layer = layer
+    }
+}
+
+/// How a point on a map is drawn.
+public struct MapPointStyle: Sendable, Hashable {
+    /// The colour of the dot.
+    public var color: Color
+    /// Radius of the dot in points.
+    public var radius: Double
+    /// The character in a terminal; ASCII.
+    public var symbol: Character
+    /// What it is called; empty for none.
+    public var label: String
+    /// How high it lies.
+    public var layer: Int
+
+    /// Makes a style.
+    public init(
+        color: Color, radius: Double = 4, symbol: Character = "o", label: String = "",
+        layer: Int = MapLayer.point
+    ) {
+        self.color = color
+        self.radius = radius
+        self.symbol = symbol
+        self.label = label
+        self.layer = layer
+    }
+}
+
+/// A thing on a map.
+public enum MapFeature: Sendable, Hashable {
+    /// A tile of a base map: JPEG or PNG.
+    case tile(TileAddress, data: [UInt8])
+    /// A planned route.
+    case route([Coordinate])
+    /// A recorded track.
+    case track([Coordinate])
+    /// A pin.
+    case waypoint(MapWaypoint)
+    /// Where the device is, where it points (degrees from north), how sure it is (metres).
+    case position(Coordinate, heading: Double?, accuracy: Double?)
+    /// An area; further rings are holes.
+    case polygon([[Coordinate]], MapAreaStyle)
+    /// Any other line.
+    case line([Coordinate], MapLineStyle)
+    /// Any other point.
+    case point(Coordinate, MapPointStyle)
+
+    /// The places to fit a map to; a tile has none.
+    public var coordinates: [Coordinate] {
+        switch self {
+        case .tile: []
+        case .route(let line), .track(let line), .line(let line, _): line
+        case .waypoint(let waypoint): [waypoint.coordinate]
+        case .position(let place, _, _), .point(let place, _): [place]
+        case .polygon(let rings, _): rings.first ?? []
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Geodesy
+
+/// Places labels beside pins and points: on the first side with room, or not at all.
+struct MapLabels {
+    let view: MapView
+    let features: [MapFeature]
+
+    private struct Wish {
+        var text: String
+        var anchor: ScenePoint
+        /// What the label belongs to.
+        var body: SceneRect
+        var layer: Int
+    }
+
+    private static let gap = 4.0
+    private static let size = PictureSettings.labelSize
+
+    func add(to scene: inout Scene, avoiding blocked: [SceneRect]) {
+        let wishes = features.compactMap(wish)
+        var taken = blocked + wishes.map(\.body) + features.compactMap(body)
+        for wish in wishes where !wish.text.isEmpty {
+            let sides = sides(of: wish)
+            guard
+                let side = sides.first(where: { side in
+                    view.visible.encloses(side.box) && !taken.contains { $0.intersects(side.box) }
+                })
+            else { continue }
+            taken.append(side.box)
+            scene.add(.text(side.text), z: wish.layer)
+        }
+    }
+
+    private func wish(_ feature: MapFeature) -> Wish? {
+        switch feature {
+        case .waypoint(let waypoint):
+            guard waypoint.coordinate.isValid else { return nil }
+            let marker = Marker(at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: "")
+            return Wish(
+                text: waypoint.label, anchor: marker.circleCenter, body: marker.bounds,
+                layer: MapLayer.waypoint)
+        case .point(let place, let style):
+            guard place.isValid else { return nil }
+            let at = view.point(for: place)
+            let side = style.radius * 2
+            let body = SceneRect(x: at.x - style.radius, y: at.y - style.radius, width: side, height: side)
+            return Wish(text: style.label, anchor: at, body: body, layer: style.layer)
+        default: return nil
+        }
+    }
+
+    /// The room of features that have no label but must not be covered by one.
+    private func body(_ feature: MapFeature) -> SceneRect? {
+        guard case .position(let place, _, _) = feature, place.isValid else { return nil }
+        let at = view.point(for: place)
+        let radius = MapTheme.positionRadius + MapTheme.positionEdge
+        return SceneRect(x: at.x - radius, y: at.y - radius, width: 2 * radius, height: 2 * radius)
+    }
+
+    private func sides(of wish: Wish) -> [(text: TextShape, box: SceneRect)] {
+        let width = TextShape.estimatedWidth(of: wish.text, size: Self.size)
+        let body = wish.body
+        let middle = wish.anchor.y + Self.size * 0.36
+        let places: [(ScenePoint, TextAnchor)] = [
+            (ScenePoint(body.maxX + Self.gap, middle), .start),
+            (ScenePoint(body.x - Self.gap, middle), .end),
+            (ScenePoint(body.center.x, body.maxY + Self.gap + Self.size * 0.8), .middle),
+            (ScenePoint(body.center.x, body.y - Self.gap), .middle),
+        ]
+        return places.map { at, anchor in
+            let left = anchor == .start ? at.x : anchor == .end ? at.x - width : at.x - width / 2
+            let box = SceneRect(x: left, y: at.y - Self.size, width: width, height: Self.size * 1.3)
+            return (TextShape(wish.text, at: at, size: Self.size, anchor: anchor, halo: .white), box)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Geodesy
+
+/// What a map shows beside its features.
+public struct MapFurniture: Sendable, Hashable {
+    /// A title at the top left; empty for none.
+    public var title: String
+    /// Whose data it is, at the bottom right; empty for none.
+    public var attribution: String
+    /// The units of the scale bar; `nil` for no bar.
+    public var scale: ScaleUnits?
+    /// Whether an arrow shows north.
+    public var compass: Bool
+    /// Whether meridians and parallels are drawn.
+    public var graticule: Bool
+
+    /// Makes the furniture.
+    public init(
+        title: String = "", attribution: String = "", scale: ScaleUnits? = .metric, compass: Bool = true,
+        graticule: Bool = false
+    ) {
+        self.title = title
+        self.attribution = attribution
+        self.scale = scale
+        self.compass = compass
+        self.graticule = graticule
+    }
+}
+
+/// A map: features seen through a view, drawn as a scene or in a terminal.
+public struct MapScene: Sendable, Hashable {
+    /// What part of the world is shown.
+    public var view: MapView
+    /// What is drawn on it; of two in the same layer the later one lies above.
+    public var features: [MapFeature]
+    /// What is drawn beside.
+    public var furniture: MapFurniture
+
+    /// Makes a map.
+    public init(view: MapView, features: [MapFeature], furniture: MapFurniture = MapFurniture()) {
+        self.view = view
+        self.features = features
+        self.furniture = furniture
+    }
+
+    /// Makes a map that shows all of its features; `nil` when none has a valid place.
+    public init?(
+        fitting features: [MapFeature], size: SceneSize = MapView.defaultSize,
+        furniture: MapFurniture = MapFurniture()
+    ) {
+        guard let view = MapView(fitting: features.lazy.flatMap(\.coordinates), size: size) else {
+            return nil
+        }
+        self.init(view: view, features: features, furniture: furniture)
+    }
+
+    /// The map as a picture with labels where there is room for them.
+    public func scene() -> Scene {
+        var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
+        scene.add(
+            .polygon([view.visible.corners], fill: Fill(MapTheme.ground), stroke: nil), z: MapLayer.tile)
+        add(to: &scene)
+        let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
+        if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
+        MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked)
+        return scene
+    }
+
+    /// The features alone, without ground, labels and furniture: what a terminal draws.
+    func bareScene() -> Scene {
+        var scene = Scene(size: view.size, background: nil, title: furniture.title)
+        add(to: &scene)
+        if furniture.graticule { Graticule(view: view).add(to: &scene) }
+        return scene
+    }
+
+    private func add(to scene: inout Scene) {
+        let drawing = MapFeatureDrawing(view: view)
+        let tiles = features.flatMap(drawing.tiles)
+        if !tiles.isEmpty { scene.add(.group(tiles, clip: view.visible), z: MapLayer.tile, id: "tiles") }
+        for feature in features {
+            for element in drawing.elements(feature) { scene.add(element) }
+        }
+    }
+}

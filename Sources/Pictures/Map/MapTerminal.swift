@@ -1,0 +1,162 @@
+import Geodesy
+
+extension MapScene {
+    /// Rows of a map in a terminal, without its legend, when the caller does not say.
+    public static let terminalRows = 20
+
+    /// The map as lines of text with a legend below: scale, north, the lines, and what each symbol stands for.
+    ///
+    /// Less than 16 columns are taken for 16. The map is drawn as if the terminal were a page of 8 × 16 points a cell; what the view shows is shown.
+    public func terminal(
+        columns: Int = 80, rows: Int = terminalRows, style: TerminalStyle = .braille
+    ) -> String {
+        let columns = max(16, min(columns, PictureSettings.maximumCells))
+        let rows = max(1, min(rows, PictureSettings.maximumCells))
+        var map = self
+        map.view = view.resized(
+            to: SceneSize(
+                width: Double(columns) * PictureSettings.cellWidth,
+                height: Double(rows) * PictureSettings.cellHeight))
+        let picture = SceneTerminal.lines(map.bareScene(), columns: columns, rows: rows, style: style)
+        let legend = MapLegend(map: map, columns: columns, style: style).lines()
+        let title =
+            furniture.title.isEmpty
+            ? [] : [DisplayWidth.truncated(shown(furniture.title, style), to: columns)]
+        return (title + picture + legend).joined(separator: "\n")
+    }
+
+    private func shown(_ text: String, _ style: TerminalStyle) -> String {
+        style.glyphs == .plain ? PlainText.of(text) : text
+    }
+}
+
+/// The lines below a map in a terminal.
+struct MapLegend {
+    let map: MapScene
+    let columns: Int
+    let style: TerminalStyle
+
+    private struct Entry {
+        var symbol: String
+        var color: Color
+        var labels: [String]
+    }
+
+    private static let barCells = 16.0
+    private static let maximumLines = 6
+    private static let gap = 3
+
+    func lines() -> [String] {
+        [scale] + wrapped(lineEntries + symbolEntries) + credits
+    }
+
+    private var isPlain: Bool { style.glyphs == .plain }
+
+    private func shown(_ text: String) -> String { isPlain ? PlainText.of(text) : text }
+
+    private var credits: [String] {
+        map.furniture.attribution.isEmpty
+            ? []
+            : [
+                DisplayWidth.truncated(
+                    shown(map.furniture.attribution), to: columns, mark: isPlain ? "~" : "…")
+            ]
+    }
+
+    /// `├────────┤ 500 m   N ↑   42.5063,1.5218   zoom 13.2`, as much of it as fits.
+    private var scale: String {
+        let cell = map.view.metresPerPoint * PictureSettings.cellWidth
+        var parts: [String] = []
+        let units = map.furniture.scale ?? .metric
+        if map.furniture.scale != nil, let bar = ScaleBar(notLongerThan: cell * Self.barCells, units: units) {
+            let width = max(2, Int((bar.metres / cell).rounded()))
+            let line = String(repeating: isPlain ? "-" : "─", count: width - 2)
+            parts.append((isPlain ? "|\(line)|" : "├\(line)┤") + " " + bar.text)
+        }
+        if map.furniture.compass { parts.append(isPlain ? "N ^" : "N ↑") }
+        let center = map.view.center
+        let place = [center.latitude, center.longitude].map { NumberText.decimal($0, places: 4) }
+        parts.append("center " + place.joined(separator: ","))
+        parts.append("zoom " + NumberText.decimal(map.view.zoom, places: 1))
+        var text = ""
+        for part in parts {
+            let longer = text.isEmpty ? part : text + "   " + part
+            if DisplayWidth.of(longer) <= columns { text = longer }
+        }
+        return text
+    }
+
+    private var lineEntries: [Entry] {
+        var entries: [Entry] = []
+        for feature in map.features {
+            guard let (line, style) = lineStyle(feature), !style.label.isEmpty else { continue }
+            guard !map.view.runs(of: line).isEmpty, !entries.contains(where: { $0.labels == [style.label] })
+            else { continue }
+            entries.append(
+                Entry(symbol: sample(style.stroke), color: style.stroke.color, labels: [style.label]))
+        }
+        return entries
+    }
+
+    private func lineStyle(_ feature: MapFeature) -> ([Coordinate], MapLineStyle)? {
+        switch feature {
+        case .route(let line): (line, MapTheme.route)
+        case .track(let line): (line, MapTheme.track)
+        case .line(let line, let style): (line, style)
+        default: nil
+        }
+    }
+
+    /// A piece of a line, three cells long.
+    private func sample(_ stroke: Stroke) -> String {
+        let cell = SceneSize(width: PictureSettings.cellWidth * 3, height: PictureSettings.cellHeight)
+        var scene = Scene(size: cell, background: nil)
+        let middle = cell.height * 0.4
+        scene.add(.polyline([ScenePoint(0, middle), ScenePoint(cell.width - 0.01, middle)], stroke))
+        let plain = TerminalStyle(glyphs: style.glyphs)
+        return SceneTerminal.render(scene, columns: 3, rows: 1, style: plain)
+    }
+
+    /// One entry a character, with the labels of all it stands for, in drawing order.
+    private var symbolEntries: [Entry] {
+        var entries: [Entry] = []
+        var places: [String: Int] = [:]
+        var seen: Set<String> = []
+        for element in map.bareScene().ordered {
+            guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else {
+                continue
+            }
+            let character = String(isPlain ? symbol.ascii : symbol.symbol)
+            let words = shown(label)
+            guard !words.isEmpty, seen.insert(character + words).inserted else { continue }
+            if let index = places[character] {
+                entries[index].labels.append(words)
+            } else {
+                places[character] = entries.count
+                entries.append(Entry(symbol: character, color: symbol.color, labels: [words]))
+            }
+        }
+        return entries
+    }
+
+    private func symbol(_ element: SceneElement) -> (TerminalSymbol, String)? {
+        switch element.shape {
+        case .marker(let marker): (marker.terminalSymbol, marker.label)
+        case .symbol(let symbol, _):
+            element.z == MapLayer.heading
+                ? nil : (symbol, element.id == "position" ? "position" : symbol.label)
+        default: nil
+        }
+    }
+
+    private func wrapped(_ entries: [Entry]) -> [String] {
+        var flow = LegendFlow(columns: columns, maximum: Self.maximumLines, style: style)
+        for entry in entries {
+            flow.begin(entry.symbol, color: entry.color)
+            for (index, label) in entry.labels.enumerated() {
+                flow.add(label + (index < entry.labels.count - 1 ? "," : ""))
+            }
+        }
+        return flow.finished()
+    }
+}

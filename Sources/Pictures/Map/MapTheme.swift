@@ -1,0 +1,30 @@
+/// Colours and measures of maps.
+public enum MapTheme {
+    /// Ground without tiles.
+    public static let ground = Color(0xF4F1EA)
+    /// What lies beyond the edge of the world.
+    public static let void = Color(0xDDE3E8)
+    /// A planned route.
+    public static let route = MapLineStyle(
+        stroke: Stroke(Color(0x2F7DE1), width: 6), casing: .white, layer: MapLayer.route, label: "route")
+    /// A recorded track.
+    public static let track = MapLineStyle(
+        stroke: Stroke(Color(0xD9480F), width: 3), casing: .white, layer: MapLayer.track, label: "track")
+    /// The position and its cone.
+    public static let position = Color(0x1E88E5)
+    /// The colour of a waypoint whose own is not readable: that of the category `custom`.
+    public static let fallback = Color(0xE67E22)
+
+    static let casingWidth = 2.0
+    static let positionRadius = 8.0
+    static let positionEdge = 2.5
+    static let coneLength = 44.0
+    static let coneHalfAngle = 30.0
+    static let margin = 14.0
+    static let graticule = Stroke(Color(0x8A94A3), width: 0.8, dash: [4, 12], opacity: 0.8)
+    static let graticuleSpacing = 90.0
+    static let titleSize = 15.0
+    static let smallSize = 9.0
+    static let compassRadius = 17.0
+    static let scaleBarWidth = 130.0
+}

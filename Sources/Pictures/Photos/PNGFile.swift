@@ -1,0 +1,93 @@
+import CCairo
+
+/// Reads PNG files through cairo.
+enum PNGFile {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Width and height as the header says.
+    static func size(_ bytes: [UInt8]) throws(PhotoError) -> (width: Int, height: Int) {
+        guard bytes.starts(with: signature) else { throw .notAnImage }
+        guard bytes.count >= 33 else { throw .truncated }
+        guard bytes[12..<16].elementsEqual("IHDR".utf8) else { throw .corrupt("no header chunk") }
+        return (number(bytes, at: 16), number(bytes, at: 20))
+    }
+
+    /// The picture as cairo decodes it, with transparency.
+    static func surface(_ bytes: [UInt8]) throws(PhotoError) -> CairoSurface {
+        let size = try size(bytes)
+        try PhotoLimits.check(width: size.width, height: size.height)
+        guard max(size.width, size.height) <= PictureSettings.maximumCanvasSide else {
+            throw .unsupported("a side of more than \(PictureSettings.maximumCanvasSide) pixels")
+        }
+        let source = ByteSource(bytes)
+        let context = Unmanaged.passUnretained(source).toOpaque()
+        let pointer = cairo_image_surface_create_from_png_stream(ByteSource.read, context)
+        do {
+            return try CairoSurface(owning: pointer)
+        } catch {
+            if source.ranOut { throw .truncated }
+            guard let pointer else { throw .corrupt("unreadable") }
+            let status = cairo_surface_status(pointer)
+            if status == CAIRO_STATUS_NO_MEMORY { throw .outOfMemory }
+            throw .corrupt(CairoSurface.words(status))
+        }
+    }
+
+    /// The picture on white.
+    static func decode(_ bytes: [UInt8]) throws(PhotoError) -> Bitmap {
+        let surface = try surface(bytes)
+        guard let bitmap = Flattening.onWhite(surface) else { throw .corrupt("no pixels") }
+        return bitmap
+    }
+
+    /// The EXIF block of the `eXIf` chunk, if there is one.
+    static func exif(_ bytes: [UInt8]) -> [UInt8]? {
+        var position = signature.count
+        while position + 12 <= bytes.count {
+            let length = number(bytes, at: position)
+            let name = bytes[position + 4..<position + 8]
+            let start = position + 8
+            guard length <= bytes.count - start, !name.elementsEqual("IEND".utf8) else { return nil }
+            if name.elementsEqual("eXIf".utf8) { return Array(bytes[start..<start + length]) }
+            position = start + length + 4
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: [UInt8], at position: Int) -> Int {
+        bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+/// Takes transparency away.
+enum Flattening {
+    /// The picture over white. Cairo's colours are already multiplied by their opacity.
+    static func onWhite(_ surface: CairoSurface) -> Bitmap? {
+        guard let opaque = try? CairoSurface(width: surface.width, height: surface.height) else { return nil }
+        guard let canvas = cairo_create(opaque.pointer) else { return nil }
+        defer { cairo_destroy(canvas) }
+        cairo_set_source_rgb(canvas, 1, 1, 1)
+        cairo_paint(canvas)
+        cairo_set_source_surface(canvas, surface.pointer, 0, 0)
+        cairo_paint(canvas)
+        cairo_surface_flush(opaque.pointer)
+        guard let source = cairo_image_surface_get_data(opaque.pointer) else { return nil }
+        let width = opaque.width
+        let height = opaque.height
+        let stride = opaque.stride
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { target, count in
+            for y in 0..<height {
+                let row = UnsafeRawPointer(source + y * stride)
+                for x in 0..<width {
+                    let rgb = row.load(fromByteOffset: x * 4, as: UInt32.self)
+                    let index = (y * width + x) * 3
+                    target[index] = UInt8(truncatingIfNeeded: rgb >> 16)
+                    target[index + 1] = UInt8(truncatingIfNeeded: rgb >> 8)
+                    target[index + 2] = UInt8(truncatingIfNeeded: rgb)
+                }
+            }
+            count = width * height * 3
+        }
+        return Bitmap(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// A square preview of a photo.
+public struct Thumbnail: Sendable, Hashable {
+    /// The JPEG, smaller than `PhotoSettings.thumbnailLimit`.
+    public var jpeg: Data
+    /// The quality it was written with: that of the settings, or less where the picture was too noisy for it.
+    public var quality: Double
+
+    /// Whether the quality had to be lowered to stay under the limit.
+    public var wasReduced: Bool { quality < PhotoSettings.thumbnailQuality }
+}
+
+/// Reads photos and makes the two JPEGs that a waypoint stores.
+///
+/// JPEG (baseline, progressive, grey, CMYK) and PNG are read, told apart by their content. Whatever is wrong
+/// with the bytes ends in a `PhotoError`. A photo that is cut off is refused, not filled with grey.
+///
+/// Privacy: what is written holds no EXIF and no other metadata — no place, no time, no camera. A colour photo
+/// keeps its ICC profile, without which its colours would be wrong; a thumbnail keeps one that is short.
+public enum Photos {
+    /// Size and EXIF of a photo. Only headers are read: the picture itself may still be damaged.
+    public static func info(_ data: Data) throws(PhotoError) -> PhotoInfo {
+        try info([UInt8](data))
+    }
+
+    /// The picture as stored, not turned; transparency is laid on white.
+    public static func decode(_ data: Data) throws(PhotoError) -> Bitmap {
+        try decode([UInt8](data), shrink: 1)
+    }
+
+    /// The whole picture as a JPEG, turned upright by its EXIF orientation.
+    public static func uprightJPEG(
+        _ data: Data, quality: Double = PhotoSettings.fullQuality
+    ) throws(PhotoError) -> Data {
+        let bytes = [UInt8](data)
+        let info = try info(bytes)
+        let profile = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        let bitmap = try decode(bytes, shrink: 1)
+        return try JPEGFile.encode(bitmap, orientation: info.orientation, quality: quality, profile: profile)
+    }
+
+    /// A square preview, filled by the middle of the picture and upright.
+    ///
+    /// Starts with quality 0.7 and goes down in steps of 0.1 until it is under 10 KB; the result says where it
+    /// ended.
+    public static func thumbnail(_ data: Data) throws(PhotoError) -> Thumbnail {
+        try thumbnail(data, limit: PhotoSettings.thumbnailLimit)
+    }
+
+    static func thumbnail(_ data: Data, limit: Int) throws(PhotoError) -> Thumbnail {
+        let bytes = [UInt8](data)
+        let info = try info(bytes)
+        let bitmap = try decode(bytes, shrink: shrink(for: info))
+        guard let square = Resampling.aspectFill(bitmap, side: PhotoSettings.thumbnailSide) else {
+            throw .corrupt("no pixels")
+        }
+        let whole = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        let profile = whole.count <= PhotoSettings.thumbnailProfileLimit ? whole : []
+        var quality = PhotoSettings.thumbnailQuality
+        while true {
+            let jpeg = try JPEGFile.encode(
+                square, orientation: info.orientation, quality: quality, profile: profile)
+            let next = quality - PhotoSettings.thumbnailQualityStep
+            if jpeg.count < limit || next < 0.05 {
+                return Thumbnail(jpeg: jpeg, quality: quality)
+            }
+            quality = (next * 100).rounded() / 100
+        }
+    }
+
+    private static func info(_ bytes: [UInt8]) throws(PhotoError) -> PhotoInfo {
+        guard let kind = PhotoKind(sniffing: bytes) else { throw .notAnImage }
+        let size = kind == .jpeg ? try JPEGFile.size(bytes) : try PNGFile.size(bytes)
+        try PhotoLimits.check(width: size.width, height: size.height)
+        let exif = ExifBlock.read(bytes, kind: kind)
+        return PhotoInfo(kind: kind, width: size.width, height: size.height, exif: exif)
+    }
+
+    private static func decode(_ bytes: [UInt8], shrink: Int) throws(PhotoError) -> Bitmap {
+        switch PhotoKind(sniffing: bytes) {
+        case .jpeg: try JPEGFile.decode(bytes, shrink: shrink)
+        case .png: try PNGFile.decode(bytes)
+        case nil: throw .notAnImage
+        }
+    }
+
+    /// How far the decoder itself may shrink without falling below what the averaging needs.
+    private static func shrink(for info: PhotoInfo) -> Int {
+        let least = PhotoSettings.thumbnailSide * PhotoSettings.thumbnailOversampling
+        let side = min(info.width, info.height)
+        return [8, 4, 2].first { side / $0 >= least } ?? 1
+    }
+}

@@ -1,0 +1,52 @@
+/// Every number the module takes for granted.
+public enum PictureSettings {
+    /// Font families in the order they are tried. Text in PNG and PDF is drawn with what the machine has of
+    /// them, so its pixels depend on the fonts installed; an SVG only names them.
+    public static let fontFamilies = ["DejaVu Sans", "sans-serif"]
+    /// Average width of a character in relation to the font size, for laying out without a font at hand.
+    public static let characterWidth = 0.62
+    /// Font size, in points, of a label.
+    public static let labelSize = 11.0
+    /// Most pixels of a picture that is drawn.
+    public static let maximumCanvasPixels = 64_000_000
+    /// Longest side, in pixels, of a picture that is drawn: what cairo can hold.
+    public static let maximumCanvasSide = 32_767
+    /// Points a terminal cell stands for: 80 columns are 640 points.
+    public static let cellWidth = 8.0
+    /// Points a terminal cell stands for in height.
+    public static let cellHeight = 16.0
+    /// Most columns or rows of a terminal picture.
+    public static let maximumCells = 2_000
+    /// Paler than this a filling counts as paper: in a terminal it wipes instead of drawing.
+    static let paperLuminance = 0.9
+    /// Decimals of a coordinate in an SVG.
+    static let svgDecimals = 2
+}
+
+/// What the photo functions take for granted.
+public enum PhotoSettings {
+    /// Most pixels of a photo that is decoded.
+    public static let maximumPixels = 100_000_000
+    /// Quality of the full-size photo, 0…1.
+    public static let fullQuality = 0.8
+    /// Side of a thumbnail in pixels.
+    public static let thumbnailSide = 100
+    /// Quality of a thumbnail, 0…1.
+    public static let thumbnailQuality = 0.7
+    /// A thumbnail is smaller than this, in bytes.
+    public static let thumbnailLimit = 10_000
+    /// A colour profile longer than this, in bytes, is left out of a thumbnail: it would be most of it.
+    static let thumbnailProfileLimit = 2_500
+    /// By how much the quality falls with each try when a thumbnail is too big.
+    static let thumbnailQualityStep = 0.1
+    /// A photo is first shrunk by the decoder to no less than this many thumbnail sides.
+    static let thumbnailOversampling = 2
+    /// What the JPEG decoder may allocate beside the pixels, in bytes: the coefficients of a progressive photo.
+    static let decoderMemory: Int64 = 768 << 20
+    /// Most scans of a progressive JPEG; encoders write about ten, a hostile file a thousand.
+    static let maximumScans = 100
+    /// Scans that even the largest photo may have.
+    static let leastScans = 20
+    /// Most pixels in all scans together, which bounds the time that a small file can take.
+    static let maximumScannedPixels = 1_000_000_000
+}

@@ -1,0 +1,44 @@
+/// How values are written in an SVG.
+enum SVGText {
+    /// A number with the decimals of the settings.
+    static func number(_ value: Double) -> String {
+        NumberText.decimal(value, places: PictureSettings.svgDecimals)
+    }
+
+    /// A place as `x,y`.
+    static func point(_ point: ScenePoint) -> String {
+        number(point.x) + "," + number(point.y)
+    }
+
+    /// Text between tags or in an attribute. Characters XML does not allow become U+FFFD.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result += " "
+            default: result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+
+    /// The steps of an outline as path data.
+    static func pathData(_ path: PathData) -> String {
+        path.steps.map { step in
+            switch step {
+            case .move(let to): "M" + point(to)
+            case .line(let to): "L" + point(to)
+            case .curve(let a, let b, let to): "C" + [a, b, to].map(point).joined(separator: " ")
+            case .close: "Z"
+            }
+        }.joined()
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+    }
+}

@@ -1,0 +1,76 @@
+/// A pin: a stem whose tip is at the place, a circle with a white edge, an icon in it.
+public struct Marker: Sendable, Hashable {
+    /// Where the tip of the stem is.
+    public var at: ScenePoint
+    /// The colour of stem and circle.
+    public var color: Color
+    /// An icon's name; a name that is not known draws as `mappin`.
+    public var icon: String
+    /// What the place is called; empty for none. It is drawn by the terminal, which places labels itself;
+    /// the other renderers use it as the element's title.
+    public var label: String
+
+    /// Makes a pin.
+    public init(at: ScenePoint, color: Color, icon: String, label: String = "") {
+        self.at = at
+        self.color = color
+        self.icon = icon
+        self.label = label
+    }
+
+    /// The measures of a pin, in points.
+    public enum Geometry {
+        /// Height of the stem.
+        public static let stem = 6.0
+        /// Half the width of the stem where it meets the circle.
+        public static let stemHalfWidth = 4.0
+        /// Radius of the circle with its edge.
+        public static let radius = 10.0
+        /// Width of the white edge.
+        public static let edge = 1.5
+        /// Side of the square the icon fills.
+        public static let icon = 13.0
+        /// How far the circle reaches down over the stem, so that no gap shows.
+        static let overlap = 1.0
+        /// From the tip up to the middle of the circle.
+        public static let rise = stem + radius - overlap
+        /// From the tip up to the top.
+        public static let height = rise + radius
+    }
+
+    /// The middle of the circle.
+    public var circleCenter: ScenePoint { at.moved(0, -Geometry.rise) }
+
+    /// The room the pin takes.
+    public var bounds: SceneRect {
+        SceneRect(
+            x: at.x - Geometry.radius, y: at.y - Geometry.height, width: 2 * Geometry.radius,
+            height: Geometry.height)
+    }
+
+    /// What stands for the pin in a terminal.
+    var terminalSymbol: TerminalSymbol {
+        let glyph = IconGlyph.named(icon)
+        return TerminalSymbol(at: at, symbol: glyph.symbol, ascii: glyph.ascii, color: color, label: label)
+    }
+
+    /// The shapes the pin is made of, from the lowest to the highest.
+    var parts: [SceneShape] {
+        let edge = Stroke(.white, width: Geometry.edge)
+        let stem = [
+            at, at.moved(-Geometry.stemHalfWidth, -Geometry.stem),
+            at.moved(Geometry.stemHalfWidth, -Geometry.stem),
+        ]
+        let side = Geometry.icon
+        let scale = side / IconGlyph.grid
+        let glyph = IconGlyph.named(icon).path.placed(
+            at: circleCenter.moved(-side / 2, -side / 2), scale: scale)
+        return [
+            .polygon([stem], fill: Fill(color), stroke: edge),
+            .circle(
+                center: circleCenter, radius: Geometry.radius - Geometry.edge / 2, fill: Fill(color),
+                stroke: edge),
+            .path(glyph, fill: Fill(.white), stroke: nil),
+        ]
+    }
+}

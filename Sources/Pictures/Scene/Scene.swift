@@ -1,0 +1,103 @@
+/// A picture as values: what is drawn where, and what lies above what.
+///
+/// A scene knows nothing of files and libraries. `SceneSVG`, `ScenePNG`, `ScenePDF` and `SceneTerminal` draw it;
+/// the same scene gives the same bytes each time.
+public struct Scene: Sendable, Hashable {
+    /// The size in points.
+    public var size: SceneSize
+    /// What the page is filled with; `nil` leaves it transparent.
+    public var background: Color?
+    /// What the picture is called, for readers that cannot see it.
+    public var title: String
+    /// The elements in the order they were added.
+    public private(set) var elements: [SceneElement] = []
+
+    /// Makes an empty picture.
+    public init(size: SceneSize, background: Color? = .white, title: String = "") {
+        self.size = size
+        self.background = background
+        self.title = title
+    }
+
+    /// Adds an element; of two with the same `z` the later one lies above.
+    public mutating func add(_ shape: SceneShape, z: Int = 0, id: String? = nil) {
+        elements.append(SceneElement(shape: shape, z: z, id: id))
+    }
+
+    /// Adds an element.
+    public mutating func add(_ element: SceneElement) {
+        elements.append(element)
+    }
+
+    /// The elements from the lowest to the highest.
+    public var ordered: [SceneElement] { elements.inDrawingOrder }
+}
+
+/// A shape in a picture with its height in the pile and, where it has one, its name.
+public struct SceneElement: Sendable, Hashable {
+    /// What is drawn.
+    public var shape: SceneShape
+    /// Higher lies above.
+    public var z: Int
+    /// A name, such as `waypoint-<UUID>`; the id of the element in an SVG.
+    public var id: String?
+
+    /// Makes an element.
+    public init(shape: SceneShape, z: Int = 0, id: String? = nil) {
+        self.shape = shape
+        self.z = z
+        self.id = id
+    }
+}
+
+/// What can be drawn.
+public indirect enum SceneShape: Sendable, Hashable {
+    /// A line through places. A place that is not finite breaks it.
+    case polyline([ScenePoint], Stroke)
+    /// An area; further rings are holes (even-odd).
+    case polygon([[ScenePoint]], fill: Fill?, stroke: Stroke?)
+    /// A circle.
+    case circle(center: ScenePoint, radius: Double, fill: Fill?, stroke: Stroke?)
+    /// An outline with curves, filled even-odd.
+    case path(PathData, fill: Fill?, stroke: Stroke?)
+    /// A line of text.
+    case text(TextShape)
+    /// A pin on a map.
+    case marker(Marker)
+    /// A JPEG or PNG stretched over a rectangle; what cannot be decoded is drawn as a grey box.
+    case image(bytes: [UInt8], SceneRect)
+    /// What a terminal shows as one character, and everything else as a drawing.
+    case symbol(TerminalSymbol, drawing: [SceneElement])
+    /// Elements that belong together, cut to a rectangle where one is given.
+    case group([SceneElement], clip: SceneRect?)
+}
+
+/// A character that stands for a thing in a terminal, with its label beside it.
+public struct TerminalSymbol: Sendable, Hashable {
+    /// The place it marks.
+    public var at: ScenePoint
+    /// The character, one cell wide.
+    public var symbol: Character
+    /// The character where only ASCII is shown.
+    public var ascii: Character
+    /// Its colour.
+    public var color: Color
+    /// What it is called; empty for none. Dropped where there is no room.
+    public var label: String
+
+    /// Makes a symbol.
+    public init(at: ScenePoint, symbol: Character, ascii: Character, color: Color, label: String = "") {
+        self.at = at
+        self.symbol = symbol
+        self.ascii = ascii
+        self.color = color
+        self.label = label
+    }
+}
+
+extension Array where Element == SceneElement {
+    /// From the lowest to the highest; equals stay in the order they were added.
+    var inDrawingOrder: [SceneElement] {
+        enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }.map(\.element)
+    }
+}

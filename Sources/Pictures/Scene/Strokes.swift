@@ -1,0 +1,92 @@
+/// How a line is drawn.
+public struct Stroke: Sendable, Hashable {
+    /// The colour.
+    public var color: Color
+    /// Points across.
+    public var width: Double
+    /// Lengths of strokes and gaps in turn, in points; empty for a line without gaps.
+    public var dash: [Double]
+    /// 0 invisible … 1 covers what lies below.
+    public var opacity: Double
+
+    /// Makes a stroke.
+    public init(_ color: Color, width: Double = 1, dash: [Double] = [], opacity: Double = 1) {
+        self.color = color
+        self.width = width
+        self.dash = dash
+        self.opacity = opacity
+    }
+}
+
+/// How an area is filled.
+public struct Fill: Sendable, Hashable {
+    /// The colour.
+    public var color: Color
+    /// 0 invisible … 1 covers what lies below.
+    public var opacity: Double
+
+    /// Makes a filling.
+    public init(_ color: Color, opacity: Double = 1) {
+        self.color = color
+        self.opacity = opacity
+    }
+}
+
+/// Which part of a text stands at its place.
+public enum TextAnchor: String, Sendable, Hashable, CaseIterable {
+    /// The text begins there.
+    case start
+    /// The text is centred there.
+    case middle
+    /// The text ends there.
+    case end
+}
+
+/// How heavy letters are.
+public enum TextWeight: String, Sendable, Hashable, CaseIterable {
+    /// For reading.
+    case normal
+    /// For titles.
+    case bold
+}
+
+/// A line of text; its place is on the baseline.
+public struct TextShape: Sendable, Hashable {
+    /// The words, in one line.
+    public var string: String
+    /// Where the anchor stands on the baseline.
+    public var at: ScenePoint
+    /// Font size in points.
+    public var size: Double
+    /// Which part of the text stands at `at`.
+    public var anchor: TextAnchor
+    /// The colour of the letters.
+    public var color: Color
+    /// How heavy the letters are.
+    public var weight: TextWeight
+    /// A rim around the letters that keeps them legible on a map.
+    public var halo: Color?
+    /// Degrees clockwise around `at`.
+    public var rotation: Double
+
+    /// Makes a line of text.
+    public init(
+        _ string: String, at: ScenePoint, size: Double = PictureSettings.labelSize,
+        anchor: TextAnchor = .start,
+        color: Color = .ink, weight: TextWeight = .normal, halo: Color? = nil, rotation: Double = 0
+    ) {
+        self.string = string
+        self.at = at
+        self.size = size
+        self.anchor = anchor
+        self.color = color
+        self.weight = weight
+        self.halo = halo
+        self.rotation = rotation
+    }
+
+    /// The width that layout reckons with when no font is at hand, in points.
+    public static func estimatedWidth(of string: String, size: Double) -> Double {
+        Double(DisplayWidth.of(string)) * size * PictureSettings.characterWidth
+    }
+}

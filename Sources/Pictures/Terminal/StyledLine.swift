@@ -1,0 +1,66 @@
+/// A line of characters with colours, written with as few escape sequences as it needs.
+struct StyledLine {
+    let colors: TerminalStyle.Colors
+    private var text = ""
+    private var spaces = 0
+    private var current: String?
+
+    /// A colour none of whose channels reaches this is left to the terminal, which may have a dark background.
+    private static let darkest: UInt8 = 110
+
+    init(colors: TerminalStyle.Colors) {
+        self.colors = colors
+    }
+
+    mutating func append(_ character: Character, _ color: Color?) {
+        if character == " " {
+            spaces += 1
+            return
+        }
+        text += String(repeating: " ", count: spaces)
+        spaces = 0
+        let wanted = color.flatMap(sequence)
+        if wanted != current {
+            text += wanted ?? Self.reset
+            current = wanted
+        }
+        text.append(character)
+    }
+
+    mutating func append(_ string: String, _ color: Color?) {
+        for character in string { append(character, color) }
+    }
+
+    /// The line without spaces at its end, in the terminal's own colour again.
+    func finished() -> String {
+        current == nil ? text : text + Self.reset
+    }
+
+    private static let reset = "\u{1B}[0m"
+
+    private func sequence(_ color: Color) -> String? {
+        guard max(color.red, color.green, color.blue) >= Self.darkest else { return nil }
+        switch colors {
+        case .none: return nil
+        case .ansi256: return "\u{1B}[38;5;\(Self.palette(color))m"
+        case .truecolor: return "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
+        }
+    }
+
+    /// The nearest colour of the 6 × 6 × 6 cube or the grey ramp of the 256-colour palette.
+    private static func palette(_ color: Color) -> Int {
+        let channels = [color.red, color.green, color.blue].map(Int.init)
+        let levels = [0, 95, 135, 175, 215, 255]
+        let cube = channels.map { channel in
+            levels.indices.min { abs(levels[$0] - channel) < abs(levels[$1] - channel) } ?? 0
+        }
+        let mean = channels.reduce(0, +) / 3
+        let grey = max(0, min(23, (mean - 3) / 10))
+        let cubeError = zip(cube, channels).reduce(0) { $0 + squared(levels[$1.0] - $1.1) }
+        let greyError = channels.reduce(0) { $0 + squared(8 + 10 * grey - $1) }
+        if greyError < cubeError { return 232 + grey }
+        return 16 + cube.reduce(0) { $0 * 6 + $1 }
+    }
+
+    private static func squared(_ value: Int) -> Int { value * value }
+}

@@ -1,0 +1,36 @@
+/// How pictures look in a terminal.
+public struct TerminalStyle: Sendable, Hashable {
+    /// Which characters are used.
+    public enum Glyphs: String, Sendable, Hashable, CaseIterable {
+        /// ASCII only; accents are taken off, and what cannot be spelled becomes `?`.
+        case plain
+        /// Braille, eight dots a cell, for lines, and Unicode symbols.
+        case braille
+    }
+
+    /// Which escape sequences are used.
+    public enum Colors: String, Sendable, Hashable, CaseIterable {
+        /// None.
+        case none
+        /// The palette of 256 colours.
+        case ansi256
+        /// Colours as they are.
+        case truecolor
+    }
+
+    /// The characters.
+    public var glyphs: Glyphs
+    /// The colours.
+    public var colors: Colors
+
+    /// Makes a style.
+    public init(glyphs: Glyphs, colors: Colors = .none) {
+        self.glyphs = glyphs
+        self.colors = colors
+    }
+
+    /// ASCII without colour.
+    public static let plain = TerminalStyle(glyphs: .plain)
+    /// Braille without colour.
+    public static let braille = TerminalStyle(glyphs: .braille)
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The built program as a process of its own.
+public enum RutterProcess {
+    /// What a run came to.
+    public struct Outcome: Sendable {
+        /// The exit status; of a process that a signal ended, 128 plus the signal's number.
+        public let status: Int32
+        /// Standard output.
+        public let output: String
+        /// Standard error.
+        public let errors: String
+    }
+
+    /// The program that was built with these tests.
+    public static let executable: URL = {
+        // The test bundle lies beside the executables of the same build.
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        while folder.path != "/" {
+            let candidate = folder.appendingPathComponent("rutter")
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+            folder.deleteLastPathComponent()
+        }
+        return RealData.project.appendingPathComponent(".build/debug/rutter")
+    }()
+
+    /// Runs the program to its end.
+    public static func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], folder: URL? = nil
+    ) throws -> Outcome {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        let scratch = try TemporaryFolder()
+        // The developer's own workspace stays out of it.
+        let own = ["XDG_DATA_HOME": scratch.url.path, "XDG_STATE_HOME": scratch.url.path]
+        process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) {
+            $1
+        }
+        if let folder { process.currentDirectoryURL = folder }
+        let files = ["in", "out", "err"].map { scratch.url.appendingPathComponent($0) }
+        try Data(input.utf8).write(to: files[0])
+        for file in files.dropFirst() { try Data().write(to: file) }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try process.run()
+        process.waitUntilExit()
+        let signal = process.terminationReason == .uncaughtSignal ? Int32(128) : 0
+        return Outcome(
+            status: process.terminationStatus + signal,
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+}

@@ -1,0 +1,71 @@
+import CivilTime
+import Foundation
+import Logging
+import PluginKit
+import Workbench
+
+/// A session for tests: seed 42, a clock that stands, a fresh workspace that is deleted with it.
+public final class TestSession: Sendable {
+    /// What tests take for granted.
+    public enum Settings {
+        /// Seed of every test session.
+        public static let seed: UInt64 = 42
+        /// 2026-02-06T08:00:00Z, where the clock stands.
+        public static let start = Timestamp(milliseconds: 1_770_364_800_000)
+    }
+
+    /// The session itself.
+    public let session: Session
+    /// The folder of the session: workspace below it, files written by commands in it.
+    public let folder: TemporaryFolder
+
+    /// A session with plugins. `files` are put into its folder first.
+    public init(
+        plugins: @escaping @Sendable () -> [any Plugin] = { [] }, files: [String: Data] = [:],
+        environment: PluginKit.Environment = .notebook
+    ) throws {
+        folder = try TemporaryFolder()
+        for (name, data) in files { try data.write(to: folder.url.appendingPathComponent(name)) }
+        session = try Session(
+            configuration: SessionConfiguration(
+                seed: Settings.seed, clock: SessionClock(standingAt: Settings.start),
+                environment: environment,
+                workspace: folder.url.appendingPathComponent("workspace", isDirectory: true),
+                files: FileAccess(unconfinedIn: folder.url),
+                log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            plugins: plugins)
+    }
+
+    /// Runs an entry and gives all that a terminal would show.
+    @discardableResult
+    public func run(_ entry: String) async -> String { await session.run(entry).text }
+
+    /// Runs an entry and gives everything about it.
+    public func result(_ entry: String) async -> EntryResult { await session.run(entry) }
+
+    /// Runs an entry that must succeed and gives its value; a failure is thrown.
+    @discardableResult
+    public func value(_ entry: String) async throws -> Value {
+        let result = await session.run(entry)
+        if let failure = result.failure { throw failure }
+        return result.value
+    }
+}
+
+/// A folder that is deleted when its owner goes.
+public final class TemporaryFolder: Sendable {
+    /// Where it is.
+    public let url: URL
+
+    /// Makes a fresh folder.
+    public init() throws {
+        let template = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-test-XXXXXX")
+            .path
+        var bytes = Array(template.utf8CString)
+        guard mkdtemp(&bytes) != nil else { throw CocoaError(.fileWriteUnknown) }
+        let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        url = URL(fileURLWithPath: path, isDirectory: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}

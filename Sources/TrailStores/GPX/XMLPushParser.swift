@@ -1,0 +1,116 @@
+import CXml
+import Foundation
+import PluginKit
+
+/// What a push parser tells its user. Names are local names, `space` is the namespace: `nil` when there is none, empty
+/// when its prefix was never declared. A thrown error stops the parser.
+protocol XMLDelegate: AnyObject {
+    func start(
+        _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes) throws
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws
+    func end() throws
+}
+
+/// The attributes of an element as libxml2 hands them over: five pointers an attribute.
+struct XMLAttributes {
+    fileprivate let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    fileprivate let count: Int
+
+    /// The bytes of an attribute's value.
+    func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
+        guard let base else { return nil }
+        for index in 0..<count {
+            let entry = base + index * 5
+            guard let found = entry[0], let start = entry[3], let end = entry[4] else { continue }
+            if strcmp(UnsafeRawPointer(found).assumingMemoryBound(to: CChar.self), name.cString) == 0 {
+                return UnsafeBufferPointer(start: start, count: end - start)
+            }
+        }
+        return nil
+    }
+}
+
+extension StaticString {
+    fileprivate var cString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// A push parser: no network, no document types, bounded texts. Belongs to the thread that made it.
+final class XMLPushParser {
+    private let path: String
+    private let parser: OpaquePointer
+    private let state: State
+
+    /// What the C callbacks reach through their user pointer.
+    private final class State {
+        let delegate: any XMLDelegate
+        var failure: (any Error)?
+        var parser: OpaquePointer?
+
+        init(_ delegate: any XMLDelegate) { self.delegate = delegate }
+
+        static func of(_ user: UnsafeMutableRawPointer?) -> State? {
+            user.map { Unmanaged<State>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        func run(_ body: (any XMLDelegate) throws -> Void) {
+            do {
+                try body(delegate)
+            } catch {
+                failure = error
+                cxml_stop(parser)
+            }
+        }
+    }
+
+    init(path: String, delegate: any XMLDelegate) throws(RutterError) {
+        self.path = path
+        state = State(delegate)
+        let handlers = cxml_handlers(
+            start: { user, name, space, count, attributes in
+                guard let name else { return }
+                State.of(user)?.run {
+                    try $0.start(name, in: space, XMLAttributes(base: attributes, count: Int(count)))
+                }
+            },
+            text: { user, bytes, count in
+                State.of(user)?.run { try $0.text(UnsafeBufferPointer(start: bytes, count: Int(count))) }
+            },
+            end: { user in State.of(user)?.run { try $0.end() } })
+        guard let made = cxml_create(handlers, Unmanaged.passUnretained(state).toOpaque()) else {
+            throw CommonErrors.fileAccess("\(path): there is no memory for the reader")
+        }
+        parser = made
+        state.parser = made
+    }
+
+    deinit { cxml_free(parser) }
+
+    func feed(_ data: Data) throws {
+        try check(
+            data.withUnsafeBytes { raw in
+                cxml_feed(parser, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), 0)
+            })
+    }
+
+    func finish() throws { try check(cxml_feed(parser, nil, 0, 1)) }
+
+    private func check(_ status: cxml_status) throws {
+        var line: Int32 = 1
+        var column: Int32 = 1
+        cxml_position(parser, &line, &column)
+        let place = RutterError.Place.file(path: path, line: Int(line), column: Int(column))
+        if let failure = state.failure {
+            if let known = failure as? RutterError { throw known.located(at: place) }
+            throw failure
+        }
+        if status == CXML_DOCTYPE {
+            throw GPXErrors.hostile("the file declares a document type, as no GPX file does", at: place)
+        }
+        guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
+        let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
+        throw GPXErrors.xml(
+            "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)))
+    }
+}

@@ -1,0 +1,82 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+/// A recorded hike, without its track.
+public struct Hike: Sendable, Hashable {
+    /// Identifies it in every store.
+    public var id: UUID
+    /// Its name.
+    public var name: String
+    /// Where it began.
+    public var start: Coordinate
+    /// Where it ended.
+    public var end: Coordinate
+    /// When it began.
+    public var startTime: Timestamp
+    /// When it ended.
+    public var endTime: Timestamp
+    /// Metres walked.
+    public var distance: Double
+    /// Metres climbed.
+    public var gain: Double
+    /// Metres descended.
+    public var loss: Double
+    /// Seconds in motion.
+    public var walkingTime: Double
+    /// Seconds at rest.
+    public var restingTime: Double
+    /// Mean of the recorded heart rates, beats a minute.
+    public var averageHeartRate: Double?
+    /// Highest recorded heart rate, beats a minute.
+    public var maximumHeartRate: Double?
+    /// Kilocalories, as the app estimated them.
+    public var calories: Double?
+    /// The user's own words.
+    public var comment: String
+    /// The map region it was made in.
+    public var regionID: String?
+    /// When it was last changed; `nil` is unknown.
+    public var modifiedAt: Timestamp?
+    /// Its name in the cloud.
+    public var cloudRecordID: String?
+
+    /// The first eight digits of the identifier in lower case, enough to name it by.
+    public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+
+    /// A hike from its statistics. A track without times starts and ends at `now`.
+    public init(id: UUID, name: String, statistics: HikeStatistics, now: Timestamp) {
+        self.id = id
+        self.name = name
+        // A row has no column for the altitudes of the ends.
+        start = statistics.start.withoutAltitude
+        end = statistics.end.withoutAltitude
+        startTime = statistics.startTime ?? now
+        endTime = statistics.endTime ?? startTime
+        distance = statistics.distance
+        gain = statistics.gain
+        loss = statistics.loss
+        walkingTime = statistics.walkingTime
+        restingTime = statistics.restingTime
+        averageHeartRate = statistics.averageHeartRate
+        maximumHeartRate = statistics.maximumHeartRate
+        comment = ""
+    }
+
+    /// A hike of which only the way's ends are known.
+    init(id: UUID, name: String, start: Coordinate, end: Coordinate, startTime: Timestamp, endTime: Timestamp)
+    {
+        self.id = id
+        self.name = name
+        self.start = start
+        self.end = end
+        self.startTime = startTime
+        self.endTime = endTime
+        distance = 0
+        gain = 0
+        loss = 0
+        walkingTime = 0
+        restingTime = 0
+        comment = ""
+    }
+}

@@ -1,0 +1,85 @@
+import CivilTime
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+
+/// Reads and writes hikes as rows of `saved_routes`.
+enum HikeRow {
+    /// The columns without the track, by position.
+    static let names = [
+        "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
+        "end_time", "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
+        "avg_heart_rate", "max_heart_rate", "estimated_calories", "comment", "region_id", "modified_at",
+        "cloudkit_record_id",
+    ]
+
+    /// Columns without which there is no hike.
+    static let needed = HikeSchema.needed
+    /// The other columns.
+    static let further = names.filter { !needed.contains($0) }
+    /// Measures that an older store may lack; they read as 0.
+    private static let measures: Set<String> = [
+        "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
+    ]
+
+    /// The columns to read; those that an older store lacks read as NULL.
+    static func columns(_ present: Set<String>) -> String {
+        names.map { name in
+            if present.contains(name) { return name }
+            return (measures.contains(name) ? "0.0 AS " : "NULL AS ") + name
+        }
+        .joined(separator: ", ")
+    }
+
+    /// The hike of the row that a statement stands at.
+    static func hike(_ statement: Statement) throws(RutterError) -> Hike {
+        let cells = Cells(statement, kind: "hike", columns: names)
+        var hike = Hike(
+            id: try cells.identifier(0), name: cells.text(1) ?? "",
+            start: Coordinate(latitude: try cells.number(2), longitude: try cells.number(3)),
+            end: Coordinate(latitude: try cells.number(4), longitude: try cells.number(5)),
+            startTime: try cells.moment(6), endTime: try cells.moment(7))
+        hike.distance = try cells.number(8)
+        hike.gain = try cells.number(9)
+        hike.loss = try cells.number(10)
+        hike.walkingTime = try cells.number(11)
+        hike.restingTime = try cells.number(12)
+        hike.averageHeartRate = try cells.optionalNumber(13)
+        hike.maximumHeartRate = try cells.optionalNumber(14)
+        hike.calories = try cells.optionalNumber(15)
+        hike.comment = cells.text(16) ?? ""
+        hike.regionID = cells.text(17)
+        hike.modifiedAt = try cells.optionalMoment(18)
+        hike.cloudRecordID = cells.text(19)
+        return hike
+    }
+
+    static let insertion = """
+        INSERT INTO saved_routes (\(names.joined(separator: ", ")), track_data) \
+        VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)
+        """
+
+    /// Runs `insertion` for a hike.
+    static func insert(_ hike: Hike, track: Data, by statement: Statement) throws {
+        var writer = ParameterWriter(statement)
+        writer.add(hike.id)
+        writer.add(hike.name)
+        for place in [hike.start, hike.end] {
+            writer.add(place.latitude)
+            writer.add(place.longitude)
+        }
+        writer.add(hike.startTime)
+        writer.add(hike.endTime)
+        for measure in [hike.distance, hike.gain, hike.loss, hike.walkingTime, hike.restingTime] {
+            writer.add(measure)
+        }
+        for measure in [hike.averageHeartRate, hike.maximumHeartRate, hike.calories] { writer.add(measure) }
+        writer.add(hike.comment)
+        writer.add(hike.regionID)
+        writer.add(hike.modifiedAt)
+        writer.add(hike.cloudRecordID)
+        writer.add(track)
+        try writer.execute()
+    }
+}

@@ -1,0 +1,63 @@
+import GRDB
+import PluginKit
+
+/// The table of `routes.db`, exactly as the app makes it, with the columns that came later.
+enum HikeSchema {
+    private static let create = """
+        CREATE TABLE IF NOT EXISTS saved_routes (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL,
+            start_latitude REAL NOT NULL, start_longitude REAL NOT NULL,
+            end_latitude REAL NOT NULL, end_longitude REAL NOT NULL,
+            start_time TEXT NOT NULL, end_time TEXT NOT NULL,
+            total_distance REAL NOT NULL, elevation_gain REAL NOT NULL, elevation_loss REAL NOT NULL,
+            walking_time REAL NOT NULL, resting_time REAL NOT NULL,
+            avg_heart_rate REAL, max_heart_rate REAL, estimated_calories REAL,
+            comment TEXT NOT NULL DEFAULT '', region_id TEXT, track_data BLOB NOT NULL,
+            modified_at TEXT, cloudkit_record_id TEXT
+        )
+        """
+    private static let index = "idx_routes_time"
+
+    /// Columns that an older version may lack, in the order they came.
+    private static let added: [(name: String, type: String)] = [
+        ("avg_heart_rate", "REAL"), ("max_heart_rate", "REAL"), ("estimated_calories", "REAL"),
+        ("comment", "TEXT NOT NULL DEFAULT ''"), ("region_id", "TEXT"), ("modified_at", "TEXT"),
+        ("cloudkit_record_id", "TEXT"),
+    ]
+
+    /// Columns without which there is no hike.
+    static let needed = [
+        "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
+        "end_time", "track_data",
+    ]
+
+    /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
+    static func needsMigration(_ db: Database) throws -> Bool {
+        guard try db.tableExists("saved_routes") else { return true }
+        let columns = Set(try db.columns(in: "saved_routes").map(\.name))
+        let indexes = try db.indexes(on: "saved_routes").map(\.name)
+        return !added.allSatisfy { columns.contains($0.name) } || !indexes.contains(index)
+    }
+
+    /// Makes the table where it is missing, and adds the columns that an older version lacks.
+    static func migrate(_ db: Database) throws {
+        try db.execute(sql: create)
+        let present = Set(try db.columns(in: "saved_routes").map(\.name))
+        for (name, type) in added where !present.contains(name) {
+            try db.execute(sql: "ALTER TABLE saved_routes ADD COLUMN \(name) \(type)")
+        }
+        try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(index) ON saved_routes(start_time)")
+    }
+
+    /// The columns that the store has; throws `E-STORE-SCHEMA` when it is no store of hikes.
+    static func columns(_ db: Database, path: String) throws -> Set<String> {
+        guard try db.tableExists("saved_routes") else {
+            throw StoreErrors.schema("\(path) has no table saved_routes")
+        }
+        let columns = Set(try db.columns(in: "saved_routes").map(\.name))
+        if let missing = needed.first(where: { !columns.contains($0) }) {
+            throw StoreErrors.schema("\(path): the table saved_routes has no column \(missing)")
+        }
+        return columns
+    }
+}

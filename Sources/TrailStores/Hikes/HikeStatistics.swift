@@ -1,0 +1,134 @@
+import CivilTime
+import Geodesy
+
+/// What a track comes to: distance, climb, time in motion and at rest.
+public struct HikeStatistics: Sendable, Hashable {
+    /// The numbers of the method, printed beside its results because methods differ by a factor of three.
+    public enum Settings {
+        /// Altitudes are smoothed over this many points before climbing is counted.
+        public static let smoothingPoints = 5
+        /// Climbs and descents of fewer metres do not count.
+        public static let climbThreshold = 5.0
+        /// Slower than this, in metres a second, is rest …
+        public static let restSpeed = 0.3
+        /// … when it lasts this many seconds or more.
+        public static let restDuration = 30.0
+
+        /// The method in words.
+        public static let description =
+            "climb over \(Literals.metres(climbThreshold)) after smoothing over \(smoothingPoints) points; "
+            + "rest below \(restSpeed)m/s for \(Int(restDuration))s or more"
+    }
+
+    enum Literals {
+        static func metres(_ value: Double) -> String { "\(Int(value))m" }
+    }
+
+    /// First point.
+    public var start: Coordinate
+    /// Last point.
+    public var end: Coordinate
+    /// First recorded time.
+    public var startTime: Timestamp?
+    /// Last recorded time.
+    public var endTime: Timestamp?
+    /// Metres, the sum of the haversine distances within segments.
+    public var distance: Double
+    /// Metres climbed.
+    public var gain: Double
+    /// Metres descended.
+    public var loss: Double
+    /// Seconds in motion.
+    public var walkingTime: Double
+    /// Seconds at rest.
+    public var restingTime: Double
+    /// Mean heart rate, beats a minute.
+    public var averageHeartRate: Double?
+    /// Highest heart rate, beats a minute.
+    public var maximumHeartRate: Double?
+
+    /// The statistics of a track's segments; `nil` when there is no point. Gaps between segments count neither as
+    /// distance nor as motion; the time of a gap is rest.
+    public init?(segments: [[TrackPoint]]) {
+        let points = Array(segments.joined())
+        guard let first = points.first, let last = points.last else { return nil }
+        start = first.coordinate
+        end = last.coordinate
+        let times = points.compactMap(\.time)
+        startTime = times.min()
+        endTime = times.max()
+        distance = segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
+        let climbs = segments.map { Climb.of($0.compactMap(\.coordinate.altitude)) }
+        gain = climbs.reduce(0) { $0 + $1.gain }
+        loss = climbs.reduce(0) { $0 + $1.loss }
+        walkingTime = segments.reduce(0) { $0 + Motion.walkingTime($1) }
+        var total = 0.0
+        if let startTime, let endTime { total = endTime.seconds(since: startTime) }
+        restingTime = max(0, total - walkingTime)
+        let rates = points.compactMap(\.heartRate)
+        averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+        maximumHeartRate = rates.max()
+    }
+}
+
+/// Climb and descent of a row of altitudes.
+enum Climb {
+    /// Metres up and down, after smoothing, counting only moves of at least the threshold.
+    static func of(_ altitudes: [Double]) -> (gain: Double, loss: Double) {
+        let smooth = smoothed(altitudes)
+        guard var anchor = smooth.first else { return (0, 0) }
+        var gain = 0.0
+        var loss = 0.0
+        for altitude in smooth {
+            let change = altitude - anchor
+            guard abs(change) >= HikeStatistics.Settings.climbThreshold else { continue }
+            if change > 0 { gain += change } else { loss -= change }
+            anchor = altitude
+        }
+        return (gain, loss)
+    }
+
+    /// Centred moving average; the window shrinks at the ends.
+    static func smoothed(_ altitudes: [Double]) -> [Double] {
+        let half = HikeStatistics.Settings.smoothingPoints / 2
+        return altitudes.indices.map { index in
+            let reach = min(half, index, altitudes.count - 1 - index)
+            let window = altitudes[(index - reach)...(index + reach)]
+            return window.reduce(0, +) / Double(window.count)
+        }
+    }
+}
+
+/// Motion and rest along a track.
+enum Motion {
+    /// Seconds in motion: all time but the rests. A rest is a run of moves that are all slower than the limit and
+    /// together last long enough.
+    static func walkingTime(_ points: [TrackPoint]) -> Double {
+        var walking = 0.0
+        var slow = 0.0
+        // Points without a time add their part of the way to the next one that has a time.
+        var start: Timestamp?
+        var way = 0.0
+        for (index, point) in points.enumerated() {
+            if index > 0 { way += points[index - 1].coordinate.distance(to: point.coordinate) }
+            guard let end = point.time else { continue }
+            let seconds = start.map { end.seconds(since: $0) } ?? 0
+            let speed = seconds > 0 ? way / seconds : 0
+            start = end
+            way = 0
+            guard seconds > 0 else { continue }
+            if speed < HikeStatistics.Settings.restSpeed {
+                slow += seconds
+                continue
+            }
+            walking += seconds + shortStop(slow)
+            slow = 0
+        }
+        return walking + shortStop(slow)
+    }
+
+    /// A stop that is too short to be a rest counts as walking.
+    private static func shortStop(_ seconds: Double) -> Double {
+        seconds < HikeStatistics.Settings.restDuration ? seconds : 0
+    }
+}

@@ -1,0 +1,170 @@
+import CivilTime
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+
+/// `routes.db`: the recorded hikes of an app or of a session.
+public final class HikeStore: Sendable {
+    /// The connection, for checks and queries.
+    public let connection: StoreConnection
+    private let columns: String
+    private static let table = "saved_routes"
+
+    /// Opens a store; a writable one is made or migrated.
+    public init(_ url: URL, access: StoreAccess) throws(RutterError) {
+        let connection = try StoreConnection(url, access: access)
+        func columns() throws(RutterError) -> Set<String> {
+            try connection.read { db in try HikeSchema.columns(db, path: url.lastPathComponent) }
+        }
+        // Another program's database of another kind gets no table of ours.
+        if access == .foreignWritable { _ = try columns() }
+        if access != .foreign, try connection.read({ try HikeSchema.needsMigration($0) }) {
+            try connection.write { db in try HikeSchema.migrate(db) }
+        }
+        self.columns = HikeRow.columns(try columns())
+        self.connection = connection
+    }
+
+    // MARK: Reading
+
+    /// All hikes, newest first.
+    public func all() throws(RutterError) -> [Hike] {
+        let hikes = try fetch("ORDER BY start_time DESC, id", [])
+        // As text, which SQLite sorts by, times with and without a fraction are not in order.
+        func isBefore(_ left: Hike, _ right: Hike) -> Bool {
+            left.startTime == right.startTime
+                ? left.id.uuidString < right.id.uuidString : left.startTime > right.startTime
+        }
+        let isInOrder = zip(hikes, hikes.dropFirst()).allSatisfy { !isBefore($1, $0) }
+        return isInOrder ? hikes : hikes.sorted(by: isBefore)
+    }
+
+    /// A hike by its identifier.
+    public func hike(_ id: UUID) throws(RutterError) -> Hike? {
+        try connection.read { db in try hike(db, id)?.hike }
+    }
+
+    /// The hikes whose identifier begins with a text.
+    public func hikes(idPrefix: String, limit: Int) throws(RutterError) -> [Hike] {
+        guard !idPrefix.isEmpty, idPrefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+        return try fetch("WHERE id LIKE ? ORDER BY id LIMIT ?", [idPrefix + "%", limit])
+    }
+
+    /// The hikes with a name, exactly as written; where there is none, without regard to case and accents.
+    public func hikes(named name: String) throws(RutterError) -> [Hike] {
+        let hikes = try all()
+        let exact = hikes.filter { $0.name == name }
+        if !exact.isEmpty || name.isEmpty { return exact }
+        let folded = name.foldedForSearch
+        return hikes.filter { $0.name.foldedForSearch == folded }
+    }
+
+    /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded.
+    public func track(of hike: Hike) throws(RutterError) -> [TrackPoint] {
+        let blob: Data? = try connection.read { db in
+            guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return nil }
+            return try Data.fetchOne(
+                db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row])
+        }
+        let source = "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
+        return try TrackCodec.decode(blob ?? Data(), source: source)
+    }
+
+    /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
+    /// identifiers again.
+    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
+        while true {
+            let id = next()
+            let isTaken = try connection.read { db in try RowIdentifier.exact(db, Self.table, id) != nil }
+            if !isTaken { return id }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Adds a hike with its points.
+    public func insert(_ hike: Hike, track: [TrackPoint]) throws(RutterError) {
+        try insertAll([(hike, track)])
+    }
+
+    /// Adds hikes with their points: all of them, or none.
+    public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
+        let rows = hikes.map { ($0.hike, TrackCodec.encode($0.points, start: $0.hike.startTime)) }
+        try connection.write { db in
+            let statement = try db.makeStatement(sql: HikeRow.insertion)
+            for (hike, track) in rows {
+                try HikeRow.insert(hike, track: track, by: statement)
+            }
+        }
+    }
+
+    /// Writes a hike's name and comment. `false`, and nothing is written, when the hike is not as `before` any more.
+    @discardableResult
+    public func update(_ before: Hike, to after: Hike) throws(RutterError) -> Bool {
+        try connection.write { db in
+            guard let present = try hike(db, before.id), present.hike == before else { return false }
+            try db.execute(
+                sql: "UPDATE saved_routes SET name = ?, comment = ?, modified_at = ? WHERE rowid = ?",
+                arguments: [
+                    after.name, after.comment, after.modifiedAt.map { ISO8601.text($0, fraction: .always) },
+                    present.row,
+                ])
+            return true
+        }
+    }
+
+    /// What taking hikes away came to.
+    public enum Removal: Sendable {
+        /// They are gone; with these rows they can be put back.
+        case removed([StoredRow])
+        /// Nothing was done, because this one is gone, or not as it was.
+        case changed(Hike)
+    }
+
+    /// Takes hikes away with their tracks: all of them, or none. With `onlyUnchanged` they must still be as they are
+    /// given.
+    public func remove(_ hikes: [Hike], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
+        try connection.write { db in
+            var found: [Int64] = []
+            for wanted in hikes {
+                guard let present = try hike(db, wanted.id), !onlyUnchanged || present.hike == wanted else {
+                    return .changed(wanted)
+                }
+                found.append(present.row)
+            }
+            return .removed(try found.compactMap { try StoredRow.take(db, Self.table, rowID: $0) })
+        }
+    }
+
+    /// Puts hikes back with all their columns: all of them, or none. `false` when one of them is there again.
+    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
+        try connection.write { db in
+            for row in rows {
+                if let id = row.id, try RowIdentifier.find(db, Self.table, id) != nil { return false }
+            }
+            for row in rows { try row.restore(db) }
+            return true
+        }
+    }
+
+    // MARK: Parts
+
+    private func hike(_ db: Database, _ id: UUID) throws -> (row: Int64, hike: Hike)? {
+        guard let row = try RowIdentifier.find(db, Self.table, id) else { return nil }
+        return try fetch(db, "WHERE rowid = ?", [row]).first.map { (row, $0) }
+    }
+
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Hike] {
+        try connection.read { db in try fetch(db, condition, arguments) }
+    }
+
+    private func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [Hike]
+    {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM saved_routes \(condition)")
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var found: [Hike] = []
+        while try rows.next() != nil { found.append(try HikeRow.hike(statement)) }
+        return found
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+import PluginKit
+
+/// Facts about a file that can be told without opening it as a database.
+enum SQLiteFile {
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private static let headerSize = 100
+
+    /// Throws when there is no regular file here with something in it. An empty file is an empty database to
+    /// SQLite, but nobody's store.
+    static func requireContent(_ url: URL) throws(RutterError) {
+        guard try State(url).size > 0 else {
+            throw StoreErrors.notADatabase("\(url.lastPathComponent) is empty, and no SQLite database")
+        }
+    }
+
+    /// The first 100 bytes of a database; throws when there is no regular file here that begins like one.
+    static func header(of url: URL) throws(RutterError) -> [UInt8] {
+        try requireContent(url)
+        guard let handle = try? FileHandle(forReadingFrom: url) else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
+        }
+        defer { try? handle.close() }
+        let bytes = (try? handle.read(upToCount: headerSize)).flatMap { $0 }.map(Array.init) ?? []
+        guard bytes.starts(with: magic) else {
+            throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
+        }
+        return bytes
+    }
+
+    /// Whether the header says that the database has a write-ahead log. SQLite goes by the version for reading
+    /// (the second byte) alone.
+    static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[19] == 2 }
+
+    /// What tells whether a file was written: its identity, size and time of change.
+    struct State: Equatable {
+        var size = 0
+        private var device: UInt = 0
+        private var file: UInt = 0
+        private var seconds = 0
+        private var nanoseconds = 0
+
+        /// The state of a regular file; never waits on a device or pipe.
+        init(_ url: URL) throws(RutterError) {
+            var info = stat()
+            guard stat(url.path, &info) == 0 else {
+                let name = url.lastPathComponent
+                if errno == EACCES { throw CommonErrors.fileAccess("\(name) may not be read") }
+                throw CommonErrors.fileMissing("there is no file \(name)")
+            }
+            try self.init(info, url)
+        }
+
+        /// The state of a file that need not be there.
+        init?(ifPresent url: URL) throws(RutterError) {
+            var info = stat()
+            guard stat(url.path, &info) == 0 else { return nil }
+            try self.init(info, url)
+        }
+
+        private init(_ info: stat, _ url: URL) throws(RutterError) {
+            guard info.st_mode & S_IFMT == S_IFREG else {
+                let what = info.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no regular file"
+                throw CommonErrors.fileAccess("\(url.lastPathComponent) is \(what)")
+            }
+            size = Int(info.st_size)
+            device = UInt(info.st_dev)
+            file = UInt(info.st_ino)
+            seconds = info.st_mtim.tv_sec
+            nanoseconds = info.st_mtim.tv_nsec
+        }
+    }
+}
+
+/// What to open so that nothing is written beside another program's store.
+struct ForeignSource {
+    /// A path or URI for SQLite.
+    let path: String
+    /// The folder of a copy, which its owner deletes.
+    let scratch: URL?
+    /// The first bytes of the database.
+    let header: [UInt8]
+
+    private static let companions = ["-wal", "-journal"]
+
+    init(_ url: URL) throws {
+        // SQLite looks for the log beside the file itself, not beside a link to it.
+        let file = url.resolvingSymlinksInPath()
+        header = try SQLiteFile.header(of: file)
+        let present = try Self.companions.filter { try SQLiteFile.State(ifPresent: file + $0)?.size ?? 0 > 0 }
+        if present.isEmpty {
+            // Without a log nobody writes just now; `immutable` keeps SQLite from making one of its own.
+            let isPlain = !SQLiteFile.hasWriteAheadLog(header)
+            path = isPlain ? file.path : "file:\(Self.escaped(file.path))?immutable=1"
+            scratch = nil
+            return
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appendingPathComponent("store.db")
+        do {
+            try Self.copyWhole(file, to: copy)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        path = copy.path
+        scratch = folder
+    }
+
+    /// Copies a database with its log. A writer that comes between would leave pages of two states in the copy,
+    /// so it is taken again until nothing changed meanwhile.
+    private static func copyWhole(_ file: URL, to copy: URL) throws {
+        for _ in 0..<StoreSettings.copyAttempts {
+            let before = try states(file)
+            for (suffix, state) in zip([""] + companions, before) {
+                try? FileManager.default.removeItem(at: copy + suffix)
+                if state?.size ?? 0 > 0 {
+                    try FileManager.default.copyItem(at: file + suffix, to: copy + suffix)
+                }
+            }
+            if try states(file) == before { return }
+        }
+        throw StoreErrors.locked(
+            "\(file.lastPathComponent) is being written all the time",
+            fix: "stop the program that writes it, or copy it there")
+    }
+
+    private static func states(_ file: URL) throws -> [SQLiteFile.State?] {
+        try ([""] + companions).map { try SQLiteFile.State(ifPresent: file + $0) }
+    }
+
+    private static func escaped(_ path: String) -> String {
+        path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    }
+}
+
+/// The file whose name is longer by a suffix.
+private func + (url: URL, suffix: String) -> URL { URL(fileURLWithPath: url.path + suffix) }

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import PluginKit
+
+/// How a database is opened.
+public enum StoreAccess: Sendable {
+    /// The session's own store: made when it is missing, migrated, with a write-ahead log.
+    case own
+    /// The session's own store, for reading beside the connection that writes it.
+    case ownReading
+    /// Another program's store, for reading: neither the file nor its folder changes by a byte.
+    case foreign
+    /// Another program's store, for writing: migrated column by column, its journal mode left as it is.
+    case foreignWritable
+
+    /// Whether anything can be written.
+    public var isWritable: Bool { self == .own || self == .foreignWritable }
+}
+
+/// An open SQLite database.
+public final class StoreConnection: Sendable {
+    /// The file that was asked for.
+    public let url: URL
+    /// How it was opened.
+    public let access: StoreAccess
+    /// The queue that all access goes through.
+    public let queue: DatabaseQueue
+    /// Whether a copy is read, because another program's write-ahead log had to be taken into account.
+    public let readsCopy: Bool
+    private let scratch: URL?
+    private let header: [UInt8]
+
+    /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`.
+    public init(_ url: URL, access: StoreAccess) throws(RutterError) {
+        self.url = url
+        self.access = access
+        do {
+            switch access {
+            case .own, .ownReading, .foreignWritable:
+                // Reading the header here would, on closing the file, drop the locks that another connection of
+                // this process holds on it: SQLite must be left to tell what it is.
+                if access != .own { try SQLiteFile.requireContent(url) }
+                queue = try DatabaseQueue(path: url.path, configuration: Self.configuration(access))
+                scratch = nil
+                header = []
+            case .foreign:
+                let source = try ForeignSource(url)
+                scratch = source.scratch
+                header = source.header
+                let configuration = Self.configuration(access, isCopy: source.scratch != nil)
+                queue = try DatabaseQueue(path: source.path, configuration: configuration)
+            }
+            readsCopy = scratch != nil
+            // Opening reads nothing yet: a damaged header shows with the first statement.
+            try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
+        } catch {
+            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+
+    /// An empty database in memory, for statements that need no store.
+    public init(emptyNamed name: String) throws(RutterError) {
+        url = URL(fileURLWithPath: name)
+        access = .ownReading
+        do {
+            queue = try DatabaseQueue(configuration: Self.configuration(.ownReading, isCopy: true))
+        } catch {
+            throw StoreErrors.wrap(error, path: name)
+        }
+        readsCopy = false
+        scratch = nil
+        header = []
+    }
+
+    deinit {
+        try? queue.close()
+        if let scratch { try? FileManager.default.removeItem(at: scratch) }
+    }
+
+    private static func configuration(_ access: StoreAccess, isCopy: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(StoreSettings.busyTimeout)
+        // A journal that was copied along must be rolled back, which writes the copy.
+        configuration.readonly = !access.isWritable && !isCopy
+        if access == .own { configuration.journalMode = .wal }
+        // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { db in
+            // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
+            if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
+            // What a stranger's schema says must not run functions, nor damaged pages lead astray.
+            if access == .foreign || access == .foreignWritable {
+                try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            }
+        }
+        return configuration
+    }
+
+    /// How the database is journalled, as its header says: `wal` or `rollback`.
+    public func journalMode() throws(RutterError) -> String {
+        if !header.isEmpty { return SQLiteFile.hasWriteAheadLog(header) ? "wal" : "rollback" }
+        let mode = try read { db in try String.fetchOne(db, sql: "PRAGMA journal_mode") }
+        return mode == "wal" ? "wal" : "rollback"
+    }
+
+    /// Reads in one transaction.
+    public func read<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
+        var result: Result<T, any Error>?
+        do {
+            return try queue.read { db in
+                let value = Result { try body(db) }
+                result = value
+                return try value.get()
+            }
+        } catch {
+            // In a damaged file even the end of a reading transaction can fail; what was read stands.
+            if case .success(let value) = result { return value }
+            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+
+    /// Writes in one transaction: all of it happens, or nothing.
+    public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
+        if !access.isWritable {
+            throw StoreErrors.readOnly("\(url.lastPathComponent) is open for reading only")
+        }
+        do {
+            return try queue.write(body)
+        } catch {
+            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import PluginKit
+
+/// Kinds of error of stores.
+public enum StoreErrors {
+    /// The file is no SQLite database.
+    public static let notADatabase = ErrorKind(
+        "E-STORE-NOTDB", "the file is no database",
+        explanation:
+            "The file does not begin like an SQLite 3 database, or is encrypted. Check that it is the right file."
+    )
+    /// The database is damaged.
+    public static let corrupt = ErrorKind(
+        "E-STORE-CORRUPT", "the database is damaged",
+        explanation: """
+            SQLite found that the file contradicts itself. `store check` tells where; work on a copy only.
+            """)
+    /// Another program holds the database.
+    public static let locked = ErrorKind(
+        "E-STORE-LOCKED", "another program holds the store",
+        explanation:
+            "Another session or program has been writing for longer than the timeout. Try again when it is done."
+    )
+    /// The store was opened for reading.
+    public static let readOnly = ErrorKind(
+        "E-STORE-READONLY", "the store is open for reading only",
+        explanation: """
+            Stores of other programs are opened so that nothing in them can change. Work on a copy, or open it \
+            with `store open FILE --write`.
+            """)
+    /// The database has not the tables or columns of its format.
+    public static let schema = ErrorKind(
+        "E-STORE-SCHEMA", "the database has not the expected tables",
+        explanation: "The file is a database, but not one of this kind; `store info` tells what it is.")
+    /// A row does not hold what its format promises.
+    public static let row = ErrorKind(
+        "E-STORE-ROW", "a row cannot be read",
+        explanation: """
+            The row holds something that the format does not allow. The message names table, row and column; \
+            `store check` lists all such rows.
+            """)
+    /// The disk is full or failed.
+    public static let disk = ErrorKind(
+        "E-STORE-DISK", "the disk is full or failed",
+        explanation: "The operating system could not write. Nothing was changed.")
+    /// Something else that SQLite refused.
+    public static let other = ErrorKind(
+        "E-STORE-SQL", "SQLite refused the statement",
+        explanation: "The message is SQLite's own.")
+    /// A user's statement cannot be run as it is.
+    public static let statement = ErrorKind(
+        "E-SQL-STATEMENT", "the statement cannot be run",
+        explanation: """
+            `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from the record \
+            that comes through the pipe.
+            """)
+    /// A user's statement does what `sql` never allows.
+    public static let refused = ErrorKind(
+        "E-SQL-REFUSED", "this is not allowed in `sql`",
+        explanation: """
+            A statement works on the one store and cannot reach another file: ATTACH, VACUUM, load_extension, \
+            transactions and PRAGMAs that set something are refused, also for a store that is open for writing.
+            """)
+    /// A query gives more than is kept.
+    public static let tooMuch = ErrorKind(
+        "E-SQL-TOOMUCH", "the result is too large",
+        explanation: "Results are kept in memory and are limited; let SQLite count, group or LIMIT the rows.")
+    /// A waypoint dictionary is not well formed.
+    public static let transfer = ErrorKind(
+        "E-STORE-TRANSFER", "the transfer dictionary is not well formed",
+        explanation: "The message names the key that is missing or of the wrong type.")
+    /// A track blob is not well formed.
+    public static let track = ErrorKind(
+        "E-STORE-TRACK", "the track cannot be decoded",
+        explanation: """
+            A track is 20-byte records, deflated without a header. The message names the store, the row and the \
+            number of bytes.
+            """)
+
+    /// All kinds of this list.
+    public static let all = [
+        notADatabase, corrupt, locked, readOnly, schema, row, disk, other, statement, refused, tooMuch,
+        transfer, track,
+    ]
+
+    /// An error of SQLite, or of the file system under it, as one of ours.
+    public static func wrap(_ error: any Error, path: String) -> RutterError {
+        if let known = error as? RutterError { return known }
+        guard let failure = error as? DatabaseError else {
+            return CommonErrors.fileAccess("\(path): \((error as NSError).localizedDescription)")
+        }
+        let message = "\(path): \(failure.message ?? "\(failure.resultCode)")"
+        switch failure.resultCode {
+        case .SQLITE_NOTADB: return notADatabase("\(path) is no SQLite database")
+        case .SQLITE_CORRUPT: return corrupt(message)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)
+        case .SQLITE_READONLY: return readOnly(message)
+        case .SQLITE_FULL, .SQLITE_IOERR: return disk(message)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return CommonErrors.fileAccess(message)
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT: return CommonErrors.interrupted("stopped")
+        default: return other(message)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CZlib
+import Foundation
+import PluginKit
+
+/// Raw DEFLATE streams through zlib.
+enum RawDeflate {
+    enum Result {
+        case inflated([UInt8])
+        /// The bytes are no such stream.
+        case notDeflated
+    }
+
+    /// Negative: no zlib header and no checksum; 15 bits: the largest window.
+    private static let windowBits: Int32 = -15
+    private static let chunk = 64 << 10
+
+    /// Inflates a whole stream; throws when it grows past `limit` bytes.
+    static func inflate(_ data: Data, limit: Int, source: String) throws(RutterError) -> Result {
+        if data.isEmpty { return .inflated([]) }
+        var stream = z_stream()
+        guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else {
+            return .notDeflated
+        }
+        defer { inflateEnd(&stream) }
+        var output: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: chunk)
+        var input = Array(data)
+        var status = Z_OK
+        let isWhole = input.withUnsafeMutableBufferPointer { input -> Bool in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            repeat {
+                buffer.withUnsafeMutableBufferPointer { buffer in
+                    stream.next_out = buffer.baseAddress
+                    stream.avail_out = UInt32(chunk)
+                    status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                }
+                output.append(contentsOf: buffer[..<(chunk - Int(stream.avail_out))])
+            } while status == Z_OK && output.count <= limit && (stream.avail_in > 0 || stream.avail_out == 0)
+            return status == Z_STREAM_END && stream.avail_in == 0
+        }
+        if output.count > limit {
+            throw StoreErrors.track(
+                "\(source): \(data.count) bytes inflate to more than \(limit); that is no track")
+        }
+        return isWhole ? .inflated(output) : .notDeflated
+    }
+
+    /// Deflates bytes into one stream.
+    static func deflate(_ bytes: [UInt8]) -> Data {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard
+            deflateInit2_(
+                &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION, size) == Z_OK
+        else { return Data() }
+        defer { deflateEnd(&stream) }
+        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+        var input = bytes
+        let count = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                _ = CZlib.deflate(&stream, Z_FINISH)
+                return output.count - Int(stream.avail_out)
+            }
+        }
+        return Data(output[..<count])
+    }
+}

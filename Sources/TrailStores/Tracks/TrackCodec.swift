@@ -1,0 +1,69 @@
+import CZlib
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+
+/// The track format of `routes.db`: 20-byte little-endian records (Float32 latitude, longitude, altitude, Float64
+/// seconds since 2001-01-01T00:00:00Z), all of it one raw DEFLATE stream (RFC 1951, no header, no checksum).
+///
+/// The format has no way to say that an altitude or a time is unknown: an altitude is stored as 0, a time as that of
+/// the point before, or of the first point that has one.
+public enum TrackCodec {
+    /// Bytes of one point.
+    public static let recordSize = 20
+    /// 2001-01-01T00:00:00Z in seconds since 1970.
+    private static let referenceDate = 978_307_200.0
+
+    /// The points of a blob. `source` names store and row in errors. Throws `E-STORE-TRACK` when bytes are left
+    /// over or the blob inflates to more than `limit` bytes.
+    public static func decode(
+        _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack
+    ) throws(RutterError) -> [TrackPoint] {
+        let bytes: [UInt8]
+        switch try RawDeflate.inflate(blob, limit: limit, source: source) {
+        case .inflated(let inflated): bytes = inflated
+        case .notDeflated: bytes = Array(blob)
+        }
+        let rest = bytes.count % recordSize
+        guard rest == 0 else {
+            throw StoreErrors.track(
+                "\(source): \(bytes.count) bytes are no whole records of \(recordSize); \(rest) are left over"
+            )
+        }
+        return bytes.withUnsafeBytes { raw in
+            stride(from: 0, to: raw.count, by: recordSize).map { point(raw, at: $0) }
+        }
+    }
+
+    /// The blob of points; `start` is the time of a track without times.
+    public static func encode(_ points: [TrackPoint], start: Timestamp) -> Data {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(points.count * recordSize)
+        var lastTime = points.lazy.compactMap(\.time).first ?? start
+        for point in points {
+            let place = point.coordinate
+            lastTime = point.time ?? lastTime
+            for value in [place.latitude, place.longitude, place.altitude ?? 0] {
+                withUnsafeBytes(of: Float(value).bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+            let seconds = lastTime.seconds - referenceDate
+            withUnsafeBytes(of: seconds.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        return RawDeflate.deflate(bytes)
+    }
+
+    private static func point(_ raw: UnsafeRawBufferPointer, at offset: Int) -> TrackPoint {
+        func float(_ index: Int) -> Double {
+            Double(
+                Float(
+                    bitPattern: UInt32(
+                        littleEndian: raw.loadUnaligned(fromByteOffset: offset + index, as: UInt32.self))))
+        }
+        let seconds = Double(
+            bitPattern: UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset + 12, as: UInt64.self)))
+        return TrackPoint(
+            coordinate: Coordinate(latitude: float(0), longitude: float(4), altitude: float(8)),
+            time: Timestamp(seconds: seconds + referenceDate))
+    }
+}

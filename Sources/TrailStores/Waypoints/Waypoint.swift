@@ -1,0 +1,66 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+/// A marked place, without its photo.
+public struct Waypoint: Sendable, Hashable {
+    /// Identifies it in every store.
+    public var id: UUID
+    /// Where it is; the altitude in metres where it is known.
+    public var coordinate: Coordinate
+    /// When it was made.
+    public var timestamp: Timestamp
+    /// Short name, may be empty.
+    public var label: String
+    /// The category as it is stored. A value that is not one of the nine is kept as long as nobody edits it.
+    public var rawCategory: String
+    /// Longer description, may be empty.
+    public var note: String
+    /// Whether a photo is stored with it.
+    public var hasPhoto: Bool
+    /// The hike it was made on.
+    public var hikeID: UUID?
+    /// When it was last changed; `nil` is unknown.
+    public var modifiedAt: Timestamp?
+    /// Its name in the cloud.
+    public var cloudRecordID: String?
+
+    /// A waypoint.
+    public init(
+        id: UUID, coordinate: Coordinate, timestamp: Timestamp, label: String = "",
+        rawCategory: String = "custom",
+        note: String = "", hasPhoto: Bool = false, hikeID: UUID? = nil, modifiedAt: Timestamp? = nil,
+        cloudRecordID: String? = nil
+    ) {
+        self.id = id
+        self.coordinate = coordinate
+        self.timestamp = timestamp
+        self.label = label
+        self.rawCategory = rawCategory
+        self.note = note
+        self.hasPhoto = hasPhoto
+        self.hikeID = hikeID
+        self.modifiedAt = modifiedAt
+        self.cloudRecordID = cloudRecordID
+    }
+
+    /// The category; unknown values read as `custom`.
+    public var category: WaypointCategory { WaypointCategory.reading(rawCategory) }
+
+    /// The first eight digits of the identifier in lower case, enough to name it by.
+    public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+}
+
+/// A waypoint's photo and thumbnail, both JPEG.
+public struct WaypointPhoto: Sendable, Hashable {
+    /// Full size; `nil` on a device that got the thumbnail only.
+    public var photo: Data?
+    /// 100 × 100 pixels.
+    public var thumbnail: Data?
+
+    /// A photo and its thumbnail.
+    public init(photo: Data?, thumbnail: Data?) {
+        self.photo = photo
+        self.thumbnail = thumbnail
+    }
+}

@@ -1,0 +1,88 @@
+import CivilTime
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+
+/// Reads and writes waypoints as rows of `waypoints.db`.
+enum WaypointRow {
+    private static let names = [
+        "id", "latitude", "longitude", "altitude", "timestamp", "label", "category", "note", "has_photo",
+        "hike_id", "modified_at", "cloudkit_record_id",
+    ]
+
+    /// Columns of a waypoint without blobs, by position. Columns that an older store lacks read as NULL.
+    static func columns(_ present: Set<String>) -> String {
+        names.map { present.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
+    }
+
+    /// The waypoint of the row that a statement stands at.
+    static func waypoint(_ statement: Statement) throws(RutterError) -> Waypoint {
+        let cells = Cells(statement, kind: "waypoint", columns: names)
+        let coordinate = Coordinate(
+            latitude: try cells.number(1), longitude: try cells.number(2),
+            altitude: try cells.optionalNumber(3))
+        return Waypoint(
+            id: try cells.identifier(0), coordinate: coordinate, timestamp: try cells.moment(4),
+            label: cells.text(5) ?? "", rawCategory: cells.text(6) ?? WaypointCategory.custom.raw,
+            note: cells.text(7) ?? "",
+            hasPhoto: cells.integer(8) != 0, hikeID: try cells.optionalIdentifier(9),
+            modifiedAt: try cells.optionalMoment(10), cloudRecordID: cells.text(11))
+    }
+
+    static let insertion = """
+        INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note, has_photo, \
+        hike_id, photo_data, photo_thumbnail, modified_at, cloudkit_record_id) \
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// Runs `insertion` for a waypoint.
+    static func insert(_ waypoint: Waypoint, _ photo: WaypointPhoto, by statement: Statement) throws {
+        var writer = ParameterWriter(statement)
+        writer.add(waypoint.id)
+        writer.add(waypoint.coordinate.latitude)
+        writer.add(waypoint.coordinate.longitude)
+        writer.add(waypoint.coordinate.altitude)
+        writer.add(waypoint.timestamp)
+        writer.add(waypoint.label)
+        writer.add(waypoint.rawCategory)
+        writer.add(waypoint.note)
+        writer.add(Int64(waypoint.hasPhoto ? 1 : 0))
+        writer.add(waypoint.hikeID)
+        writer.add(photo.photo)
+        writer.add(photo.thumbnail)
+        writer.add(waypoint.modifiedAt)
+        writer.add(waypoint.cloudRecordID)
+        try writer.execute()
+    }
+
+    /// What changes from one state of a waypoint to another, column by column: what nobody changed stays as its app
+    /// wrote it.
+    static func changes(
+        from before: Waypoint, to after: Waypoint, photo: WaypointPhoto?
+    ) -> [(column: String, value: DatabaseValue)] {
+        var changes: [(column: String, value: DatabaseValue)] = []
+        func note<T: Equatable>(
+            _ column: String, _ field: KeyPath<Waypoint, T>, _ value: (T) -> DatabaseValue
+        ) {
+            let new = after[keyPath: field]
+            if before[keyPath: field] != new { changes.append((column, value(new))) }
+        }
+        note("latitude", \.coordinate.latitude) { $0.databaseValue }
+        note("longitude", \.coordinate.longitude) { $0.databaseValue }
+        note("altitude", \.coordinate.altitude) { $0?.databaseValue ?? .null }
+        note("label", \.label) { $0.databaseValue }
+        note("category", \.rawCategory) { $0.databaseValue }
+        note("note", \.note) { $0.databaseValue }
+        note("has_photo", \.hasPhoto) { ($0 ? 1 : 0).databaseValue }
+        note("hike_id", \.hikeID) { $0?.uuidString.databaseValue ?? .null }
+        note("modified_at", \.modifiedAt) {
+            $0.map { ISO8601.text($0, fraction: .always) }?.databaseValue ?? .null
+        }
+        if let photo {
+            changes.append(("photo_data", photo.photo?.databaseValue ?? .null))
+            changes.append(("photo_thumbnail", photo.thumbnail?.databaseValue ?? .null))
+        }
+        return changes
+    }
+}

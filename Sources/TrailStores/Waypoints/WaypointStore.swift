@@ -1,0 +1,298 @@
+import CivilTime
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+
+/// `waypoints.db`: the waypoints of an app or of a session.
+public final class WaypointStore: Sendable {
+    /// The connection, for checks and queries.
+    public let connection: StoreConnection
+    private let present: Set<String>
+    private static let table = "waypoints"
+
+    /// Opens a store; a writable one is made or migrated.
+    public init(_ url: URL, access: StoreAccess) throws(RutterError) {
+        let connection = try StoreConnection(url, access: access)
+        func columns() throws(RutterError) -> Set<String> {
+            try connection.read { db in try WaypointSchema.columns(db, path: url.lastPathComponent) }
+        }
+        // Another program's database of another kind gets no table of ours.
+        if access == .foreignWritable { _ = try columns() }
+        if access != .foreign, try connection.read({ try WaypointSchema.needsMigration($0) }) {
+            try connection.write { db in try WaypointSchema.migrate(db) }
+        }
+        present = try columns()
+        self.connection = connection
+    }
+
+    // MARK: Writing
+
+    /// Adds a waypoint, with its photo where it has one.
+    public func insert(_ waypoint: Waypoint, photo: WaypointPhoto = .init(photo: nil, thumbnail: nil))
+        throws(RutterError)
+    {
+        try connection.write { db in
+            let statement = try db.makeStatement(sql: WaypointRow.insertion)
+            try WaypointRow.insert(waypoint, photo, by: statement)
+        }
+    }
+
+    /// Adds many waypoints in one transaction: all of them, or none.
+    ///
+    /// `next` gives the waypoints until it gives `nil`; `check` is called every few hundred rows and stops the
+    /// whole by throwing. Gives the number of waypoints.
+    @discardableResult
+    public func insertAll(
+        _ next: () throws -> Waypoint?, check: (Int) throws -> Void = { _ in }
+    ) throws(RutterError) -> Int {
+        try connection.write { db in
+            let statement = try db.makeStatement(sql: WaypointRow.insertion)
+            let none = WaypointPhoto(photo: nil, thumbnail: nil)
+            var count = 0
+            while let waypoint = try next() {
+                try WaypointRow.insert(waypoint, none, by: statement)
+                count += 1
+                if count % StoreSettings.batchStep == 0 { try check(count) }
+            }
+            return count
+        }
+    }
+
+    /// Writes what differs between two states of a waypoint, and its photo where one is given (one without content
+    /// takes it away). `false`, and nothing is written, when the waypoint is not as `before` any more.
+    @discardableResult
+    public func update(
+        _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto? = nil
+    ) throws(RutterError) -> Bool {
+        try connection.write { db in
+            guard let row = try RowIdentifier.find(db, Self.table, before.id),
+                try fetch(db, "WHERE rowid = ?", [row]).first == before
+            else { return false }
+            let changes = WaypointRow.changes(from: before, to: after, photo: photo)
+            if changes.isEmpty { return true }
+            let columns = changes.map { "\($0.column) = ?" }.joined(separator: ", ")
+            try db.execute(
+                sql: "UPDATE waypoints SET \(columns) WHERE rowid = ?",
+                arguments: StatementArguments(changes.map(\.value)) + [row])
+            return true
+        }
+    }
+
+    /// What taking waypoints away came to.
+    public enum Removal: Sendable {
+        /// They are gone; with these rows they can be put back.
+        case removed([StoredRow])
+        /// Nothing was done, because this one is gone, or not as it was.
+        case changed(Waypoint)
+    }
+
+    /// Takes waypoints away: all of them, or none. With `onlyUnchanged` they must still be as they are given.
+    public func remove(_ waypoints: [Waypoint], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
+        try connection.write { db in
+            var found: [Int64] = []
+            for waypoint in waypoints {
+                guard let row = try RowIdentifier.find(db, Self.table, waypoint.id) else {
+                    return .changed(waypoint)
+                }
+                if onlyUnchanged, try fetch(db, "WHERE rowid = ?", [row]).first != waypoint {
+                    return .changed(waypoint)
+                }
+                found.append(row)
+            }
+            return .removed(try found.compactMap { try StoredRow.take(db, Self.table, rowID: $0) })
+        }
+    }
+
+    /// Puts waypoints back with all their columns: all of them, or none. `false` when one of them is there again.
+    public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
+        try connection.write { db in
+            for row in rows {
+                if let id = row.id, try RowIdentifier.find(db, Self.table, id) != nil { return false }
+            }
+            for row in rows { try row.restore(db) }
+            return true
+        }
+    }
+
+    // MARK: Reading
+
+    /// A waypoint by its identifier.
+    public func waypoint(_ id: UUID) throws(RutterError) -> Waypoint? {
+        try connection.read { db in
+            guard let row = try RowIdentifier.find(db, Self.table, id) else { return nil }
+            return try fetch(db, "WHERE rowid = ?", [row]).first
+        }
+    }
+
+    /// The waypoints whose identifier begins with a text, in the order of their identifiers.
+    public func waypoints(idPrefix: String, limit: Int) throws(RutterError) -> [Waypoint] {
+        guard !idPrefix.isEmpty, idPrefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+        return try fetch("WHERE id LIKE ? ORDER BY id LIMIT ?", [idPrefix + "%", limit])
+    }
+
+    /// The waypoints with a label, exactly as written; where there is none, without regard to case and accents.
+    public func waypoints(label: String) throws(RutterError) -> [Waypoint] {
+        guard present.contains("label") else { return [] }
+        let exact = try fetch("WHERE label = ?", [label]).inOrder(newestFirst: true)
+        if !exact.isEmpty || label.isEmpty { return exact }
+        let folded = label.foldedForSearch
+        return try labelled { $0.foldedForSearch == folded }
+    }
+
+    /// The waypoints with a label that begins with a text, without regard to case and accents.
+    public func waypoints(labelPrefix: String, limit: Int) throws(RutterError) -> [Waypoint] {
+        guard present.contains("label") else { return [] }
+        let folded = labelPrefix.foldedForSearch
+        if folded.isEmpty {
+            return try fetch("WHERE label <> '' ORDER BY label, timestamp DESC, id LIMIT ?", [limit])
+        }
+        return Array(try labelled { $0.foldedForSearch.hasPrefix(folded) }.prefix(limit))
+    }
+
+    /// Whether there is no waypoint.
+    public func isEmpty() throws(RutterError) -> Bool {
+        try connection.read { db in try Int.fetchOne(db, sql: "SELECT 1 FROM waypoints LIMIT 1") == nil }
+    }
+
+    /// All waypoints, newest first.
+    public func all() throws(RutterError) -> [Waypoint] {
+        try fetch("ORDER BY timestamp DESC, id", []).inOrder(newestFirst: true)
+    }
+
+    /// The waypoints of a hike, oldest first.
+    public func waypoints(ofHike hike: UUID) throws(RutterError) -> [Waypoint] {
+        guard present.contains("hike_id") else { return [] }
+        // The inner query walks through the index alone, not through the photos.
+        return try fetch(
+            """
+            WHERE rowid IN (SELECT rowid FROM waypoints WHERE hike_id = ? COLLATE NOCASE) ORDER BY timestamp, id
+            """, [hike.uuidString]
+        ).inOrder(newestFirst: false)
+    }
+
+    /// How many waypoints there are, by category as it is stored.
+    public func counts() throws(RutterError) -> [(category: String, count: Int)] {
+        let custom = WaypointCategory.custom.raw
+        let category = present.contains("category") ? "category" : "NULL"
+        return try connection.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT CAST(ifnull(\(category), '\(custom)') AS TEXT), count(*) FROM waypoints GROUP BY 1 ORDER BY 1
+                    """
+            )
+            .map { ($0[0], $0[1]) }
+        }
+    }
+
+    /// The photo and thumbnail of a waypoint.
+    public func photo(of id: UUID) throws(RutterError) -> WaypointPhoto {
+        let columns = ["photo_data", "photo_thumbnail"].map { present.contains($0) ? $0 : "NULL" }
+        return try connection.read { db in
+            guard let rowID = try RowIdentifier.find(db, Self.table, id) else {
+                return WaypointPhoto(photo: nil, thumbnail: nil)
+            }
+            let row = try Row.fetchOne(
+                db, sql: "SELECT \(columns.joined(separator: ", ")) FROM waypoints WHERE rowid = ?",
+                arguments: [rowID])
+            return WaypointPhoto(photo: row?[0], thumbnail: row?[1])
+        }
+    }
+
+    // MARK: Identifiers
+
+    /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
+    /// identifiers again.
+    public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
+        while true {
+            let id = next()
+            let isTaken = try connection.read { db in try RowIdentifier.exact(db, Self.table, id) != nil }
+            if !isTaken { return id }
+        }
+    }
+
+    /// Makes many identifiers; in an empty store none can be taken.
+    public func freshIDs(_ next: @escaping () -> UUID) throws(RutterError) -> () throws -> UUID {
+        let isEmpty = try isEmpty()
+        return isEmpty ? { next() } : { try self.freshID(next) }
+    }
+
+    // MARK: Near
+
+    /// The waypoints within `radius` metres of a place with their distances in metres, nearest first.
+    ///
+    /// The index narrows the search to a box (two across the antimeridian, all longitudes at a pole); haversine
+    /// distance decides.
+    public func near(
+        _ place: Coordinate, radius: Double, limit: Int? = nil,
+        visit: (Waypoint, Double, Bool) -> Void = { _, _, _ in }
+    ) throws(RutterError) -> [(waypoint: Waypoint, distance: Double)] {
+        let box = BoundingBox(center: place, radius: radius)
+        var found: [(waypoint: Waypoint, distance: Double)] = []
+        for range in box.longitudeRanges {
+            let candidates = try fetch(
+                "WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?",
+                [box.south, box.north, range.lowerBound, range.upperBound])
+            for waypoint in candidates {
+                let distance = place.distance(to: waypoint.coordinate)
+                let isWithin = distance <= radius
+                visit(waypoint, distance, isWithin)
+                if isWithin { found.append((waypoint, distance)) }
+            }
+        }
+        found.sort { ($0.distance, $0.waypoint.id.uuidString) < ($1.distance, $1.waypoint.id.uuidString) }
+        return limit.map { Array(found.prefix($0)) } ?? found
+    }
+
+    // MARK: Parts
+
+    private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Waypoint]
+    {
+        try connection.read { db in try fetch(db, condition, arguments) }
+    }
+
+    private func fetch(
+        _ db: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [Waypoint] {
+        let sql = "SELECT \(WaypointRow.columns(present)) FROM waypoints \(condition)"
+        let statement = try db.cachedStatement(sql: sql)
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var found: [Waypoint] = []
+        while try rows.next() != nil { found.append(try WaypointRow.waypoint(statement)) }
+        return found
+    }
+
+    /// The waypoints whose label passes a test that SQLite cannot make.
+    private func labelled(_ matches: (String) -> Bool) throws(RutterError) -> [Waypoint] {
+        let labels: [String] = try connection.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT DISTINCT label FROM waypoints WHERE label <> '' ORDER BY label")
+        }
+        var found: [Waypoint] = []
+        for label in labels where matches(label) {
+            found += try fetch("WHERE label = ?", [label]).inOrder(newestFirst: true)
+        }
+        return found
+    }
+}
+
+extension [Waypoint] {
+    /// In the order of their times, then of their identifiers. As text, which SQLite sorts by, times with and
+    /// without a fraction are not in order.
+    fileprivate func inOrder(newestFirst: Bool) -> [Waypoint] {
+        func isBefore(_ left: Waypoint, _ right: Waypoint) -> Bool {
+            if left.timestamp == right.timestamp { return left.id.uuidString < right.id.uuidString }
+            return newestFirst ? left.timestamp > right.timestamp : left.timestamp < right.timestamp
+        }
+        let isInOrder = zip(self, dropFirst()).allSatisfy { !isBefore($1, $0) }
+        return isInOrder ? self : sorted(by: isBefore)
+    }
+}
+
+extension String {
+    /// The text without case and accents, for comparing what people type.
+    public var foldedForSearch: String {
+        folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}

@@ -1,0 +1,128 @@
+import PluginKit
+
+/// What `sum`, `mean`, `min` and `max` have in common: the values of one field, or of a plain list.
+struct Aggregation {
+    static let field = Parameter<String?>.optional("field", .field, "the field; plain lists need none")
+
+    let command: String
+
+    /// Goes through the values; rows without one are left out.
+    func forEach(_ arguments: Arguments, _ input: Value, _ body: (Value) throws -> Void) throws {
+        let rows = try Rows(input, for: command)
+        let path = try arguments[Self.field].map { FieldPath($0, for: "field") }
+        if let path { try rows.require([path]) }
+        try rows.forEach { row in
+            let value: Value
+            if let path {
+                value = try path.value(in: row)
+            } else if let names = row.fieldNames {
+                throw DataErrors.whichField(
+                    "`\(command)` needs a field for rows",
+                    fix: "`\(command) FIELD` with one of: \(names.joined(separator: ", "))")
+            } else {
+                value = row
+            }
+            if case .nothing = value { return }
+            try body(value)
+        }
+    }
+
+    /// The value that comes first, or last, in order; nothing when there is none.
+    func extreme(_ arguments: Arguments, _ input: Value, sign: Int) throws -> Value {
+        var check = KindCheck(command: command, parameter: "field")
+        var best: (value: Value, key: ValueOrder.Key)?
+        try forEach(arguments, input) { value in
+            try check.take(value)
+            let key = ValueOrder.key(of: value)
+            if case .real(let number) = key, number.isNaN { return }
+            guard let found = best, ValueOrder.compare(key, found.key) * sign <= 0 else {
+                best = (value, key)
+                return
+            }
+        }
+        return best?.value ?? .nothing
+    }
+}
+
+/// Adds numbers or quantities. Whole numbers stay whole; others are added with Neumaier's compensation (Z. angew.
+/// Math. Mech. 54, 1974), so that the order of the rows hardly matters.
+struct Total {
+    let command: String
+    private(set) var count = 0
+    private var whole: Int? = 0
+    private var sum = 0.0
+    private var compensation = 0.0
+    private var sample: Quantity?
+    private var isPlain = false
+
+    init(command: String) { self.command = command }
+
+    mutating func add(_ value: Value) throws(RutterError) {
+        count += 1
+        switch value {
+        case .integer(let number) where sample == nil:
+            isPlain = true
+            whole = whole.flatMap { sum in
+                let (next, overflow) = sum.addingReportingOverflow(number)
+                return overflow ? nil : next
+            }
+            add(Double(number))
+        case .number(let number) where sample == nil:
+            isPlain = true
+            whole = nil
+            add(number)
+        case .quantity(let quantity)
+        where !isPlain && (sample?.dimension ?? quantity.dimension) == quantity.dimension:
+            note(quantity)
+            add(quantity.value)
+        case .integer, .number, .quantity:
+            throw DataErrors.mixed(
+                "`\(command)` cannot add \(value.article) to \(sample.map { Value.quantity($0).article } ?? "a number")",
+                at: .parameter("field"))
+        default:
+            throw DataErrors.notNumbers(
+                "`\(command)` adds numbers and quantities, not \(value.kindName)", at: .parameter("field"))
+        }
+    }
+
+    /// The sum.
+    var value: Value {
+        if let sample { return .quantity(quantity(sum + compensation, like: sample)) }
+        return whole.map { .integer($0) } ?? Self.number(sum + compensation)
+    }
+
+    /// The mean; nothing when there is nothing.
+    var mean: Value {
+        guard count > 0 else { return .nothing }
+        let mean = (sum + compensation) / Double(count)
+        if let sample { return .quantity(quantity(mean, like: sample)) }
+        return Self.number(mean)
+    }
+
+    private mutating func add(_ number: Double) {
+        let next = sum + number
+        if next.isFinite {
+            compensation += abs(sum) >= abs(number) ? (sum - next) + number : (number - next) + sum
+        }
+        sum = next
+    }
+
+    /// Units stay when all have the same; of measured values the most precise one tells how many digits show.
+    private mutating func note(_ quantity: Quantity) {
+        guard var known = sample else {
+            sample = quantity
+            return
+        }
+        if known.unit != quantity.unit { known.unit = nil }
+        if let digits = quantity.digits { known.digits = max(digits, known.digits ?? 0) }
+        sample = known
+    }
+
+    private func quantity(_ value: Double, like sample: Quantity) -> Quantity {
+        Quantity(value, sample.dimension, unit: sample.unit, digits: sample.digits)
+    }
+
+    private static func number(_ value: Double) -> Value {
+        Int(exactly: value).map { .integer($0) } ?? .number(value)
+    }
+}

@@ -1,0 +1,83 @@
+import PluginKit
+
+/// Kinds of error of the data commands.
+enum DataErrors {
+    static let notRows = ErrorKind(
+        "E-DATA-ROWS", "the value has no rows",
+        explanation: """
+            Commands such as `where`, `sort` and `count` work on lists, tables and streams of rows. A single \
+            record or object is no list; put it into one with [ ].
+            """)
+    static let noOrder = ErrorKind(
+        "E-DATA-ORDER", "values of this kind have no order",
+        explanation: """
+            Numbers, quantities, text, dates and true/false have an order. A place, a list or a record has none: \
+            name one of its fields, such as `sort at.latitude`.
+            """)
+    static let mixed = ErrorKind(
+        "E-DATA-MIXED", "the rows hold values of different kinds",
+        explanation: """
+            Numbers are not compared with text, nor lengths with durations. `describe` shows which kinds a column \
+            holds. Columns of a CSV file that are numbers only in part are read as text with --text.
+            """)
+    static let notNumbers = ErrorKind(
+        "E-DATA-NUMBERS", "the values cannot be added up",
+        explanation: """
+            `sum` and `mean` take numbers and quantities of one dimension. Rows without a value are left out.
+            """)
+    static let whichField = ErrorKind(
+        "E-DATA-FIELD", "a field must be named",
+        explanation: """
+            The rows have several fields, and the command works on one: name it, as in `sum distance`. Plain lists \
+            need none.
+            """)
+    static let duplicate = ErrorKind(
+        "E-DATA-DUPLICATE", "two columns would have the same name",
+        explanation: "The columns of a table have different names. Use `rename` first, or leave one out.")
+    static let step = ErrorKind(
+        "E-DATA-STEP", "the step never leads to the end",
+        explanation: """
+            The step of `range` is not zero and has the sign of the way from the first to the last number. \
+            Quantities need a step of their dimension: range 0m 1km --step 250m.
+            """)
+    static let source = ErrorKind(
+        "E-DATA-SOURCE", "there is nothing to read, or two things",
+        explanation: """
+            `from` reads the text that comes through the pipe, or the file given with --file, but not both.
+            """)
+    static let json = ErrorKind(
+        "E-DATA-JSON", "the text is not well-formed JSON",
+        explanation: """
+            JSON is read strictly by RFC 8259: no comments, no commas at the end, names in double quotes. Values \
+            may be nested 200 deep.
+            """)
+    static let csv = ErrorKind(
+        "E-DATA-CSV", "the text is not well-formed CSV",
+        explanation: """
+            CSV is read by RFC 4180: the first line names the columns, every row has as many cells, and a cell \
+            with a separator, a quote or a line end stands in double quotes, with quotes inside doubled.
+            """)
+    static let encoding = ErrorKind(
+        "E-DATA-UTF8", "the text is not UTF-8",
+        explanation: "Text is read as UTF-8 only; convert the file first, for example with iconv.")
+    static let format = ErrorKind(
+        "E-DATA-FORMAT", "the file's name tells no known format",
+        explanation: """
+            The format follows from the extension: json, csv, md, geojson, gpx and txt are written; json, geojson, \
+            csv, md and txt are read. `to` and `from` name the format themselves.
+            """)
+    static let depth = ErrorKind(
+        "E-DATA-DEPTH", "the value is nested too deeply",
+        explanation: "Values nested more than 200 deep are neither read nor written.")
+    static let noPlace = ErrorKind(
+        "E-DATA-PLACE", "there is no place in the value",
+        explanation: """
+            GeoJSON and GPX are made of places: coordinates, lists of coordinates (a line), and rows, records or \
+            objects with a coordinate in the field `at` or in any other.
+            """)
+
+    static let all = [
+        notRows, noOrder, mixed, notNumbers, whichField, duplicate, step, source, json, csv, encoding, format,
+        depth, noPlace,
+    ]
+}

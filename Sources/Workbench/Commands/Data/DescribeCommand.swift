@@ -1,0 +1,151 @@
+import PluginKit
+
+/// `describe`
+struct DescribeCommand: Command {
+    let spec = CommandSpec(
+        "describe", "tells what kind of value this is, and which fields it has",
+        details: """
+            Of rows: how many there are, and of each column which kinds of value it holds, in how many rows it has \
+            one, and the first one. Of a record or object: its fields. Goes through all rows.
+            """,
+        input: .any, output: .value("description"), effect: .pure,
+        examples: [
+            .init(
+                "rows", "$huts | describe", after: [DataCommands.huts],
+                gives: """
+                    table of 3 rows
+                    field   kind    filled  example
+                    name    text         3  Illa
+                    beds    number       3  50
+                    valley  text         3  Madriu
+                    """),
+            .init("a quantity", "2km | describe", gives: "length: 2km"),
+            .init(
+                "only the names", "$huts | describe | get fields.0.field", after: [DataCommands.huts],
+                gives: "name"),
+        ],
+        searchTerms: ["type", "kind", "columns", "schema", "inspect"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        switch input {
+        case .list, .table, .stream: return .object(try Description(rows: input))
+        default: return .object(Description(of: input))
+        }
+    }
+}
+
+/// What `describe` found out.
+struct Description: SelfRendering {
+    private static let columns = ["field", "kind", "filled", "example"]
+
+    let kind: String
+    private let count: Int?
+    private let items: String?
+    private let fields: Table?
+    private let headline: String
+
+    /// Of a single value.
+    init(of value: Value) {
+        kind = value.kindName
+        count = nil
+        items = nil
+        let names = FieldAccess.names(of: value)
+        if names.isEmpty {
+            fields = nil
+            if case .nothing = value {
+                headline = kind
+            } else {
+                headline = kind + ": " + TextWidth.fitted(ValueText.inline(value), to: 60)
+            }
+            return
+        }
+        headline = "\(kind) with \(names.count) field\(names.count == 1 ? "" : "s")"
+        fields = Table(
+            columns: ["field", "kind", "value"],
+            cells: names.map { name in
+                let field = FieldPath(name, for: "field").find(in: value) ?? .nothing
+                return [.text(name), .text(field.kindName), field]
+            })
+    }
+
+    /// Of rows.
+    init(rows value: Value) throws {
+        let rows = try Rows(value, for: "describe")
+        var whole = ColumnSummary()
+        var columns: [String: ColumnSummary] = [:]
+        var names = rows.columns ?? []
+        for name in names { columns[name] = ColumnSummary() }
+        var total = 0
+        try rows.forEach { row in
+            total += 1
+            whole.take(row)
+            for name in row.fieldNames ?? [] {
+                guard let field = row.field(name) else { continue }
+                if columns[name] == nil {
+                    // Objects have more fields than their tables show; those are told as well.
+                    names.append(name)
+                }
+                columns[name, default: ColumnSummary()].take(field)
+            }
+        }
+        kind = value.kindName
+        count = total
+        let things = total == 1 ? "row" : "rows"
+        if names.isEmpty {
+            items = whole.kinds
+            fields = nil
+            let list = if case .list = value { "list" } else { "stream" }
+            headline =
+                "\(list) of \(total) item\(total == 1 ? "" : "s")" + (total == 0 ? "" : ": \(whole.kinds)")
+        } else {
+            items = nil
+            fields = Table(
+                columns: Self.columns,
+                cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells })
+            let what = if case .stream = value { "stream" } else { kind }
+            headline = "\(what) of \(total) \(things)"
+        }
+    }
+
+    var typeName: String { "description" }
+    var fieldNames: [String] {
+        ["kind"] + (count == nil ? [] : ["count"]) + (items == nil ? [] : ["items"])
+            + (fields == nil ? [] : ["fields"])
+    }
+    var summary: String { headline }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "kind": .text(kind)
+        case "count": count.map { .integer($0) }
+        case "items": items.map { .text($0) }
+        case "fields": fields.map { .table($0) }
+        default: nil
+        }
+    }
+
+    func rendered(in environment: Environment) -> String {
+        guard let fields else { return TextWidth.lines(headline) }
+        let table = TableRenderer(environment: environment).text(columns: fields.columns, rows: fields.rows)
+        return headline + "\n" + table
+    }
+}
+
+/// What a column holds.
+private struct ColumnSummary {
+    private var names: [String] = []
+    private var filled = 0
+    private var example = Value.nothing
+
+    mutating func take(_ value: Value) {
+        if case .nothing = value { return }
+        if filled == 0 { example = value }
+        filled += 1
+        let kind = value.kindName
+        if !names.contains(kind) { names.append(kind) }
+    }
+
+    var kinds: String { names.isEmpty ? "nothing" : names.joined(separator: " or ") }
+
+    var cells: [Value] { [.text(kinds), .integer(filled), example] }
+}

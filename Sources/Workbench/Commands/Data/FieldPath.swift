@@ -1,0 +1,61 @@
+import PluginKit
+
+/// The name of a field as a parameter gives it: `label`, the field of a field `at.latitude`, or the item of a list
+/// `points.0`. A name that itself has a full stop, as files bring them, is found as well.
+struct FieldPath: Sendable {
+    let text: String
+    /// The parameter that it was given for, where errors point to.
+    let parameter: String
+
+    init(_ text: String, for parameter: String) {
+        self.text = text
+        self.parameter = parameter
+    }
+
+    /// The last name of the path, for a column that is made of it.
+    var name: String { text.split(separator: ".").last.map(String.init) ?? text }
+
+    /// The field's value; throws `E-FIELD-UNKNOWN` when the row has none.
+    func value(in row: Value) throws(RutterError) -> Value {
+        if let found = find(in: row) { return found }
+        let names = FieldAccess.names(of: row)
+        if names.isEmpty, row.fieldNames == nil {
+            throw LanguageErrors.unknownField(
+                "\(row.article) has no field `\(text)`", at: .parameter(parameter),
+                fix: "leave the field out, or begin with rows that have fields")
+        }
+        throw LanguageErrors.unknownField(
+            "there is no field `\(text)`", at: .parameter(parameter),
+            fix: names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))",
+            suggestion: Suggestion.nearest(to: text, in: names))
+    }
+
+    /// The field's value; `nil` when the row has none.
+    func find(in row: Value) -> Value? { row.field(text) ?? Self.find(text[...], in: row) }
+
+    private static func find(_ rest: Substring, in value: Value) -> Value? {
+        if let found = member(String(rest), of: value) { return found }
+        guard let dot = rest.firstIndex(of: "."), let inner = member(String(rest[..<dot]), of: value) else {
+            return nil
+        }
+        // A field of something that is not there is not there either.
+        if case .nothing = inner { return .nothing }
+        return find(rest[rest.index(after: dot)...], in: inner)
+    }
+
+    private static func member(_ name: String, of value: Value) -> Value? {
+        if let found = value.field(name) { return found }
+        switch value {
+        case .coordinate, .box: return try? FieldAccess.field(name, of: value, SourceSpan(0, 0))
+        case .list(let items): return item(name, of: items)
+        case .table(let table): return item(name, of: table.rows)
+        default: return nil
+        }
+    }
+
+    private static func item(_ name: String, of items: [Value]) -> Value? {
+        guard let index = Int(name) else { return nil }
+        let position = index < 0 ? items.count + index : index
+        return items.indices.contains(position) ? items[position] : nil
+    }
+}

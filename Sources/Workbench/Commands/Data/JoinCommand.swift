@@ -1,0 +1,123 @@
+import PluginKit
+
+/// `join RIGHT --on FIELD [--kind inner|left]`
+struct JoinCommand: Command {
+    private enum Kind: String, CaseIterable, Sendable {
+        case inner, left
+
+        var summary: String {
+            switch self {
+            case .inner: "only rows that have a partner"
+            case .left: "all rows of the pipe; without a partner the new fields are empty"
+            }
+        }
+    }
+
+    private static let right = Parameter.positional("right", .value, "the rows to join, such as $stops")
+    private static let field = Parameter<String?>.option("on", .field, "the field that both have in common")
+    private static let kind = Parameter.option(
+        "kind", .choice(of: Kind.self) { $0.summary }, default: "inner", "which rows stay")
+
+    let spec = CommandSpec(
+        "join", "adds the fields of other rows that have the same value in a field",
+        details: """
+            Each row of the pipe is put together with every row of RIGHT that has the same value; rows without a \
+            value have no partner. A field that both sides have is called rightName on the right. The rows of the \
+            pipe pass through as they come, those of RIGHT are kept in memory.
+            """,
+        parameters: [right.spec, field.spec, kind.spec], input: .rows([]), output: .rows([]), effect: .pure,
+        examples: [
+            .init(
+                "two tables", "$huts | join $valleys --on valley | select name parish",
+                after: [
+                    DataCommands.huts,
+                    "let valleys = '[{\"valley\":\"Madriu\",\"parish\":\"Encamp\"}]' | from json",
+                ],
+                gives: "name      parish\nIlla      Encamp\nPerafita  Encamp")
+        ],
+        searchTerms: ["merge", "combine", "look up"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        guard let name = try arguments[Self.field] else {
+            throw LanguageErrors.missingArgument(
+                "`join` needs the field that both have in common", fix: "join RIGHT --on FIELD")
+        }
+        let path = FieldPath(name, for: "on")
+        let rows = try Rows(input, for: "join")
+        try rows.require([path])
+        let partners = try Partners(Rows(try arguments[Self.right], for: "join"), path)
+        let keepsAll = try arguments[Self.kind] == .left
+        let columns = rows.columns.map { Rows.Columns.known($0 + partners.names(beside: $0)) } ?? .unknown
+        let source = rows.stream
+        let made = rows.columns
+        return .stream(
+            ValueStream(columns: columns.names) {
+                let iterator = try source.makeIterator()
+                var ready: ArraySlice<Value> = []
+                return ValueStream.Iterator {
+                    while ready.isEmpty {
+                        try Rows.checkCancelled()
+                        guard let row = try iterator.next() else { return nil }
+                        ready = try partners.joined(row, columns: made, keepsAll: keepsAll)[...]
+                    }
+                    return ready.popFirst()
+                }
+            })
+    }
+}
+
+extension Rows.Columns {
+    fileprivate var names: [String]? {
+        if case .known(let names) = self { return names }
+        return nil
+    }
+}
+
+/// The rows of the right side by their value in the common field.
+private struct Partners: Sendable {
+    private let path: FieldPath
+    private let added: [String]
+    private var byKey: [ValueKey: [Record]] = [:]
+
+    init(_ rows: Rows, _ path: FieldPath) throws {
+        self.path = path
+        var names = rows.columns ?? []
+        var seen = Set(names)
+        var found: [ValueKey: [Record]] = [:]
+        try rows.forEach { row in
+            guard let record = row.asRecord else {
+                throw DataErrors.notRows("`join` needs rows with fields on its right, not \(row.article)")
+            }
+            let key = try ValueKey(try path.value(in: row))
+            if rows.columns == nil {
+                for name in record.keys where seen.insert(name).inserted { names.append(name) }
+            }
+            if key != .nothing { found[key, default: []].append(record) }
+        }
+        byKey = found
+        added = names.filter { $0 != path.text }
+    }
+
+    /// What the fields of the right side are called beside those of the left.
+    func names(beside left: [String]) -> [String] {
+        var taken = Set(left)
+        return added.map { name in
+            var free = name
+            while !taken.insert(free).inserted {
+                free = "right" + free.prefix(1).uppercased() + free.dropFirst()
+            }
+            return free
+        }
+    }
+
+    func joined(_ row: Value, columns: [String]?, keepsAll: Bool) throws -> [Value] {
+        let own = columns ?? row.fieldNames ?? []
+        let keys = own + names(beside: own)
+        let values = own.map { row.field($0) ?? .nothing }
+        let found = byKey[try ValueKey(try path.value(in: row))] ?? []
+        if found.isEmpty { return keepsAll ? [.record(Record(keys: keys, values: values))] : [] }
+        return found.map { partner in
+            .record(Record(keys: keys, values: values + added.map { partner[$0] ?? .nothing }))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PluginKit
+
+/// `open FILE`
+struct OpenCommand: Command {
+    private static let file = Parameter.positional("file", .inputFile, "the file to read")
+
+    let spec = CommandSpec(
+        "open", "reads a file as a value, by its extension",
+        details: """
+            json is read as JSON, csv and tsv as rows, geojson as rows with a place, everything else as text; a file \
+            without extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
+            from csv --file stops.txt --text.
+            """,
+        parameters: [file.spec], output: .any, effect: .pure,
+        examples: [
+            .init(
+                "a table", "open huts.json | count",
+                after: [DataCommands.huts, "$huts | save huts.json"], gives: "3"),
+            .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
+        ],
+        searchTerms: ["read", "load", "import", "file", "cat"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let url = try arguments[Self.file]
+        let source = TextSource(url)
+        switch url.pathExtension.lowercased() {
+        case "json": return try source.json()
+        case "geojson": return try source.geojson()
+        case "csv": return try source.csv().rows()
+        case "tsv":
+            var csv = source.csv()
+            csv.separator = UInt8(ascii: "\t")
+            return try csv.rows()
+        case "txt", "md": return .text(try source.text())
+        default: return try guessed(url, source)
+        }
+    }
+
+    private func guessed(_ url: URL, _ source: TextSource) throws -> Value {
+        let head = try FileText.head(of: url)
+        if head.contains(0) {
+            throw DataErrors.format(
+                "\(url.lastPathComponent) is not text", at: .parameter("file"),
+                fix: "stores and archives have commands of their own: `help open` lists what is read here")
+        }
+        let first = head.first { $0 > 32 }
+        let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return looksLikeJSON && url.pathExtension.isEmpty ? try source.json() : .text(try source.text())
+    }
+}

@@ -1,0 +1,47 @@
+import Geodesy
+import PluginKit
+
+/// What two values have in common when `group`, `unique` and `join` take them for the same: 1 and 1.0, 2km and
+/// 2000m, an object and a record with its fields.
+indirect enum ValueKey: Hashable, Sendable {
+    case nothing
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case notANumber
+    case quantity(PhysicalDimension, Double)
+    case text(String)
+    case date(Int64)
+    case coordinate(Coordinate)
+    case box(BoundingBox)
+    case list([ValueKey])
+    case fields([String: ValueKey])
+
+    init(_ value: Value) throws {
+        switch value {
+        case .nothing: self = .nothing
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .number(let number): self = Self.key(of: number)
+        case .quantity(let quantity): self = .quantity(quantity.dimension, quantity.value)
+        case .text(let text): self = .text(text)
+        case .date(let date): self = .date(date.milliseconds)
+        case .coordinate(let place): self = .coordinate(place)
+        case .box(let box): self = .box(box)
+        case .list(let items): self = .list(try items.map(ValueKey.init))
+        case .table(let table): self = .list(try table.rows.map(ValueKey.init))
+        case .stream(let stream):
+            self = .list(try stream.collect(check: Rows.checkCancelled).map(ValueKey.init))
+        case .record, .object:
+            let record = value.asRecord ?? Record()
+            var fields: [String: ValueKey] = [:]
+            for (name, field) in zip(record.keys, record.values) { fields[name] = try ValueKey(field) }
+            self = .fields(fields)
+        }
+    }
+
+    private static func key(of number: Double) -> ValueKey {
+        if number.isNaN { return .notANumber }
+        return Int(exactly: number).map { .integer($0) } ?? .number(number)
+    }
+}

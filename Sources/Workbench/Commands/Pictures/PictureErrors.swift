@@ -1,0 +1,70 @@
+import Foundation
+import Pictures
+import PluginKit
+
+/// Kinds of error of drawing.
+enum PictureErrors {
+    static let nothing = ErrorKind(
+        "E-PICTURE-NOTHING", "there is nothing to draw",
+        explanation: """
+            `map` draws what has a place: coordinates, rows or objects with one, routes and tracks. `profile` draws \
+            what has an elevation profile. `plot` draws rows with numbers.
+            """)
+    static let format = ErrorKind(
+        "E-PICTURE-FORMAT", "the picture cannot be written like this",
+        explanation: "The file's ending tells the format: .svg or .png.")
+    static let drawing = ErrorKind(
+        "E-PICTURE-DRAWING", "the picture could not be drawn",
+        explanation: "The message is the drawing library's; a smaller size may help.")
+
+    static let all = [nothing, format, drawing]
+}
+
+/// A finished picture: shown in the terminal, or written to a file.
+struct Drawing: SelfRendering {
+    let typeName: String
+    let scene: @Sendable () -> Scene
+    let text: @Sendable (TerminalStyle, Int) -> String
+    let facts: Record
+
+    var fieldNames: [String] { facts.keys }
+    func field(_ name: String) -> Value? { facts[name] }
+    var summary: String { typeName }
+
+    func rendered(in environment: Environment) -> String {
+        let colors: TerminalStyle.Colors = environment.color ? .ansi256 : .none
+        return text(
+            TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
+    }
+
+    /// Writes the picture where `--out` says, else gives it to be shown.
+    func written(to url: URL?, force: Bool) throws(RutterError) -> Value {
+        guard let url else { return .object(self) }
+        let data: Data
+        switch url.pathExtension.lowercased() {
+        case "svg": data = Data(SceneSVG.render(scene()).utf8)
+        case "png":
+            do {
+                data = try ScenePNG.render(scene(), scale: PictureCommandSettings.pixelsPerPoint)
+            } catch {
+                throw PictureErrors.drawing("\(error)")
+            }
+        default:
+            throw PictureErrors.format(
+                "\(url.lastPathComponent) ends neither in .svg nor in .png", at: .parameter("out"),
+                fix: "name it \(url.deletingPathExtension().lastPathComponent).svg")
+        }
+        try OutputFile.write(data, to: url, force: force)
+        return .text("\(typeName) written to \(url.lastPathComponent)")
+    }
+}
+
+/// What the picture commands take for granted.
+enum PictureCommandSettings {
+    /// Pixels of a PNG for one point of the scene: sharp on the screens of today.
+    static let pixelsPerPoint = 2.0
+    /// Sizes of a picture in points.
+    static let sizes = 64...8192
+    /// Zooms of Web Mercator.
+    static let zooms = 0.0...22.0
+}

@@ -1,0 +1,54 @@
+import PluginKit
+
+/// Writes values in one format.
+protocol DataWriter {
+    /// Writes the value without a line end after the last line.
+    func write(_ value: Value, to sink: TextSink) throws
+}
+
+/// The formats that values are written in.
+enum DataFormat: String, CaseIterable, Sendable {
+    case json, csv, markdown, geojson, gpx, text
+
+    /// What it is, for help and completion.
+    var summary: String {
+        switch self {
+        case .json: "any value; quantities as plain numbers in base units"
+        case .csv: "rows, by RFC 4180"
+        case .markdown: "rows as a table, a list as a list"
+        case .geojson: "places and lines, by RFC 7946"
+        case .gpx: "places as waypoints, lines as tracks, GPX 1.1"
+        case .text: "as shown, with all rows and nothing cut"
+        }
+    }
+
+    /// The extension of such files.
+    var fileExtension: String {
+        switch self {
+        case .markdown: "md"
+        case .text: "txt"
+        default: rawValue
+        }
+    }
+
+    /// The format of files with an extension.
+    init?(fileExtension: String) {
+        let wanted = fileExtension.lowercased()
+        guard let format = Self.allCases.first(where: { $0.fileExtension == wanted }) else { return nil }
+        self = format
+    }
+
+    /// The end of a line, which follows the last line of a file.
+    var lineEnd: String { self == .csv ? CSVWriter.lineEnd : "\n" }
+
+    func writer(_ environment: Environment, compact: Bool = false) -> any DataWriter {
+        switch self {
+        case .json: JSONWriter(timeZone: environment.timeZone, compact: compact)
+        case .csv: CSVWriter(timeZone: environment.timeZone)
+        case .markdown: MarkdownWriter(environment: environment)
+        case .geojson: GeoJSONWriter(timeZone: environment.timeZone, compact: compact)
+        case .gpx: GPXWriter()
+        case .text: PlainTextWriter(environment: environment)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// `to geojson`: a FeatureCollection of RFC 7946. Longitude comes first; a line across the antimeridian is cut in
+/// two, as section 3.1.9 asks for.
+struct GeoJSONWriter: DataWriter {
+    let timeZone: TimeZone
+    let compact: Bool
+
+    func write(_ value: Value, to sink: TextSink) throws {
+        let things = try PlacedThing.all(of: value)
+        let text = JSONText(compact: compact)
+        let colon = compact ? ":" : ": "
+        try sink.write("{" + text.lineStart(1) + "\"type\"\(colon)\"FeatureCollection\",")
+        try sink.write(text.lineStart(1) + "\"features\"\(colon)[")
+        for (index, thing) in things.enumerated() {
+            try Rows.checkCancelled()
+            try sink.write((index > 0 ? "," : "") + text.lineStart(2))
+            try text.write(try feature(thing), depth: 2, to: sink)
+        }
+        try sink.write((things.isEmpty ? "" : text.lineStart(1)) + "]" + text.lineStart(0) + "}")
+    }
+
+    private func feature(_ thing: PlacedThing) throws -> JSONNode {
+        .object([
+            ("type", .string("Feature")), ("geometry", geometry(thing.shape)),
+            ("properties", try JSONNode(.record(thing.fields), timeZone: timeZone)),
+        ])
+    }
+
+    private func geometry(_ shape: PlacedThing.Shape) -> JSONNode {
+        switch shape {
+        case .point(let place): return geometry("Point", position(place))
+        case .line(let points):
+            let parts = Antimeridian.parts(of: points).map { JSONNode.array($0.map(position)) }
+            return parts.count == 1
+                ? geometry("LineString", parts[0]) : geometry("MultiLineString", .array(parts))
+        }
+    }
+
+    private func geometry(_ type: String, _ coordinates: JSONNode) -> JSONNode {
+        .object([("type", .string(type)), ("coordinates", coordinates)])
+    }
+
+    private func position(_ place: Coordinate) -> JSONNode {
+        let angles: [JSONNode] = [.init(degrees: place.longitude), .init(degrees: place.latitude)]
+        return .array(angles + (place.altitude.map { [JSONNode(rounding: $0)] } ?? []))
+    }
+}
+
+/// Cuts lines at the 180° meridian.
+enum Antimeridian {
+    static func parts(of points: [Coordinate]) -> [[Coordinate]] {
+        var parts: [[Coordinate]] = [[]]
+        for point in points {
+            if let last = parts[parts.count - 1].last, abs(point.longitude - last.longitude) > 180 {
+                let side = last.longitude < 0 ? -180.0 : 180.0
+                let cut = crossing(from: last, to: point, side: side)
+                if last.longitude != side { parts[parts.count - 1].append(cut) }
+                var other = cut
+                other.longitude = -side
+                parts.append(point.longitude == -side ? [] : [other])
+            }
+            parts[parts.count - 1].append(point)
+        }
+        return parts.filter { $0.count > 1 }
+    }
+
+    private static func crossing(from start: Coordinate, to end: Coordinate, side: Double) -> Coordinate {
+        let unwrapped = end.longitude + 2 * side
+        let span = unwrapped - start.longitude
+        let share = span == 0 ? 0 : (side - start.longitude) / span
+        var altitude: Double?
+        if let low = start.altitude, let high = end.altitude { altitude = low + (high - low) * share }
+        return Coordinate(
+            latitude: start.latitude + (end.latitude - start.latitude) * share, longitude: side,
+            altitude: altitude)
+    }
+}

@@ -1,0 +1,26 @@
+/// Takes the text that a format writes, piece by piece, so that a file is written without holding all of it.
+final class TextSink {
+    /// Bytes that are gathered before they are handed on.
+    private static let chunk = 1 << 16
+
+    private var buffer: [UInt8] = []
+    private let drain: (([UInt8]) throws -> Void)?
+
+    /// A sink that hands chunks on, or keeps everything for `text`.
+    init(drain: (([UInt8]) throws -> Void)? = nil) { self.drain = drain }
+
+    func write(_ text: String) throws {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.chunk { try flush() }
+    }
+
+    /// Hands on what is left.
+    func flush() throws {
+        guard let drain, !buffer.isEmpty else { return }
+        try drain(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// What was written and not handed on.
+    var text: String { String(decoding: buffer, as: UTF8.self) }
+}

@@ -1,0 +1,81 @@
+import CivilTime
+import Testing
+
+/// Day numbers and moments from `date -u -d … +%s` of GNU coreutils.
+@Suite struct CivilTimeTests {
+    @Test(
+        "days since 1970",
+        arguments: [
+            (1970, 1, 1, 0), (2000, 2, 29, 11_016), (2026, 2, 6, 20_490), (1969, 12, 31, -1),
+            (1900, 3, 1, -25_508), (2100, 2, 28, 47_540), (1, 1, 1, -719_162), (9999, 12, 31, 2_932_896),
+        ])
+    func days(year: Int, month: Int, day: Int, days: Int) throws {
+        let date = try #require(CivilDate(year: year, month: month, day: day))
+        #expect(date.daysSinceEpoch == days)
+        #expect(CivilDate(daysSinceEpoch: days) == date)
+    }
+
+    @Test("days and dates are each other's inverse, and follow each other, for a thousand years")
+    func inverse() {
+        var last = CivilDate(daysSinceEpoch: -180_001)
+        for days in -180_000...180_000 {
+            let date = CivilDate(daysSinceEpoch: days)
+            #expect(date > last && date.daysSinceEpoch == days)
+            last = date
+        }
+    }
+
+    @Test(
+        "days that do not exist",
+        arguments: [(2026, 2, 29), (1900, 2, 29), (2026, 13, 1), (2026, 4, 31), (2026, 1, 0)])
+    func missing(year: Int, month: Int, day: Int) {
+        #expect(CivilDate(year: year, month: month, day: day) == nil)
+    }
+
+    @Test(
+        "moments are read",
+        arguments: [
+            ("2026-02-06T08:15", 1_770_365_700_000), ("2026-02-06T08:15:00Z", 1_770_365_700_000),
+            ("2026-02-06T09:15:00+01:00", 1_770_365_700_000), ("2026-02-06 08:15:00.1234", 1_770_365_700_123),
+            ("2026-02-06T02:45-05:30", 1_770_365_700_000), ("1969-12-31T23:59:59.999Z", -1),
+        ])
+    func reading(text: String, milliseconds: Int64) {
+        #expect(ISO8601.timestamp(text)?.milliseconds == milliseconds)
+    }
+
+    @Test(
+        "what is no moment",
+        arguments: [
+            "", "2026", "2026-02-06", "2026-02-30T08:00", "2026-02-06T24:00", "2026-02-06T08:60",
+            "2026-02-06T08:15+25:00", "2026-02-06T08:15x", "2026-02-06T08:15:", "2026-02-06T08:15:00.",
+            "２０２６-02-06T08:15",
+        ])
+    func notReading(text: String) { #expect(ISO8601.timestamp(text) == nil) }
+
+    @Test(
+        "moments are written with the offset, to the minute",
+        arguments: [
+            (0, "2026-02-06T08:15:00Z"), (3600, "2026-02-06T09:15:00+01:00"),
+            (-12_600, "2026-02-06T04:45:00-03:30"), (2048, "2026-02-06T08:49:00+00:34"),
+        ])
+    func writing(offset: Int, text: String) {
+        #expect(ISO8601.text(Timestamp(milliseconds: 1_770_365_700_000), offsetSeconds: offset) == text)
+    }
+
+    @Test("what is written is read as the same moment, in every zone")
+    func roundTrip() {
+        for step in 0..<2000 {
+            let moment = Timestamp(milliseconds: Int64(step) * 123_456_789_123 - 60_000_000_000_000)
+            let text = ISO8601.text(moment, offsetSeconds: (step % 49 - 24) * 1801)
+            #expect(ISO8601.timestamp(text) == moment, "\(text)")
+        }
+    }
+
+    @Test("time stops at the ends of its range")
+    func ends() {
+        #expect(Timestamp(milliseconds: .max).advanced(bySeconds: 1).milliseconds == .max)
+        #expect(Timestamp(milliseconds: .min).advanced(bySeconds: -1e300).milliseconds == .min)
+        #expect(Timestamp(seconds: .infinity) == nil)
+        #expect(Timestamp(milliseconds: 0).advanced(bySeconds: .nan).milliseconds == .max)
+    }
+}

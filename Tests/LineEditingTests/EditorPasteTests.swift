@@ -1,0 +1,78 @@
+import TerminalTestKit
+import Testing
+
+/// Bracketed paste at a real terminal.
+@Suite(.timeLimit(.minutes(2)))
+struct EditorPasteTests {
+    @Test func pasteModeIsOnOnlyWhileEditing() async throws {
+        let demo = try DemoSession()
+        try await demo.terminal.waitFor("\u{1B}[?2004h")
+        try await demo.terminal.waitFor("rutter> ")
+        demo.send("one\r")
+        try await demo.terminal.waitFor("\u{1B}[?2004l")
+        try await demo.terminal.waitFor("line: \"one\"")
+        try await demo.terminal.waitFor("\u{1B}[?2004h")
+        #expect(try await demo.leave() == 0)
+        #expect(demo.terminal.transcript.hasSuffix("\u{1B}[?2004lend of input\r\n"))
+    }
+
+    @Test func aTranscriptLosesPromptsAndOutput() async throws {
+        let demo = try DemoSession()
+        try await demo.terminal.waitFor("rutter> ")
+        let transcript = """
+            some output
+            rutter> first [
+               ...> second ]
+            line: "nothing"
+            rutter> third
+            more output
+            rutter> fourth
+            """
+        demo.send(Keys.paste(transcript))
+        try await demo.terminal.waitFor(#"line: "first [\nsecond ]""#)
+        try await demo.terminal.waitFor(#"line: "third""#)
+        try await demo.waitForLastRow("rutter> fourth")
+        try await demo.enter("!", expecting: #"line: "fourth!""#)
+        #expect(try demo.historyText == "first [\\nsecond ]\nthird\nfourth!\n")
+    }
+
+    @Test func severalLinesAreTypedInTurn() async throws {
+        let demo = try DemoSession()
+        try await demo.terminal.waitFor("rutter> ")
+        demo.send("say " + Keys.paste("one\n\ntwo [\nthree ]\nfour"))
+        try await demo.terminal.waitFor(#"line: "say one""#)
+        try await demo.terminal.waitFor(#"line: """#)
+        try await demo.terminal.waitFor(#"line: "two [\nthree ]""#)
+        try await demo.enter("", expecting: #"line: "four""#)
+    }
+
+    @Test func controlCharactersInAPasteDoNothing() async throws {
+        let demo = try DemoSession()
+        try await demo.terminal.waitFor("rutter> ")
+        let pasted = Keys.paste("a" + Keys.control("C") + "b\u{1B}Mc\u{9B}d")
+        try await demo.enter("<" + pasted + ">", expecting: #"line: "<abMcd>""#)
+    }
+
+    @Test func interruptStopsAPasteThatIsBeingExecuted() async throws {
+        let demo = try DemoSession()
+        try await demo.terminal.waitFor("rutter> ")
+        demo.send(Keys.paste("sleep 60\nnever\nnever"))
+        try await demo.terminal.waitFor("sleeping")
+        demo.send(Keys.control("C"))
+        try await demo.terminal.waitFor("cancelled")
+        try await demo.terminal.waitFor("rutter> ")
+        try await demo.enter("after", expecting: #"line: "after""#)
+        #expect(!demo.terminal.transcript.contains("line: \"never\""))
+    }
+
+    @Test(arguments: ["xterm-256color", "dumb"])
+    func aVeryLongLineIsTaken(terminal: String) async throws {
+        let demo = try DemoSession(environment: ["TERM": terminal])
+        try await demo.terminal.waitFor("rutter> ")
+        let text = String(repeating: "0123456789", count: 10_000)
+        let typed = terminal == "dumb" ? text : Keys.paste(text)
+        try await demo.enter(typed + "end", expecting: "long: 100003 end")
+        try await demo.enter("length", expecting: "longest: 100003")
+        #expect(try await demo.leave() == 0)
+    }
+}

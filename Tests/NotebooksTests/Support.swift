@@ -1,0 +1,86 @@
+import FakeNotebookWorker
+import Foundation
+import Synchronization
+
+@testable import Notebooks
+
+/// Random numbers that are the same on every run (SplitMix64, Steele and others 2014).
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: values.indices, using: &self)] }
+}
+
+/// A folder of its own for a test, deleted with it.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("notebooks-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
+    }
+}
+
+/// Collects what is printed.
+final class Sink: Sendable {
+    private let lines = Mutex<[String]>([])
+    var text: String { lines.withLock { $0 }.joined(separator: "\n") }
+    @Sendable func print(_ text: String) { lines.withLock { $0.append(text) } }
+}
+
+/// The worker executable that is built beside the tests.
+func fakeWorker(_ arguments: String...) -> WorkerCommand {
+    let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+    return WorkerCommand(
+        executable: folder.appendingPathComponent("FakeNotebookWorker").path, arguments: arguments)
+}
+
+/// A cell's text.
+func cell(_ lines: String..., flags: String = "") -> String {
+    "```rutter\(flags.isEmpty ? "" : " " + flags)\n" + lines.joined(separator: "\n") + "\n```\n"
+}
+
+/// The pattern of expected lines.
+func pattern(_ text: String, _ flags: CellFlags = [], captured: Set<String> = []) throws -> OutputPattern {
+    let lines =
+        text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return try OutputPattern(lines: lines, flags: flags, firstLine: 1, captured: captured)
+}
+
+/// The error that reading a notebook gives.
+func parseError(_ text: String) -> NotebookError? {
+    do throws(NotebookError) {
+        _ = try NotebookParser().parse(text)
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,53 @@
+import CivilTime
+import PluginKit
+import Testing
+
+@Suite struct HostTests {
+    @Test("the clock stands, is set, and moves on")
+    func clock() {
+        let clock = SessionClock(standingAt: Timestamp(milliseconds: 1000))
+        clock.advance(bySeconds: 0.5)
+        #expect(clock.now.milliseconds == 1500 && !clock.isFollowing)
+        let following = SessionClock(following: { Timestamp(milliseconds: 7) })
+        following.advance(bySeconds: 5)
+        #expect(following.now.milliseconds == 7 && following.isFollowing)
+        following.set(Timestamp(milliseconds: 9))
+        #expect(following.now.milliseconds == 9 && !following.isFollowing)
+    }
+
+    @Test("the journal gives back the newest change first")
+    func journal() {
+        let journal = Journal()
+        journal.record("one") {}
+        journal.record("two") {}
+        #expect(journal.summaries == ["one", "two"])
+        let last = journal.takeLast()
+        #expect(last?.summary == "two")
+        if let last { journal.putBack(last) }
+        #expect(journal.takeLast()?.summary == "two")
+        #expect(journal.takeLast()?.summary == "one")
+        #expect(journal.takeLast() == nil || journal.summaries.isEmpty)
+    }
+
+    @Test("a trace keeps steps up to its limit and counts the rest, also those its parts have dropped")
+    func trace() {
+        var part = TraceLog(limit: 2)
+        for _ in 0..<5 { part.record(TraceStep("step", [], why: "")) }
+        #expect(part.steps.count == 2 && part.dropped == 3)
+        let collector = TraceCollector(limit: 3)
+        collector.keep(part)
+        collector.keep(part)
+        #expect(collector.collected.steps.count == 3)
+        #expect(collector.collected.dropped == 3 + 3 + 1)
+    }
+
+    @Test("a record keeps order, replaces, appends and removes")
+    func record() {
+        var record = Record([("a", .integer(1)), ("b", .integer(2)), ("a", .integer(3))])
+        #expect(record.keys == ["a", "b"])
+        record["c"] = .nothing
+        record["a"] = Value?.none
+        #expect(record.keys == ["b", "c"] && record.values.count == 2)
+        #expect(Record(keys: ["x", "y"], values: [.integer(1)]).values.count == 2)
+    }
+}

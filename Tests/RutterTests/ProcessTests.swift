@@ -1,0 +1,132 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+/// The program as a process: what it reads, what it prints where, and how it ends.
+@Suite(.timeLimit(.minutes(2)))
+struct ProcessTests {
+    /// A process with a workspace of its own.
+    private func run(_ arguments: [String], input: String = "") throws -> RutterProcess.Outcome {
+        let folder = try TemporaryFolder()
+        return try RutterProcess.run(
+            arguments, input: input,
+            environment: ["XDG_DATA_HOME": folder.url.path, "XDG_STATE_HOME": folder.url.path, "TZ": "UTC"],
+            folder: folder.url)
+    }
+
+    @Test func anEntryOfTheArguments() throws {
+        let outcome = try run(["-c", "1 + 1"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "2\n")
+        #expect(outcome.errors == "")
+    }
+
+    @Test func entriesFromStandardInput() throws {
+        let outcome = try run([], input: "let x = [1 2\n3]\n$x | count\n'Zürich 東京'\n")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "3\nZürich 東京\n")
+    }
+
+    @Test func anErrorGoesToStandardErrorAndStops() throws {
+        let outcome = try run([], input: "1 + 1\n2km > 3s\n5\n")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "2\n")
+        #expect(outcome.errors.hasPrefix("error E-UNIT-DIMENSION: "))
+        #expect(outcome.errors.contains("\n  ^^^^^^^^"))
+        #expect(!outcome.errors.contains("\u{1B}"))
+    }
+
+    @Test func anUnfinishedEntryIsAnError() throws {
+        let outcome = try run([], input: "[1 2\n")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("E-SYNTAX-UNFINISHED"))
+    }
+
+    @Test(arguments: [
+        ["--bogus"], ["run"], ["test", "--jobs", "x"], ["--clock", "noon"], ["--units", "feet"],
+    ])
+    func wrongUsage(arguments: [String]) throws {
+        let outcome = try run(arguments)
+        #expect(outcome.status == 2)
+        #expect(outcome.output == "")
+        #expect(!outcome.errors.isEmpty)
+    }
+
+    @Test func quitEndsWithSuccess() throws {
+        let outcome = try run([], input: "quit\n1 + 1\n")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "")
+    }
+
+    @Test func aFileOfEntries() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("entries.rutter")
+        try Data("# a comment\n2km * 2\n".utf8).write(to: file)
+        let outcome = try run(["run", file.path])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "4km\n")
+    }
+
+    @Test func bytesThatAreNoTextAreAnError() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("entries.rutter")
+        try Data([0x31, 0xff, 0xfe]).write(to: file)
+        let outcome = try run(["run", file.path])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("UTF-8"))
+    }
+
+    @Test func theClockAndTheZoneAreArguments() throws {
+        let outcome = try run([
+            "--clock", "2026-07-01T12:00:00Z", "--timezone", "Europe/Zurich", "-c", "clock",
+        ])
+        #expect(outcome.output == "2026-07-01T14:00:00+02:00\n")
+    }
+
+    @Test func interruptionEndsWith130() throws {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = RutterProcess.executable
+        process.arguments = ["--workspace", folder.url.path, "-c", "range 1 1000000000000 | count"]
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = Pipe()
+        try process.run()
+        // The signal must not come before the program has begun to watch for it.
+        Thread.sleep(forTimeInterval: 1.5)
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 130)
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text.contains("E-INTERRUPTED"))
+    }
+}
+
+/// What is written about the commands, against the commands themselves.
+@Suite struct DocumentationTests {
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: RealData.project.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// Every section that the program makes stands in the page; `.ci/run` checks that nothing else does.
+    @Test func theReferenceHasEveryCommand() throws {
+        let made = try RutterProcess.run(["reference"]).output
+        let written = try text("Sources/Workbench/Documentation/reference.md")
+        let sections = made.components(separatedBy: "\n### ").dropFirst().map {
+            $0.components(separatedBy: "\n## ")[0].trimmingCharacters(in: .newlines)
+        }
+        #expect(sections.count > 40)
+        let missing = sections.filter { !written.contains("### " + $0) }.map { $0.prefix { $0 != "\n" } }
+        #expect(missing.isEmpty, "run .ci/commands")
+    }
+
+    @Test func everyCommandHasItsRowInTheREADME() throws {
+        let readme = try text("README.md")
+        let names = try RutterProcess.run(["-c", "commands | get command | to text"]).output
+            .split(separator: "\n").map(String.init)
+        #expect(names.count > 40)
+        let missing = names.filter { !readme.contains("| \($0) ") }
+        #expect(missing.isEmpty, "run .ci/commands")
+    }
+}

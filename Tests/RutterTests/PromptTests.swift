@@ -1,0 +1,141 @@
+import Foundation
+import PluginTestKit
+import TerminalTestKit
+import Testing
+
+/// The prompt at a real terminal, with the whole program behind it.
+@Suite(.timeLimit(.minutes(3)))
+struct PromptTests {
+    /// The program at a terminal, in a home of its own.
+    private struct Running {
+        let terminal: PseudoTerminal
+        let home: TemporaryFolder
+
+        init(home: TemporaryFolder? = nil, environment: [String: String] = [:], columns: Int = 80) throws {
+            let home = try home ?? TemporaryFolder()
+            self.home = home
+            var variables = [
+                "HOME": home.url.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "NO_COLOR": "1",
+                "TZ": "UTC",
+            ]
+            variables.merge(environment) { $1 }
+            terminal = try PseudoTerminal(
+                RutterProcess.executable.path, ["--seed", "42", "--clock", "2026-02-06T08:00:00Z"],
+                environment: variables, columns: columns)
+        }
+
+        func enter(_ text: String, expecting answer: String) async throws {
+            terminal.send(text + "\r")
+            try await terminal.waitFor(answer)
+            try await terminal.waitFor("rutter> ")
+        }
+    }
+
+    private static let tab = "\t"
+    private static let interrupt = "\u{03}"
+    private static let endOfInput = "\u{04}"
+    /// What the terminal gets when a command shows a line: the editor has just given the terminal back.
+    private static func shown(_ line: String) -> String { "\u{1B}[?2004l\(line)\r\n" }
+
+    private static let up = "\u{1B}[A"
+
+    @Test func entriesAndTheirErrors() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("1 + 1", expecting: "2\r\n")
+        try await running.enter("2km > 3s", expecting: "E-UNIT-DIMENSION")
+        running.terminal.send(Self.endOfInput)
+        #expect(try await running.terminal.waitForExit() == 0)
+    }
+
+    @Test func anEntryOfSeveralLines() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("[1 2\r")
+        try await running.terminal.waitFor("   ...> ")
+        try await running.enter("3] | count", expecting: "3\r\n")
+    }
+
+    @Test(.enabled(if: PluginFolders.have("Waypoints"), "needs the plugin Waypoints"))
+    func completionOfLiveData() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter(
+            "waypoint add 46.5,7.9 --label \"Refugi de Juclà\"", expecting: "Refugi de Juclà")
+        running.terminal.send("waypoint show @Ref" + Self.tab)
+        try await running.terminal.waitFor("Juclà")
+        running.terminal.send("\r")
+        try await running.terminal.waitFor("uuid")
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("let reach = 2km", expecting: "\r\n")
+        try await running.enter("$rea" + Self.tab + " * 2", expecting: "4km")
+        try await running.enter("waypoint list --cat" + Self.tab + "shel" + Self.tab, expecting: "(no rows)")
+    }
+
+    @Test func wideCharacters() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("'Zürich' + ' 東京'", expecting: Self.shown("Zürich 東京"))
+    }
+
+    @Test(arguments: ["C", "POSIX", ""])
+    func otherLocales(locale: String) async throws {
+        let running = try Running(environment: ["LANG": locale, "LC_ALL": locale])
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("'Zürich 東京'", expecting: Self.shown("Zürich 東京"))
+    }
+
+    @Test func interruptionWhileTyping() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("1 + 7777" + Self.interrupt)
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("1 + 1", expecting: Self.shown("2"))
+    }
+
+    @Test func interruptionOfACommand() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("range 1 1000000000000 | count\r")
+        try await running.terminal.waitFor("\r\n")
+        try await Task.sleep(for: .milliseconds(300))
+        running.terminal.send(Self.interrupt)
+        try await running.terminal.waitFor("E-INTERRUPTED")
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("1 + 1", expecting: Self.shown("2"))
+    }
+
+    @Test func historyIsKeptAcrossSessions() async throws {
+        let home = try TemporaryFolder()
+        let first = try Running(home: home)
+        try await first.terminal.waitFor("rutter> ")
+        try await first.enter("111 * 3", expecting: "333")
+        first.terminal.send(Self.endOfInput)
+        _ = try await first.terminal.waitForExit()
+        let second = try Running(home: home)
+        try await second.terminal.waitFor("rutter> ")
+        try await second.enter(Self.up, expecting: Self.shown("333"))
+    }
+
+    @Test func aPastedTranscriptLosesPromptsAndOutput() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("\u{1B}[200~rutter> 20 + 2\n22\nrutter> 30 + 3\n33\n\u{1B}[201~\r")
+        try await running.terminal.waitFor(Self.shown("22"))
+        try await running.terminal.waitFor(Self.shown("33"))
+    }
+
+    @Test func theWidthFollowsTheTerminal() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.resize(rows: 30, columns: 120)
+        try await running.enter("settings | where setting == width | get value", expecting: "120")
+    }
+
+    @Test func quit() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("quit\r")
+        #expect(try await running.terminal.waitForExit() == 0)
+    }
+}

@@ -1,0 +1,128 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// Distance, climb, motion and rest, against calculations by hand and by another program.
+struct HikeStatisticsTests {
+    /// Points on a meridian, `metres` apart from the first, with altitude and seconds.
+    private func points(_ rows: [(metres: Double, altitude: Double?, seconds: Double?)]) -> [TrackPoint] {
+        rows.map { row in
+            // A degree of a meridian is π/180 · 6,371,008.8 m.
+            let latitude = row.metres / (.pi / 180 * 6_371_008.8)
+            return TrackPoint(
+                coordinate: Coordinate(latitude: latitude, longitude: 0, altitude: row.altitude),
+                time: row.seconds.map { Fixture.moment.advanced(bySeconds: $0) })
+        }
+    }
+
+    private func statistics(_ segments: [(metres: Double, altitude: Double?, seconds: Double?)]...) throws
+        -> HikeStatistics
+    {
+        try #require(HikeStatistics(segments: segments.map(points)))
+    }
+
+    @Test func noPointsHaveNone() { #expect(HikeStatistics(segments: [[], []]) == nil) }
+
+    @Test func walkingAndResting() throws {
+        // 100 m in 100 s; 6 m in 30 s: rest (0.2 m/s for 30 s); 100 m in 50 s.
+        let it = try statistics([(0, nil, 0), (100, nil, 100), (106, nil, 130), (206, nil, 180)])
+        #expect(abs(it.distance - 206) < 1e-6)
+        #expect(it.walkingTime == 150)
+        #expect(it.restingTime == 30)
+    }
+
+    @Test func aShortStopIsWalking() throws {
+        // Slow for 29 s is no rest; two slow moves of 15 s that follow each other are one.
+        #expect(
+            try statistics([(0, nil, 0), (100, nil, 100), (101, nil, 129), (201, nil, 229)]).restingTime == 0)
+        #expect(try statistics([(0, nil, 0), (1, nil, 15), (2, nil, 30), (102, nil, 130)]).restingTime == 30)
+        #expect(try statistics([(0, nil, 0), (100, nil, 100), (101, nil, 115)]).restingTime == 0)
+    }
+
+    @Test func exactlyTheLimitIsMotion() throws {
+        #expect(try statistics([(0, nil, 0), (12.1, nil, 40)]).walkingTime == 40)
+        #expect(try statistics([(0, nil, 0), (11.9, nil, 40)]).walkingTime == 0)
+    }
+
+    @Test func aGapBetweenSegmentsIsRestAndNoDistance() throws {
+        let it = try statistics([(0, nil, 0), (100, nil, 100)], [(5000, nil, 700), (5100, nil, 800)])
+        #expect(abs(it.distance - 200) < 1e-6)
+        #expect(it.walkingTime == 200)
+        #expect(it.restingTime == 600)
+    }
+
+    @Test func pointsWithoutTimeBelongToTheMoveAroundThem() throws {
+        let it = try statistics([(0, nil, 0), (50, nil, nil), (100, nil, 100)])
+        #expect(it.walkingTime == 100)
+        #expect(it.restingTime == 0)
+        let none = try statistics([(0, nil, nil), (50, nil, nil)])
+        #expect(none.walkingTime == 0)
+        #expect(none.startTime == nil)
+    }
+
+    @Test func timesThatRunBackwardsAddNothing() throws {
+        let it = try statistics([(0, nil, 100), (100, nil, 50), (200, nil, 150)])
+        #expect(it.walkingTime == 100)
+        #expect(it.restingTime == 0)
+    }
+
+    @Test func climbsBelowTheThresholdDoNotCount() throws {
+        // Long flats, so that smoothing changes nothing at the levels: 4 m up is noise, 6 m up counts.
+        func levels(_ altitudes: Double...) throws -> HikeStatistics {
+            let rows = altitudes.flatMap { [Double](repeating: $0, count: 20) }.enumerated()
+            return try statistics(rows.map { (Double($0.offset), $0.element, nil) })
+        }
+        #expect(try levels(500, 504, 500).gain == 0)
+        let hill = try levels(500, 520, 510)
+        // Smoothed: 500 504 508 512 516 520 518 516 514 512 510; counted are +8 to 508, +8 to 516, −6 to 510.
+        #expect(hill.gain == 16)
+        #expect(hill.loss == 6)
+    }
+
+    @Test func smoothingByHand() throws {
+        // Means over 5 points, 3 and 1 at the ends: 0, 10, 12, 10, 0. From 0: +10 at the second point, the move of 2
+        // does not count, −10 at the last.
+        let it = try statistics([(0, 0, nil), (1, 15, nil), (2, 15, nil), (3, 15, nil), (4, 0, nil)])
+        #expect(it.gain == 10)
+        #expect(it.loss == 10)
+    }
+
+    @Test func heartRates() throws {
+        var track = points([(0, nil, 0), (100, nil, 100), (200, nil, 200)])
+        track[0].heartRate = 100
+        track[2].heartRate = 141
+        let it = try #require(HikeStatistics(segments: [track]))
+        #expect(it.averageHeartRate == 120.5)
+        #expect(it.maximumHeartRate == 141)
+    }
+
+    /// Expected values: a Python program of its own (xml.etree, the method of the README written anew).
+    @Test(
+        .enabled(if: RealData.has("gpx"), "the folder of real data is not there"),
+        arguments: [
+            (
+                "reference_track_garmin-oregon-700-output.gpx", 22179.8929743738, 305.24, 319.96, 4046.0,
+                1997.0
+            ),
+            ("reference_track_garmin-edge-800-output.gpx", 25121.772507211062, 81.96, 77.48, 3494.0, 127.0),
+            ("reference_track_wahoo-element-bolt.gpx", 4737.766636163595, 50.48, 0, 1097.0, 29.0),
+            ("reference_track_fit-sample.gpx", 9935.442879847396, 10.84, 15.52, 2810.0, 0),
+        ])
+    func realTracks(
+        name: String, distance: Double, gain: Double, loss: Double, walking: Double, resting: Double
+    ) throws {
+        let track = try #require(try GPXReader.document(RealData.url("gpx/\(name)")).tracks.first)
+        let segments = track.segments.map {
+            $0.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }
+        }
+        let it = try #require(HikeStatistics(segments: segments))
+        #expect(abs(it.distance - distance) < 1e-5)
+        #expect(abs(it.gain - gain) < 1e-6)
+        #expect(abs(it.loss - loss) < 1e-6)
+        #expect(it.walkingTime == walking)
+        #expect(it.restingTime == resting)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// Several sessions at one store.
+@Suite(.timeLimit(.minutes(2)))
+struct SharedStoreTests {
+    @Test func manyWritersAtOnceLoseNothing() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("waypoints.db")
+        // Each opens the store for itself, also the first time, when it is made.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    let store = try WaypointStore(url, access: .own)
+                    for index in 0..<50 {
+                        try store.insert(Fixture.waypoint(id: UUID(), label: "\(writer)-\(index)"))
+                        _ = try store.near(Fixture.waypoint().coordinate, radius: 10, limit: 1)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let store = try WaypointStore(url, access: .own)
+        #expect(Set(try store.all().map(\.label)).count == 200)
+        let check = try store.connection.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
+        #expect(check == ["ok"])
+    }
+
+    @Test func oneOfTwoEditsOfTheSameWaypointIsRefusedAndNoneIsLost() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("waypoints.db")
+        try WaypointStore(url, access: .own).insert(Fixture.waypoint(label: "0"))
+        let successes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    let store = try WaypointStore(url, access: .own)
+                    var count = 0
+                    for _ in 0..<40 {
+                        guard let before = try store.waypoint(Fixture.id) else { continue }
+                        var after = before
+                        after.label = String((Int(before.label) ?? 0) + 1)
+                        if try store.update(before, to: after) { count += 1 }
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        let store = try WaypointStore(url, access: .own)
+        #expect(try store.waypoint(Fixture.id)?.label == "\(successes)")
+        #expect(successes > 0)
+    }
+
+    @Test func openingAStoreDoesNotWaitForAWriter() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("waypoints.db")
+        let writer = try WaypointStore(url, access: .own)
+        try writer.insert(Fixture.waypoint())
+        try writer.connection.write { db in
+            try db.execute(sql: "DELETE FROM waypoints")
+            // The reader sees the state before this transaction, at once.
+            #expect(try WaypointStore(url, access: .own).all().count == 1)
+        }
+    }
+}

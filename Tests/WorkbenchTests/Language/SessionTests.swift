@@ -1,0 +1,210 @@
+import PluginTestKit
+import Testing
+
+/// The commands of the session.
+///
+/// Expected values are calculated by hand; errors are read as a user reads them.
+@Suite struct SessionTests {
+    @Test("commands of the session") func session() async throws {
+        try await Transcript.check(
+            #"""
+            rutter> seed 42
+            rutter> hut token
+            id      15780b2e-0c2e-4716-a104-d9866d113a7e
+            number  0.680043411028139
+            rutter> hut token
+            id      ecb8ad47-03b3-40a1-bde6-dc7fe2ec5e64
+            number  0.769739460434242
+            rutter> seed 42
+            rutter> hut token
+            id      15780b2e-0c2e-4716-a104-d9866d113a7e
+            number  0.680043411028139
+            rutter> seed 7
+            rutter> hut token
+            id      b358faf7-4ef9-465a-875c-3d964f482cd2
+            number  0.83962746187642
+            rutter> seed
+            error E-ARG-MISSING: `seed` needs number: where random numbers start
+              seed
+              ^^^^
+            fix: usage: seed NUMBER
+            rutter> seed -1
+            error E-ARG-RANGE: number must be at least 0, not -1
+              seed -1
+                   ^^
+            rutter> undo
+            error E-UNDO-NOTHING: there is nothing to undo
+              undo
+              ^^^^
+            rutter> hut add New
+            id        fb293873
+            label     New
+            category  shelter
+            at        42,1
+            capacity  1
+            rutter> hut add New
+            error E-HUT-TAKEN: there is a hut `New` already
+              hut add New
+                      ^^^
+            rutter> undo
+            undone: added hut New
+            rutter> undo
+            error E-UNDO-NOTHING: there is nothing to undo
+              undo
+              ^^^^
+            rutter> hut list | where label == New | count
+            0
+            rutter> trace hut token
+            step  kind  values                                   why
+               1  draw  {id: 'df6e1ce3-b621-4c49-8f8d-72c295ec…  an identifier was asked for
+               2  draw  {number: 0.104435789242812}              a number was asked for
+            rutter> let t = trace --limit 1 hut token; $t | count
+            1
+            rutter> let t = trace 1 + 1; $t | count
+            0
+            rutter> assert 2km > 300m
+            rutter> assert 2km > 3km
+            error E-ASSERT: `2km > 3km` does not hold
+              assert 2km > 3km
+                     ^^^^^^^^^
+            rutter> let x = 3
+            rutter> assert $x == 3
+            rutter> assert $x
+            error E-ASSERT: `$x` does not hold
+              assert $x
+                     ^^
+            rutter> [1 2 3] | count | assert it == 3
+            rutter> [1 2 3] | count | assert it == 4
+            error E-ASSERT: `it == 4` does not hold: it is 3
+              [1 2 3] | count | assert it == 4
+                                       ^^^^^^^
+            rutter> expect-error E-UNIT-DIMENSION 2km > 3s
+            a length cannot be compared with a duration
+            rutter> expect-error E-TYPE 2km > 3s
+            error E-EXPECTED: it failed with E-UNIT-DIMENSION, not E-TYPE: a length cannot be compared with a duration
+              expect-error E-TYPE 2km > 3s
+                           ^^^^^^
+            rutter> expect-error E-TYPE 1 + 1
+            error E-EXPECTED: it succeeded, E-TYPE did not come
+              expect-error E-TYPE 1 + 1
+                                  ^^^^^
+            rutter> expect-error E-HUT-TAKEN hut add Hut
+            there is a hut `Hut` already
+            rutter> explain E-HUT-TAKEN
+            E-HUT-TAKEN: a hut has this name
+
+            Choose another name.
+            rutter> explain e-unit-dimension
+            E-UNIT-DIMENSION: the units do not fit together
+
+            Quantities can be added and compared only with quantities of the same dimension,
+            and a parameter takes only quantities of its own: a radius is a length such as
+            2km, never a bare number.
+            rutter> explain E-UNIT
+            error E-EXPLAIN-UNKNOWN: there is no error `E-UNIT`
+              explain E-UNIT
+                      ^^^^^^
+            did you mean `E-UNIT-DIMENSION`?
+            rutter> help hut
+            hut: 5 commands
+              hut add     adds a hut
+              hut broken  throws what no one foresaw
+              hut list    lists the huts
+              hut near    shows how a call was understood
+              hut token   gives a random identifier and number, and leaves a trace
+            rutter> help hut add
+            hut add: adds a hut
+
+            usage
+              hut add LABEL
+
+            parameters
+              LABEL  its name
+
+            takes nothing; gives hut; changes the workspace
+
+            examples
+              # one
+              hut add New
+            rutter> help abracadabra
+            error E-HELP-NOTHING: there is no help about `abracadabra`
+              help abracadabra
+                   ^^^^^^^^^^^
+            fix: `commands` lists all commands
+            rutter> hut broken
+            error E-INTERNAL: Surprise()
+              hut broken
+              ^^^^^^^^^^
+            rutter> hut list | where capacity
+            error E-TYPE: the condition is a number, neither true nor false
+              hut list | where capacity
+                               ^^^^^^^^
+            rutter> let bad = hut list | where categry == 1
+            rutter> $bad
+            error E-FIELD-UNKNOWN: the rows have no field `categry`
+            did you mean `category`?
+            fix: they have: id, label, category, at, capacity
+            rutter> hut list | where categry == 1
+            error E-FIELD-UNKNOWN: the rows have no field `categry`
+              hut list | where categry == 1
+                               ^^^^^^^
+            did you mean `category`?
+            fix: they have: id, label, category, at, capacity
+            rutter> history | first 2
+            entry  input
+                1  seed 42
+                2  hut token
+            rutter> settings | where setting == units
+            setting  value   default  help
+            units    metric  metric   units in which lengths are shown
+            rutter> set units imperial
+            rutter> 100m
+            328.083989501312ft
+            rutter> 5km
+            3.10685596118667mi
+            rutter> 10km/h
+            6.21371192237334mi/h
+            rutter> "high: ${x}"
+            high: 3
+            rutter> 2km + 1m
+            1.24336375566691mi
+            rutter> 90deg
+            90deg
+            rutter> set units metric
+            rutter> vars | where name == x
+            name  kind    value
+            x     number  3
+            rutter> quit; 1 + 1
+            """#)
+    }
+
+    @Test("errors under wide characters, tabs and lines") func underlines() async throws {
+        try await Transcript.check(
+            #"""
+            rutter> '東京' + 5; 'é' + 5
+            error E-TYPE: `+` cannot be done with text and a number
+              '東京' + 5; 'é' + 5
+              ^^^^^^^^^^
+            rutter> let 東京 = 5 + 'é'
+            error E-TYPE: `+` cannot be done with a number and text
+              let 東京 = 5 + 'é'
+                         ^^^^^^^
+            rutter> 	1 + 'a'
+            error E-TYPE: `+` cannot be done with a number and text
+              ·1 + 'a'
+               ^^^^^^^
+            rutter> 1 + 1
+               ...> 2 + 'a'
+               ...> 3
+            2
+            error E-TYPE: `+` cannot be done with a number and text
+              2 + 'a'
+              ^^^^^^^
+            rutter> 'x' + [1
+               ...> 2]
+            error E-TYPE: `+` cannot be done with text and a list
+              'x' + [1
+              ^^^^^^^^
+            """#)
+    }
+}

@@ -1,0 +1,167 @@
+import PluginTestKit
+import Testing
+
+/// Words, quotes, comments, continued lines.
+///
+/// Expected values are calculated by hand; errors are read as a user reads them.
+@Suite struct WordTests {
+    @Test("words and lines") func words() async throws {
+        try await Transcript.check(
+            #"""
+            rutter> "a ${x} b"
+            error E-VARIABLE-UNKNOWN: there is no variable `$x`
+              "a ${x} b"
+                 ^^^
+            fix: make it with: let x = …
+            rutter> let x = 5
+            rutter> "a ${x} b $x."
+            a 5 b 5.
+            rutter> "price \$5, quote \", backslash \\, tab:\tend"
+            price $5, quote ", backslash \, tab:	end
+            rutter> "two\nlines"
+            two
+            lines
+            rutter> 'raw $x \n'
+            raw $x \n
+            rutter> "bad \q"
+            error E-SYNTAX: this escape is not known
+              "bad \q"
+                   ^^
+            fix: known are \n \t \r \" \\ \$; in single quotes a backslash is just a backslash
+            rutter> "open
+            error E-SYNTAX-UNFINISHED: the quote is not closed
+              "open
+              ^
+            rutter> 'open
+            error E-SYNTAX-UNFINISHED: the quote is not closed
+              'open
+              ^
+            rutter> "${x"
+            error E-SYNTAX: `${` is not closed by `}`
+              "${x"
+               ^^^
+            rutter> "${5}"
+            error E-SYNTAX: a variable's name must follow `${`
+              "${5}"
+                 ^
+            rutter> "$ alone"
+            error E-SYNTAX: a variable's name must follow `$`
+              "$ alone"
+               ^
+            fix: in double quotes a plain `$` is written \$
+            rutter> let r = [1 [2 3]]
+            rutter> "${r[1][0]} of ${r}"
+            2 of [1 [2 3]]
+            rutter> first 'a'b
+            error E-SYNTAX: `b` cannot follow a word
+              first 'a'b
+                       ^
+            fix: put a blank between words, or quotes around all
+            rutter> 'a''b'
+            error E-SYNTAX: `'` cannot follow a value
+              'a''b'
+                 ^
+            fix: join a command with `|`, operands with an operator such as `+`
+            rutter> help don't
+            error E-HELP-NOTHING: there is no help about `don't`
+              help don't
+                   ^^^^^
+            fix: `commands` lists all commands
+            rutter> first a(b
+            error E-SYNTAX: a bracket inside of a word
+              first a(b
+                     ^
+            fix: put the whole word into quotes
+            rutter> first a[1
+            error E-SYNTAX: a bracket inside of a word
+              first a[1
+                     ^
+            fix: put the whole word into quotes
+            rutter> first x"y"z
+            error E-ARG-KIND: count takes a whole number, not `x"y"z`
+              first x"y"z
+                    ^^^^^
+            fix: write N
+            rutter> 'x' =='x'
+            true
+            rutter> 'x' in'xyz'
+            error E-SYNTAX: `i` cannot follow a value
+              'x' in'xyz'
+                  ^
+            fix: join a command with `|`, operands with an operator such as `+`
+            rutter> # only a comment
+            rutter> 1 + 1 # two
+            2
+            rutter> 1 +# no comment, for it follows a sign
+            error E-SYNTAX: a value must stand here, not `#`
+              1 +# no comment, for it follows a sign
+                 ^
+            rutter> [1 # one
+               ...> 2]
+            1
+            2
+            rutter> 1; 2;; 3
+            1
+            2
+            3
+            rutter> 1 +
+            error E-SYNTAX: a value must stand here
+              1 +
+                 ^
+            rutter> 1 + \
+               ...> 2
+            3
+            rutter> (1 +
+               ...> 2)
+            3
+            rutter> [1 2
+               ...> 3] | count
+            3
+            rutter> [1 2 3] |
+               ...> count
+            3
+            rutter> [1 2 3] |
+            error E-SYNTAX-UNFINISHED: a command must follow `|`
+              [1 2 3] |
+                       ^
+            rutter> (1
+            error E-SYNTAX-UNFINISHED: the bracket is not closed
+              (1
+              ^
+            rutter> [1
+            error E-SYNTAX-UNFINISHED: `[` is not closed
+              [1
+              ^
+            rutter> (1 2)
+            error E-SYNTAX: `2` does not belong here
+              (1 2)
+                 ^
+            fix: `)` closes the bracket
+            rutter> )
+            error E-SYNTAX: a command must stand here, not `)`
+              )
+              ^
+            fix: commands start with a letter
+            rutter> 1 | | count
+            error E-SYNTAX: a command must stand here, not `|`
+              1 | | count
+                  ^
+            fix: commands start with a letter
+            rutter> | count
+            error E-SYNTAX: a command must stand here, not `|`
+              | count
+              ^
+            fix: commands start with a letter
+            rutter> 1 2
+            error E-SYNTAX: `2` cannot follow a value
+              1 2
+                ^
+            fix: join a command with `|`, operands with an operator such as `+`
+            rutter> 1 = 2
+            error E-SYNTAX: `=` cannot follow a value
+              1 = 2
+                ^
+            fix: `==` compares; a name is given by: let x = 5
+            """#)
+    }
+}
