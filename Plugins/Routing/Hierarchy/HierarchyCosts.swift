@@ -50,6 +50,20 @@ struct HierarchyLabel: BitwiseCopyable {
     var forwardFrom: Int32 = -1
     var backwardArc: Int32 = -1
     var backwardFrom: Int32 = -1
+
+    /// Takes a way over an arc from a rank that cost so much from the start, if it is the cheapest.
+    @inline(__always)
+    mutating func reach(forward cost: Double, _ arc: ClimbArc, from rank: Int32) {
+        guard cost + arc.cost < forward else { return }
+        (forward, forwardArc, forwardFrom) = (cost + arc.cost, arc.arc, rank)
+    }
+
+    /// The same towards the end.
+    @inline(__always)
+    mutating func reach(backward cost: Double, _ arc: ClimbArc, from rank: Int32) {
+        guard cost + arc.cost < backward else { return }
+        (backward, backwardArc, backwardFrom) = (cost + arc.cost, arc.arc, rank)
+    }
 }
 
 /// The memory of one query. Only one query at a time has it.
