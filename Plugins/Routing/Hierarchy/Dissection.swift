@@ -10,7 +10,9 @@ struct Dissection {
         /// Cells of so many nodes are not halved.
         static let leaf = 12
         /// The part of the nodes that is held on each side.
-        static let held = 4
+        static let held = 0.25
+        /// Directions that are tried.
+        static let directions = 4
     }
 
     /// The nodes of what was ordered, the least important first.
@@ -38,13 +40,18 @@ struct Dissection {
 
     /// For each node 0 or 1 for its half, or 2 where it separates them.
     private func halves(of cell: Cell) -> [UInt8] {
-        var best: (sides: [UInt8], cut: Int)?
+        var best: (sides: [UInt8], score: Double, cut: Int)?
         var flow = CutFlow(cell)
-        for direction in 0..<4 {
+        for direction in 0..<Settings.directions {
             let line = lined(cell, direction)
-            let held = max(1, line.count / Settings.held)
-            guard let cut = flow.cut(line, held: held, below: best?.cut ?? .max) else { continue }
-            best = (flow.sourceSide(), cut)
+            let held = max(1, Int(Double(line.count) * Settings.held))
+            let limit = best.map { $0.cut * 2 + 1 } ?? .max
+            guard let cut = flow.cut(line, held: held, below: limit) else { continue }
+            for sides in [flow.sourceSide(), flow.sinkSide()] {
+                let ones = sides.count { $0 == 1 }
+                let score = Double(cut) / Double(min(ones, sides.count - ones))
+                if score < best?.score ?? .infinity { best = (sides, score, cut) }
+            }
         }
         return separated(cell, best?.sides ?? [])
     }
@@ -143,6 +150,25 @@ struct CutFlow {
 
     /// After `cut`: 0 for nodes the sources still reach, 1 for the others.
     func sourceSide() -> [UInt8] { level.map { $0 >= 0 ? 0 : 1 } }
+
+    /// After `cut`: 1 for nodes from which the sinks can still be reached, 0 for the others.
+    func sinkSide() -> [UInt8] {
+        var side = [UInt8](repeating: 0, count: cell.nodes.count)
+        var waiting: [Int] = []
+        for node in role.indices where role[node] == 2 {
+            side[node] = 1
+            waiting.append(node)
+        }
+        while let node = waiting.popLast() {
+            for slot in Int(cell.first[node])..<Int(cell.first[node + 1]) {
+                let head = Int(cell.heads[slot])
+                guard side[head] == 0, capacity[Int(reverse[slot])] > 0 else { continue }
+                side[head] = 1
+                waiting.append(head)
+            }
+        }
+        return side
+    }
 
     /// Numbers the nodes by their steps from the sources; whether a sink is among them.
     private mutating func spread(from sources: [Int32]) -> Bool {

@@ -15,7 +15,7 @@ package final class HierarchyCosts: @unchecked Sendable {
     let downOrigin: Block<ArcOrigin>
     private let spaces = Mutex(IdleSpaces())
 
-    private struct IdleSpaces: @unchecked Sendable {
+    private struct IdleSpaces: Sendable {
         var all: [HierarchySpace] = []
     }
 
@@ -35,20 +35,10 @@ package final class HierarchyCosts: @unchecked Sendable {
 
     /// Lends the memory of a query.
     func withSpace<T>(_ body: (HierarchySpace) throws -> T) rethrows -> T {
-        let box = HierarchySpaceBox()
-        spaces.withLock { box.space = $0.all.popLast() }
-        let space = box.space ?? HierarchySpace(count: hierarchy.nodeCount)
-        defer {
-            box.space = space
-            spaces.withLock { if let space = box.space { $0.all.append(space) } }
-        }
+        let space = spaces.withLock { $0.all.popLast() } ?? HierarchySpace(count: hierarchy.nodeCount)
+        defer { spaces.withLock { $0.all.append(space) } }
         return try body(space)
     }
-}
-
-/// Carries a space across the lock.
-private final class HierarchySpaceBox: @unchecked Sendable {
-    var space: HierarchySpace?
 }
 
 /// What a query knows of a rank, on both sides. Costs are infinite between queries.
@@ -60,10 +50,24 @@ struct HierarchyLabel: BitwiseCopyable {
     var forwardFrom: Int32 = -1
     var backwardArc: Int32 = -1
     var backwardFrom: Int32 = -1
+
+    /// Takes a way over an arc from a rank that cost so much from the start, if it is the cheapest.
+    @inline(__always)
+    mutating func reach(forward cost: Double, _ arc: ClimbArc, from rank: Int32) {
+        guard cost + arc.cost < forward else { return }
+        (forward, forwardArc, forwardFrom) = (cost + arc.cost, arc.arc, rank)
+    }
+
+    /// The same towards the end.
+    @inline(__always)
+    mutating func reach(backward cost: Double, _ arc: ClimbArc, from rank: Int32) {
+        guard cost + arc.cost < backward else { return }
+        (backward, backwardArc, backwardFrom) = (cost + arc.cost, arc.arc, rank)
+    }
 }
 
-/// The memory of one query.
-final class HierarchySpace {
+/// The memory of one query. Only one query at a time has it.
+final class HierarchySpace: Sendable {
     let labels: Block<HierarchyLabel>
 
     init(count: Int) { labels = Block(repeating: HierarchyLabel(), count: count) }

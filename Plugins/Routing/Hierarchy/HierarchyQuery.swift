@@ -71,20 +71,12 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             record(rank, f: f, b: b, best: meeting.best)
             if f < meeting.best {
                 for index in Int(this.firstForward)..<Int(following.firstForward) {
-                    let (arc, label) = (ups[index], labels + Int(ups[index].head))
-                    guard f + arc.cost < label.pointee.forward else { continue }
-                    label.pointee.forward = f + arc.cost
-                    label.pointee.forwardArc = arc.arc
-                    label.pointee.forwardFrom = rank
+                    labels[Int(ups[index].head)].reach(forward: f, ups[index], from: rank)
                 }
             }
             if b < meeting.best {
                 for index in Int(this.firstBackward)..<Int(following.firstBackward) {
-                    let (arc, label) = (downs[index], labels + Int(downs[index].head))
-                    guard b + arc.cost < label.pointee.backward else { continue }
-                    label.pointee.backward = b + arc.cost
-                    label.pointee.backwardArc = arc.arc
-                    label.pointee.backwardFrom = rank
+                    labels[Int(downs[index].head)].reach(backward: b, downs[index], from: rank)
                 }
             }
             there.pass(rank, parent: this.parent)

@@ -61,6 +61,7 @@ enum ElevationFile {
     /// The bytes of a file, unpacked when it is an archive; never more than a tile has.
     private static func content(of url: URL) throws -> Content {
         let file = url.lastPathComponent
+        try RegularFile.check(url)
         let archive = archive_read_new()
         defer { archive_read_free(archive) }
         archive_read_support_filter_gzip(archive)
@@ -83,21 +84,27 @@ enum ElevationFile {
             // A bare or gzipped file has one entry that is called `data`.
             let isRaw = archive_format(archive) == ARCHIVE_FORMAT_RAW
             guard isRaw || name.lowercased().hasSuffix(".hgt") else { continue }
-            let limit = RoutingSettings.largestTile
-            var bytes = [UInt8](repeating: 0, count: limit + 1)
-            var count = 0
-            while count < bytes.count {
-                let room = bytes.count - count
-                let read = bytes.withUnsafeMutableBytes { buffer in
-                    archive_read_data(archive, buffer.baseAddress.map { $0 + count }, room)
-                }
-                guard read >= 0 else { throw failure() }
-                if read == 0 { break }
-                count += read
-            }
-            return Content(
-                name: isRaw ? file : name, bytes: Array(bytes.prefix(min(count, limit))), isCut: count > limit
-            )
+            let (bytes, isCut) = try rest(of: archive, failure)
+            return Content(name: isRaw ? file : name, bytes: bytes, isCut: isCut)
         }
+    }
+
+    /// The bytes of the present entry, up to those of the largest tile, and whether there are more.
+    private static func rest(
+        of archive: OpaquePointer?, _ failure: () -> RutterError
+    ) throws -> (bytes: [UInt8], isCut: Bool) {
+        let limit = RoutingSettings.largestTile
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let room = bytes.count - count
+            let read = bytes.withUnsafeMutableBytes { buffer in
+                archive_read_data(archive, buffer.baseAddress.map { $0 + count }, room)
+            }
+            guard read >= 0 else { throw failure() }
+            if read == 0 { break }
+            count += read
+        }
+        return (Array(bytes.prefix(min(count, limit))), count > limit)
     }
 }

@@ -35,9 +35,7 @@ struct OSMReader {
     }
 
     private func checkKind() throws {
-        guard FileManager.default.fileExists(atPath: url.path) else {
-            throw CommonErrors.fileMissing("there is no file \(file)")
-        }
+        try RegularFile.check(url)
         let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]
         guard known.contains(where: { file.lowercased().hasSuffix($0) }) else {
             throw RegionErrors.osmKind("\(file) is no .osm.pbf, .osm, .osm.gz or .osm.bz2 file")
@@ -208,6 +206,19 @@ private struct OSMTexts {
         let (start, end) = (ways.first_byte[Int(index)], ways.first_byte[Int(index) + 1])
         let bytes = UnsafeRawBufferPointer(start: ways.bytes + Int(start), count: Int(end - start))
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Files that can be read to their end: no folders, devices or pipes.
+enum RegularFile {
+    static func check(_ url: URL) throws {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else {
+            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+        }
     }
 }
 

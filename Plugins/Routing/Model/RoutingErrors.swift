@@ -78,9 +78,6 @@ package enum RegionErrors {
             A routing graph is an SQLite database with the tables routing_nodes, routing_edges and \
             routing_metadata; the message names what is missing.
             """)
-    package static let database = ErrorKind(
-        "E-REGION-DATABASE", "the region's database cannot be used",
-        explanation: "SQLite could not read or write it; the message is SQLite's own. Nothing was changed.")
     package static let sketch = ErrorKind(
         "E-REGION-SKETCH", "the sketch cannot be read",
         explanation: """
@@ -97,6 +94,6 @@ package enum RegionErrors {
         "E-REGION-EXISTS", "there is a region of that name already",
         explanation: "Choose another name with --name, or remove the old region first.")
     package static let all = [
-        osm, osmKind, osmFeature, elevation, empty, graph, schema, database, sketch, unknown, name, exists,
+        osm, osmKind, osmFeature, elevation, empty, graph, schema, sketch, unknown, name, exists,
     ]
 }

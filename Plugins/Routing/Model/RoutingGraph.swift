@@ -19,6 +19,18 @@ package struct GraphPoint: BitwiseCopyable, Sendable {
     package var elevation: Float
 }
 
+extension GraphPoint {
+    var coordinate: Coordinate {
+        Coordinate(
+            latitude: Double(latitude), longitude: Double(longitude), altitude: elevation.knownHeight)
+    }
+}
+
+extension Float {
+    /// The height in metres; `nil` for one that is unknown.
+    var knownHeight: Double? { isNaN ? nil : Double(self) }
+}
+
 /// A region's network in memory: compact arrays, nodes and edges by index.
 ///
 /// Nodes are in the order of a space-filling curve, so that neighbours lie near each other in memory. Edges keep
@@ -141,7 +153,7 @@ extension RoutingGraph {
     /// Where a node is, with its altitude where it is known.
     package func coordinate(of node: Int) -> Coordinate {
         Coordinate(
-            latitude: latitude[node], longitude: longitude[node], altitude: Self.known(elevation[node]))
+            latitude: latitude[node], longitude: longitude[node], altitude: elevation[node].knownHeight)
     }
 
     /// The node of an OSM id.
@@ -169,17 +181,11 @@ extension RoutingGraph {
     package func line(of edge: Int, isReversed: Bool = false) -> [Coordinate] {
         var line = [coordinate(of: Int(source[edge]))]
         for index in Int(firstPoint[edge])..<Int(firstPoint[edge + 1]) {
-            let point = points[index]
-            line.append(
-                Coordinate(
-                    latitude: Double(point.latitude), longitude: Double(point.longitude),
-                    altitude: Self.known(point.elevation)))
+            line.append(points[index].coordinate)
         }
         line.append(coordinate(of: Int(target[edge])))
         return isReversed ? line.reversed() : line
     }
-
-    private static func known(_ height: Float) -> Double? { height.isNaN ? nil : Double(height) }
 
     /// The box around all nodes; `nil` for an empty graph.
     package var bounds: BoundingBox? {

@@ -32,25 +32,22 @@ struct PathBuilder {
     ) -> GraphPath {
         var (distance, cost) = (0.0, 0.0)
         var line: [Coordinate] = []
+        line.reserveCapacity(
+            edges.reduce(1) { $0 + Int(graph.firstPoint[$1.edge + 1] - graph.firstPoint[$1.edge]) + 1 })
         for piece in edges {
             distance += piece.share * Double(graph.distance[piece.edge])
             if piece.share > 0 {
                 cost += piece.share * weighted.cost(of: piece.edge, isReversed: piece.isReversed)
             }
-            append(piece, to: &line)
+            graph.append(piece, to: &line)
         }
         if line.isEmpty, let stop = stops.first { line = [stop.point] }
-        let climb = ClimbMeter.sums(line.lazy.map { $0.altitude ?? .nan })
+        var climb = ClimbMeter()
+        for point in line { if let height = point.altitude { climb.add(height) } }
         return GraphPath(
             edges: edges, viaEdges: viaEdges, stops: stops, coordinates: line, distance: distance, cost: cost,
-            duration: cost / weighted.profile.speed, gain: climb.gain, loss: climb.loss, settled: settled,
-            mode: weighted.profile.mode)
-    }
-
-    /// Appends the line of a piece, without repeating the point it begins at.
-    func append(_ piece: PathEdge, to line: inout [Coordinate]) {
-        let points = graph.line(of: piece)
-        line.append(contentsOf: line.isEmpty ? points[...] : points.dropFirst())
+            duration: cost / weighted.profile.speed, gain: climb.sums.gain, loss: climb.sums.loss,
+            settled: settled, mode: weighted.profile.mode)
     }
 }
 
@@ -68,6 +65,21 @@ extension RoutingGraph {
         }
         line.append(Self.point(whole, along, to))
         return line
+    }
+
+    /// Appends the line of a piece, without repeating the point it begins at.
+    func append(_ piece: PathEdge, to line: inout [Coordinate]) {
+        guard piece.enter <= 0, piece.leave >= 1 else {
+            let points = self.line(of: piece)
+            line.append(contentsOf: line.isEmpty ? points[...] : points.dropFirst())
+            return
+        }
+        if line.isEmpty { line.append(coordinate(of: startNode(of: piece))) }
+        let (first, end) = (Int(firstPoint[piece.edge]), Int(firstPoint[piece.edge + 1]))
+        for step in 0..<end - first {
+            line.append(points[piece.isReversed ? end - 1 - step : first + step].coordinate)
+        }
+        line.append(coordinate(of: endNode(of: piece)))
     }
 
     /// The point at a distance along a line.

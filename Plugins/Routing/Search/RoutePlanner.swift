@@ -83,6 +83,15 @@ package struct RoutePlanner: Sendable {
         return try search(query, method, &trace).result?.cost ?? query.bound
     }
 
+    /// The cost of the cheapest way between two nodes by A*, and how many nodes were settled.
+    package func cost(fromNode from: Int, toNode to: Int) throws -> (cost: Double, settled: Int) {
+        let query = SearchQuery(
+            seeds: [SearchEnd(node: Int32(from), cost: 0)], goals: [SearchEnd(node: Int32(to), cost: 0)])
+        var trace = NoTrace()
+        let outcome = try search(query, .aStar, &trace)
+        return (outcome.result?.cost ?? .infinity, outcome.settled)
+    }
+
     // MARK: A leg
 
     private func leg<Recorder: TraceRecorder>(
@@ -148,9 +157,10 @@ struct LegEnds {
     private let to: SnappedPoint
     /// Travelling along the one edge that both lie on, where that is possible.
     private let direct: (edge: PathEdge, cost: Double)?
-    /// For each seed and goal, whether its part of the edge is travelled in reverse.
-    private let seedDirections: [Bool]
-    private let goalDirections: [Bool]
+    /// Whether the part of the edge of the first seed and the first goal is travelled in reverse; that of the second
+    /// is travelled the other way.
+    private let firstSeedReversed: Bool
+    private let firstGoalReversed: Bool
     let query: SearchQuery
 
     init(_ weighted: WeightedGraph, from: SnappedPoint, to: SnappedPoint) {
@@ -158,29 +168,29 @@ struct LegEnds {
         self.to = to
         let graph = weighted.graph
         direct = Self.direct(weighted, from, to)
-        var seeds: [(end: SearchEnd, isReversed: Bool)] = []
-        var goals: [(end: SearchEnd, isReversed: Bool)] = []
+        var (seeds, goals): ([SearchEnd], [SearchEnd]) = ([], [])
+        var (isSeedReversed, isGoalReversed) = (false, false)
         for isReversed in [false, true] {
             // On a node one may leave by any other edge, whatever the direction of this one.
             let start = Self.part(
                 weighted.cost(of: from.edge, isReversed: isReversed),
                 isReversed ? from.fraction : 1 - from.fraction)
             if start.isFinite {
+                if seeds.isEmpty { isSeedReversed = isReversed }
                 let node = isReversed ? graph.source[from.edge] : graph.target[from.edge]
-                seeds.append((SearchEnd(node: node, cost: start), isReversed))
+                seeds.append(SearchEnd(node: node, cost: start))
             }
             let end = Self.part(
                 weighted.cost(of: to.edge, isReversed: isReversed), isReversed ? 1 - to.fraction : to.fraction
             )
             if end.isFinite {
+                if goals.isEmpty { isGoalReversed = isReversed }
                 let node = isReversed ? graph.target[to.edge] : graph.source[to.edge]
-                goals.append((SearchEnd(node: node, cost: end), isReversed))
+                goals.append(SearchEnd(node: node, cost: end))
             }
         }
-        seedDirections = seeds.map(\.isReversed)
-        goalDirections = goals.map(\.isReversed)
-        query = SearchQuery(
-            seeds: seeds.map(\.end), goals: goals.map(\.end), bound: direct?.cost ?? .infinity)
+        (firstSeedReversed, firstGoalReversed) = (isSeedReversed, isGoalReversed)
+        query = SearchQuery(seeds: seeds, goals: goals, bound: direct?.cost ?? .infinity)
     }
 
     /// The cost of a part of an edge; nothing for none of it, even where it is impassable.
@@ -206,13 +216,13 @@ struct LegEnds {
     func edges(of result: SearchResult?) -> [PathEdge]? {
         guard let result else { return direct.map { $0.edge.share > 0 ? [$0.edge] : [] } }
         var edges: [PathEdge] = []
-        let startReversed = seedDirections[result.seed]
+        let startReversed = firstSeedReversed != (result.seed == 1)
         let enter = startReversed ? 1 - from.fraction : from.fraction
         if enter < 1 { edges.append(PathEdge(edge: from.edge, isReversed: startReversed, enter: enter)) }
         for travelled in result.edges {
             edges.append(PathEdge(edge: Int(travelled >> 1), isReversed: travelled & 1 == 1))
         }
-        let endReversed = goalDirections[result.goal]
+        let endReversed = firstGoalReversed != (result.goal == 1)
         let leave = endReversed ? 1 - to.fraction : to.fraction
         if leave > 0 { edges.append(PathEdge(edge: to.edge, isReversed: endReversed, leave: leave)) }
         return edges

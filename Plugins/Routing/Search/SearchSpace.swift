@@ -12,8 +12,8 @@ struct NodeLabel: BitwiseCopyable {
     var stamp: UInt32
 }
 
-/// The memory of one search. It is cleared by counting searches, not by writing.
-final class SearchSpace {
+/// The memory of one search. It is cleared by counting searches, not by writing. Only one search at a time has it.
+final class SearchSpace: @unchecked Sendable {
     let labels: UnsafeMutablePointer<NodeLabel>
     let count: Int
     /// Behind a pointer, so that loops use it without a check of exclusive access.
@@ -54,26 +54,12 @@ final class SearchSpace {
 
 /// Spaces that are not in use.
 final class SearchSpacePool: Sendable {
-    private struct Idle: @unchecked Sendable {
-        var spaces: [SearchSpace] = []
-    }
-
-    private let idle = Mutex(Idle())
+    private let idle = Mutex<[SearchSpace]>([])
 
     /// Lends a space for the time of a search.
     func withSpace<T>(count: Int, _ body: (SearchSpace) throws -> T) rethrows -> T {
-        let found = Taken()
-        idle.withLock { found.space = $0.spaces.popLast() }
-        let space = found.space ?? SearchSpace(count: count)
-        defer {
-            found.space = space
-            idle.withLock { if let space = found.space { $0.spaces.append(space) } }
-        }
+        let space = idle.withLock { $0.popLast() } ?? SearchSpace(count: count)
+        defer { idle.withLock { $0.append(space) } }
         return try body(space)
-    }
-
-    /// Carries a space across the lock.
-    private final class Taken: @unchecked Sendable {
-        var space: SearchSpace?
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PluginKit
+import TrailStores
 
 /// The files of a region: its database, and beside it what is made of the database.
 struct RegionFiles: Sendable, Hashable {
@@ -71,28 +72,10 @@ struct RegionFiles: Sendable, Hashable {
 enum RegionDatabase {
     /// Reads in one transaction; nothing is written, not even beside the file.
     static func read<T>(_ url: URL, _ body: (Database) throws -> T) throws -> T {
-        let file = url.lastPathComponent
-        guard FileManager.default.fileExists(atPath: url.path) else {
-            throw CommonErrors.fileMissing("there is no file \(file)")
+        let connection = try StoreConnection(url, access: .foreign)
+        return try connection.read { db in
+            try db.execute(sql: "PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384")
+            return try body(db)
         }
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384")
-            }
-            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-            defer { try? queue.close() }
-            return try queue.unsafeRead(body)
-        } catch let error as DatabaseError {
-            throw wrap(error, file: file)
-        }
-    }
-
-    static func wrap(_ error: DatabaseError, file: String) -> RutterError {
-        if error.resultCode == .SQLITE_INTERRUPT || error.resultCode == .SQLITE_ABORT {
-            return CommonErrors.interrupted("stopped")
-        }
-        return RegionErrors.database("\(file): \(error.message ?? "\(error.resultCode)")")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PluginKit
+import TrailStores
 
 /// The folder of a workspace that holds its regions.
 package struct RegionFolder: Sendable {
@@ -67,7 +68,7 @@ package struct RegionFolder: Sendable {
             try? FileManager.default.removeItem(at: temporary)
             try RegionWriter.write(network, metadata: metadata, to: temporary, progress: progress)
         } catch let error as DatabaseError {
-            throw RegionDatabase.wrap(error, file: files.database.lastPathComponent)
+            throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
         } catch let error as CocoaError {
             throw CommonErrors.fileAccess("\(url.lastPathComponent): \(error.localizedDescription)")
         }

@@ -34,6 +34,36 @@ struct RoutingBenchmark {
             let tiles = extract.tiles.map { data.appendingPathComponent("dem/\($0).hgt.zip") }
             try measure(extract.name, file, tiles)
         }
+        if only == nil || only == "tiled" { try measureTiled() }
+    }
+
+    /// Queries on a graph of a million nodes.
+    private func measureTiled() throws {
+        let file = data.appendingPathComponent("osm/liechtenstein-2021.osm.pbf")
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-bench-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let regions = RegionFolder(at: folder)
+        _ = try RegionImport(into: regions).run(RegionImport.Request(source: file, name: "one"))
+        let database = folder.appendingPathComponent("tiled.routing.db")
+        try TiledGraph.write(from: try regions.database("one"), nodes: 1_000_000, to: database)
+        print("== a million nodes")
+        let (region, reading) = try timed { try RoutingRegion(database, isOwn: true) }
+        let edges = Double(region.graph.edgeCount)
+        let (_, mapping) = try timed { try RoutingRegion(database, isOwn: true) }
+        print(
+            "\(region.graph.nodeCount) nodes, \(region.graph.edgeCount) edges: from SQLite \(ms(reading)) "
+                + "(\(rate(edges / reading)) edges/s), mapped \(ms(mapping)) (\(rate(edges / mapping)) edges/s)"
+        )
+        let (hierarchy, ordering) = try timed { try region.hierarchy() }
+        let weighted = region.weighted(.hiking)
+        let (_, customising) = timed { HierarchyCosts(hierarchy, weighted) }
+        print(
+            "hierarchy: order and shortcuts \(ms(ordering)), customise \(ms(customising)); "
+                + "\(hierarchy.arcCount) arcs; peak \(peakMemory() >> 20) MiB")
+        let planner = try RoutePlanner(region, profile: .hiking)
+        try measureSearches(planner, try randomPairs(planner, count: min(pairs, 100)).ends)
+        try Baseline.compare(planner, pairs: min(pairs, 50))
     }
 
     private func measure(_ name: String, _ file: URL, _ tiles: [URL]) throws {
@@ -100,7 +130,7 @@ struct RoutingBenchmark {
     private func measureQueries(_ regions: RegionFolder, _ name: String) throws {
         let region = try RoutingRegion(try regions.database(name), isOwn: true)
         let planner = try RoutePlanner(region, profile: .hiking)
-        let (ends, places) = try randomPairs(planner)
+        let (ends, places) = try randomPairs(planner, count: pairs)
         var medians: [SearchMethod: Double] = [:]
         for method in SearchMethod.allCases {
             var times: [Double] = []
@@ -122,6 +152,7 @@ struct RoutingBenchmark {
             print("  hierarchy against A* \(ratio(star, fast)), against Dijkstra \(ratio(plain, fast))")
         }
         try measureSearches(planner, ends)
+        try Baseline.compare(planner, pairs: pairs)
         var times = try places.map { pair in try timed { try planner.plan(pair) }.1 }
         times.sort()
         print(
@@ -147,13 +178,13 @@ struct RoutingBenchmark {
 
     /// Pairs of nodes between which there is a way; all methods get the same ones.
     private func randomPairs(
-        _ planner: RoutePlanner
+        _ planner: RoutePlanner, count: Int
     ) throws -> (ends: [(SnappedPoint, SnappedPoint)], places: [[Coordinate]]) {
         var random = SplitMix(state: 42)
         let graph = planner.weighted.graph
         let snapper = Snapper(planner.weighted)
         var (ends, places): ([(SnappedPoint, SnappedPoint)], [[Coordinate]]) = ([], [])
-        while ends.count < pairs {
+        while ends.count < count {
             let pair = try (0..<2).map { _ in
                 let node = Int(random.next() % UInt64(graph.nodeCount))
                 return try snapper.snap(graph.coordinate(of: node).withoutAltitude)
