@@ -67,13 +67,16 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     return [target, test]
 }
 
-/// Programs that measure, one a plugin that has them.
+/// Programs that measure: one for each plugin that has them.
 let benchmarks: [Target] =
     plugins.contains("Routing") && exists("Tests/Benchmarks/Routing")
     ? [
+        // The same A* in C++, to compare with.
+        .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline"),
         .executableTarget(
-            name: "routing-bench", dependencies: ["RoutingPlugin", "Geodesy", "PluginKit"],
-            path: "Tests/Benchmarks/Routing", swiftSettings: strict)
+            name: "routing-bench",
+            dependencies: ["RoutingBaseline", "RoutingPlugin", "Geodesy", "PluginKit", grdb],
+            path: "Tests/Benchmarks/Routing", swiftSettings: strict),
     ] : []
 
 let package = Package(
