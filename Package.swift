@@ -82,7 +82,8 @@ let benchmarks: [Target] =
 let package = Package(
     name: "rutter",
     products: [
-        .executable(name: "rutter", targets: ["rutter"])
+        .executable(name: "rutter", targets: ["rutter"]),
+        .executable(name: "rutter-bench", targets: ["rutter-bench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -34,6 +34,7 @@ public struct WaypointsPlugin: Plugin {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),
             WaypointChecks(decode: PhotoFile.decode),
+            HikeLinks(library: library),
         ]
     }
 

@@ -52,4 +52,19 @@ public enum RutterProcess {
             output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
     }
+
+    /// What a program of the system prints; `nil` when it is not installed.
+    public static func shell(_ program: String, _ arguments: [String]) throws -> String? {
+        let path = "/usr/bin/\(program)"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
 }

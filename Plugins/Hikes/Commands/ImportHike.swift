@@ -16,7 +16,8 @@ struct ImportHike: Command {
         "hike import", "adds the tracks of a GPX file as hikes",
         details: """
             Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
-            begins and ends at the session's time. All tracks are added, or none.
+            begins and ends at the session's time. Waypoints that were made during a hike and belong to none are linked to it. \
+            All tracks are added, or none.
             """,
         parameters: [file.spec, name.spec, number.spec], output: .rows(HikeObject.columns), effect: .changes,
         examples: [
@@ -30,6 +31,7 @@ struct ImportHike: Command {
         let store = try library.writableStore(context)
         let tracks = try tracks(url, try arguments[Self.number], context)
         var added: [(hike: Hike, points: [TrackPoint])] = []
+        var timed: [Hike] = []
         for (index, track) in tracks.enumerated() {
             let segments = track.segments.map { $0.map(Self.trackPoint) }
             guard let statistics = HikeStatistics(segments: segments) else { continue }
@@ -41,6 +43,7 @@ struct ImportHike: Command {
                 now: context.clock.now)
             hike.modifiedAt = context.clock.now
             added.append((hike, Array(segments.joined())))
+            if statistics.startTime != nil { timed.append(hike) }
             context.progress.report("importing tracks", done: index + 1, of: tracks.count)
         }
         guard !added.isEmpty else {
@@ -49,9 +52,31 @@ struct ImportHike: Command {
         }
         try context.checkCancelled()
         try store.insertAll(added)
-        HikeUndo.recordAdding(added.map(\.hike), to: store, in: context.journal)
+        let links = try await linkWaypoints(to: timed, orTakeAway: added.map(\.hike), from: store, context)
+        HikeUndo.recordAdding(added.map(\.hike), links, to: store, in: context.journal)
         return .table(
             Table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns))
+    }
+
+    /// Links the waypoints made during the hikes; where that fails, the hikes go again.
+    private func linkWaypoints(
+        to hikes: [Hike], orTakeAway added: [Hike], from store: HikeStore, _ context: Context
+    ) async throws -> [LinkedWaypoints] {
+        var links: [LinkedWaypoints] = []
+        do {
+            for linking in context.all((any WaypointLinking).self) {
+                for hike in hikes {
+                    links.append(
+                        try await linking.link(
+                            toHike: hike.id, from: hike.startTime, through: hike.endTime, context: context))
+                }
+            }
+        } catch {
+            for link in links { try? link.unlink() }
+            _ = try? store.remove(added)
+            throw error
+        }
+        return links
     }
 
     private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {

@@ -3,10 +3,13 @@ import TrailStores
 
 /// How changes of hikes are taken back. Each checks first that the hike is still as the change left it.
 enum HikeUndo {
-    static func recordAdding(_ hikes: [Hike], to store: HikeStore, in journal: Journal) {
+    static func recordAdding(
+        _ hikes: [Hike], _ links: [LinkedWaypoints], to store: HikeStore, in journal: Journal
+    ) {
         let what = hikes.count == 1 ? "hike \(hikes[0].displayName)" : "\(hikes.count) hikes"
         journal.record("imported \(what)") {
             if case .changed(let hike) = try store.remove(hikes, onlyUnchanged: true) { throw changed(hike) }
+            for link in links { try link.unlink() }
         }
     }
 

@@ -65,17 +65,31 @@ public final class WaypointStore: Sendable {
     public func update(
         _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto? = nil
     ) throws(RutterError) -> Bool {
+        try connection.write { db in try update(db, before, to: after, photo: photo) }
+    }
+
+    private func update(
+        _ db: Database, _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto?
+    ) throws -> Bool {
+        guard let row = try RowIdentifier.find(db, Self.table, before.id),
+            try fetch(db, "WHERE rowid = ?", [row]).first == before
+        else { return false }
+        let changes = WaypointRow.changes(from: before, to: after, photo: photo)
+        if changes.isEmpty { return true }
+        let columns = changes.map { "\($0.column) = ?" }.joined(separator: ", ")
+        try db.execute(
+            sql: "UPDATE waypoints SET \(columns) WHERE rowid = ?",
+            arguments: StatementArguments(changes.map(\.value)) + [row])
+        return true
+    }
+
+    /// Writes what differs between two states of several waypoints, in one transaction. Those that are not as before
+    /// any more are left out; gives the others.
+    public func updateAll(
+        _ changes: [(before: Waypoint, after: Waypoint)]
+    ) throws(RutterError) -> [(before: Waypoint, after: Waypoint)] {
         try connection.write { db in
-            guard let row = try RowIdentifier.find(db, Self.table, before.id),
-                try fetch(db, "WHERE rowid = ?", [row]).first == before
-            else { return false }
-            let changes = WaypointRow.changes(from: before, to: after, photo: photo)
-            if changes.isEmpty { return true }
-            let columns = changes.map { "\($0.column) = ?" }.joined(separator: ", ")
-            try db.execute(
-                sql: "UPDATE waypoints SET \(columns) WHERE rowid = ?",
-                arguments: StatementArguments(changes.map(\.value)) + [row])
-            return true
+            try changes.filter { try update(db, $0.before, to: $0.after, photo: nil) }
         }
     }
 
@@ -169,6 +183,11 @@ public final class WaypointStore: Sendable {
             WHERE rowid IN (SELECT rowid FROM waypoints WHERE hike_id = ? COLLATE NOCASE) ORDER BY timestamp, id
             """, [hike.uuidString]
         ).inOrder(newestFirst: false)
+    }
+
+    /// The waypoints that belong to no hike.
+    public func waypointsWithoutHike() throws(RutterError) -> [Waypoint] {
+        try fetch(present.contains("hike_id") ? "WHERE hike_id IS NULL" : "", [])
     }
 
     /// How many waypoints there are, by category as it is stored.

@@ -16,6 +16,17 @@ extension Session {
     /// The value of a variable.
     public func variable(_ name: String) -> Value? { variables[name] }
 
+    /// What is wrong with an entry as it is written, without running it; `nil` when nothing is.
+    public func syntaxError(in entry: String) -> RutterError? {
+        let registry = registry
+        do {
+            _ = try Parser.parse(entry, lookUp: { registry[$0]?.command }, names: { registry.names })
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// The names of the variables in alphabetical order.
     public var variableNames: [String] { variables.keys.sorted() }
 

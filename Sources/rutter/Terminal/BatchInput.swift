@@ -44,7 +44,11 @@ struct BatchInput {
     private func run(entry: String) async throws -> Int32? {
         if entry.allSatisfy(\.isWhitespace) { return nil }
         let result = await runner.run(entry)
-        if !result.output.isEmpty { print(result.output) }
+        if !result.output.isEmpty {
+            print(result.output)
+            // What was done is told at once, also to a pipe: who sees it may rely on it.
+            fflush(nil)
+        }
         if let error = result.errorText { FileHandle.standardError.write(Data((error + "\n").utf8)) }
         if result.failure?.code == "E-INTERRUPTED" { return ExitStatus.interrupted }
         if result.failure != nil { return ExitStatus.failure }

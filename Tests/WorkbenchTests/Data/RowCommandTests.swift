@@ -1,5 +1,6 @@
 import Foundation
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import Workbench

@@ -1,10 +1,13 @@
 import PluginKit
+import Synchronization
 import Workbench
 
 /// Runs the examples of commands, each in a session of its own, and compares what they print.
-enum ExampleRunner {
-    /// What went wrong, a text for each example; empty when all examples do what they say.
-    static func failures(
+public enum ExampleRunner {
+    /// Runs the examples of commands in sessions that a closure makes.
+    ///
+    /// Gives a text for each that went wrong; none when all examples do what they say.
+    public static func failures(
         in commands: [any Command], makeSession: @Sendable () throws -> Session
     ) async -> [String] {
         var failures: [String] = []
@@ -16,6 +19,19 @@ enum ExampleRunner {
                 }
             }
         }
+        return failures
+    }
+
+    /// Runs the examples of the commands of plugins, each in a fresh test session.
+    public static func failures(of plugins: @escaping @Sendable () -> [any Plugin]) async -> [String] {
+        let kept = Mutex<[TestSession]>([])
+        let failures = await failures(in: plugins().flatMap(\.commands)) {
+            let test = try TestSession(plugins: plugins)
+            // The folder of a test session is deleted with it.
+            kept.withLock { $0.append(test) }
+            return test.session
+        }
+        kept.withLock { $0 = [] }
         return failures
     }
 

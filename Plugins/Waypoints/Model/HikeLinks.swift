@@ -1,0 +1,30 @@
+import CivilTime
+import Foundation
+import PluginKit
+import TrailStores
+
+/// Links waypoints to a hike that was recorded while they were made.
+struct HikeLinks: WaypointLinking {
+    let library: StoreInUse<WaypointStore>
+
+    func link(
+        toHike hike: UUID, from start: Timestamp, through end: Timestamp, context: Context
+    ) async throws -> LinkedWaypoints {
+        let store = try library.store(context)
+        if store.connection.access == .foreign { return LinkedWaypoints(count: 0) {} }
+        let now = context.clock.now
+        let during = try store.waypointsWithoutHike().filter { $0.timestamp >= start && $0.timestamp <= end }
+        if during.isEmpty { return LinkedWaypoints(count: 0) {} }
+        let linked = try store.updateAll(
+            during.map { before in
+                var after = before
+                after.hikeID = hike
+                after.modifiedAt = now
+                return (before, after)
+            })
+        return LinkedWaypoints(count: linked.count) {
+            // Those that were changed since keep the change, and the link with it.
+            _ = try store.updateAll(linked.map { ($0.after, $0.before) })
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import HikesPlugin
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// Every command of hikes through the language: what it gives, and how it refuses.
+struct HikeCommandTests {
+    /// Two tracks: one of three points with times, 111.2 m each; one without times.
+    private static let walk = """
+        <gpx><trk><name>Walk</name><trkseg>
+        <trkpt lat="46.5" lon="7.9"><ele>500</ele><time>2026-02-05T08:00:00Z</time></trkpt>
+        <trkpt lat="46.501" lon="7.9"><ele>520</ele><time>2026-02-05T08:01:40Z</time></trkpt>
+        <trkpt lat="46.502" lon="7.9"><ele>540</ele><time>2026-02-05T08:03:20Z</time></trkpt></trkseg></trk>
+        <trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1" lon="2.001"/></trkseg></trk></gpx>
+        """
+
+    private let test: TestSession
+
+    init() throws {
+        test = try TestSession(
+            plugins: { [HikesPlugin()] },
+            files: [
+                "walk.gpx": Data(Self.walk.utf8), "points.gpx": Data("<gpx><wpt lat='1' lon='2'/></gpx>".utf8),
+                "bad.gpx": Data((Self.walk.dropLast(10) + "<trk>").utf8),
+            ])
+    }
+
+    private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
+
+    @Test func examplesPrintWhatTheySay() async {
+        let failures = await ExampleRunner.failures(of: { [HikesPlugin()] })
+        #expect(failures == [])
+    }
+
+    @Test func everyCommandHasHelpAndEveryErrorIsExplained() async {
+        for command in HikesPlugin().commands {
+            let help = await test.run("help \(command.spec.name)")
+            #expect(help.contains(command.spec.summary))
+            for parameter in command.spec.parameters { #expect(help.lowercased().contains(parameter.name)) }
+        }
+        for kind in HikesPlugin().errors { #expect(await test.run("explain \(kind.code)").contains(kind.title)) }
+    }
+
+    @Test func importing() async throws {
+        #expect(await test.run("hike import walk.gpx | get name") == "Walk\nwalk 2")
+        // Newest first: the track without times begins at the session's time, a day later.
+        #expect(await test.run("hike list | get name") == "walk 2\nWalk")
+        #expect(await test.run("hike show Walk | get distance") == "222m")
+        #expect(await test.run("hike show Walk | get walking") == "3min20s")
+        #expect(await test.run("hike show Walk | get start") == "2026-02-05T08:00:00Z")
+        #expect(await test.run("hike show 'walk 2' | get start") == "2026-02-06T08:00:00Z")
+        #expect(await test.run("hike show Walk | get method").contains("climb over 5m"))
+        #expect(await test.run("hike track Walk | count") == "3")
+        #expect(await test.run("hike track 'walk 2' | get time") == "2026-02-06T08:00:00Z\n2026-02-06T08:00:00Z")
+        #expect(await test.run("hike import walk.gpx --number 2 --name Other | get name") == "Other")
+    }
+
+    @Test func importsThatFailAddNothing() async {
+        #expect(await code("hike import points.gpx") == "E-HIKE-NOTRACK")
+        #expect(await code("hike import bad.gpx") == "E-GPX-XML")
+        #expect(await code("hike import walk.gpx --number 3") == "E-HIKE-TRACKNUMBER")
+        #expect(await code("hike import walk.gpx --number 0") == "E-ARG-RANGE")
+        #expect(await code("hike import nothing.gpx") == "E-FILE-MISSING")
+        #expect(await test.run("hike list | count") == "0")
+        #expect(await code("undo") == "E-UNDO-NOTHING")
+    }
+
+    @Test func namesAndIdentifiers() async throws {
+        await test.run("hike import walk.gpx")
+        let id = await test.run("hike show Walk | get id")
+        #expect(await test.run("hike show \(id.prefix(6)) | get name") == "Walk")
+        #expect(await test.run("hike show WALK | get name") == "Walk")
+        #expect(await code("hike show nothing") == "E-REFERENCE-UNKNOWN")
+        await test.run("hike import walk.gpx")
+        #expect(await code("hike show Walk") == "E-REFERENCE-AMBIGUOUS")
+    }
+
+    @Test func editing() async {
+        await test.run("hike import walk.gpx --number 1")
+        #expect(await test.run("hike rename Walk 'Morning walk' | get name") == "Morning walk")
+        #expect(await code("hike rename 'Morning walk' ' '") == "E-HIKE-NAME")
+        #expect(await code("hike rename 'Morning walk' 'Morning walk'") == "E-HIKE-NOCHANGE")
+        #expect(await test.run("hike comment 'Morning walk' 'Icy' | get comment") == "Icy")
+        #expect(await test.run("hike comment 'Morning walk' '' | get comment") == "")
+    }
+
+    private static let all = "hike list | select name start end distance gain loss walking resting comment uuid"
+
+    @Test(arguments: ["hike import walk.gpx", "hike rename Walk Other", "hike comment Walk Icy", "hike delete Walk"])
+    func everyChangeIsTakenBack(entry: String) async throws {
+        await test.run("hike import walk.gpx")
+        let before = await test.run(Self.all)
+        await test.run("let walk = hike show Walk")
+        let track = await test.run("hike track $walk | to csv")
+        #expect(track.contains("2026-02-05T08:03:20Z"))
+        #expect(await test.result(entry).failure == nil)
+        #expect(await test.run(Self.all) != before)
+        #expect(await test.run("undo").hasPrefix("undone: "))
+        #expect(await test.run(Self.all) == before)
+        #expect(await test.run("hike track $walk | to csv") == track)
+    }
+
+    private func store() throws -> HikeStore {
+        try HikeStore(test.folder.url.appendingPathComponent("workspace/routes.db"), access: .foreignWritable)
+    }
+
+    @Test(arguments: ["hike import walk.gpx --number 1 --name Two", "hike rename Walk Two"])
+    func whatAnotherSessionChangedIsNotTakenBack(entry: String) async throws {
+        await test.run("hike import walk.gpx --number 1")
+        #expect(await test.result(entry).failure == nil)
+        let hike = try #require(try store().hikes(named: "Two").first)
+        var theirs = hike
+        theirs.comment = "theirs"
+        #expect(try store().update(hike, to: theirs))
+        #expect(await code("undo") == "E-HIKE-CHANGED")
+        #expect(await test.run("hike show Two | get comment") == "theirs")
+    }
+
+    @Test func aHikeWithADamagedTrackCanBeListedAndDeleted() async throws {
+        await test.run("hike import walk.gpx --number 1")
+        try store().connection.write { db in try db.execute(sql: "UPDATE saved_routes SET track_data = x'FFFF'") }
+        #expect(await test.run("hike list | get name") == "Walk")
+        #expect(await code("hike track Walk") == "E-STORE-TRACK")
+        #expect(await test.result("hike delete Walk").failure == nil)
+        #expect(await test.run("undo") == "undone: deleted hike Walk")
+        #expect(await code("hike track Walk") == "E-STORE-TRACK")
+    }
+
+    @Test(.enabled(if: RealData.has("gpx"), "the folder of real data is not there"))
+    func aRealRecording() async throws {
+        let data = try Data(contentsOf: RealData.url("gpx/reference_track_garmin-oregon-700-output.gpx"))
+        let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["oregon.gpx": data])
+        // A Python program of its own: 22179.89 m, +305.24 m, −319.96 m, 4046 s in motion, 1997 s at rest.
+        #expect(await test.run("hike import oregon.gpx --name Oregon | get gain") == "305m")
+        #expect(await test.run("hike list | get loss") == "320m")
+        let distance = try #require(try await test.value("hike list | first | get distance").asNumberOfMetres)
+        #expect(abs(distance - 22179.892_974_373_8) < 1e-4)
+        #expect(await test.run("hike track Oregon | count") == "997")
+    }
+}
+
+extension Value {
+    /// Metres of a length, also of one in a list of one.
+    fileprivate var asNumberOfMetres: Double? {
+        switch self {
+        case .quantity(let quantity): quantity.value
+        case .list(let items): items.first?.asNumberOfMetres
+        default: nil
+        }
+    }
+}

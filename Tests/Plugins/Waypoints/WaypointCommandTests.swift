@@ -1,0 +1,256 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+import WaypointsPlugin
+
+/// Every command of waypoints through the language: what it gives, and how it refuses.
+struct WaypointCommandTests {
+    private let test: TestSession
+
+    init() throws { test = try TestSession(plugins: { [WaypointsPlugin()] }) }
+
+    /// The code of the error that an entry ends with.
+    private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
+
+    @Test func examplesPrintWhatTheySay() async throws {
+        let failures = await ExampleRunner.failures(of: { [WaypointsPlugin()] })
+        #expect(failures == [])
+    }
+
+    @Test func everyCommandHasHelp() async {
+        for command in WaypointsPlugin().commands {
+            let help = await test.run("help \(command.spec.name)")
+            #expect(help.contains(command.spec.summary))
+            for parameter in command.spec.parameters {
+                #expect(!parameter.help.isEmpty)
+                #expect(help.contains(parameter.name), "\(command.spec.name): \(parameter.name)")
+            }
+        }
+    }
+
+    @Test func everyErrorIsExplained() async {
+        for kind in WaypointsPlugin().errors {
+            #expect(await test.run("explain \(kind.code)").contains(kind.title))
+        }
+    }
+
+    @Test func adding() async throws {
+        let text = await test.run(
+            "waypoint add 46.5763,7.9904,1973m --label 'Upper Hut' --category shelter --note 'closed in winter'")
+        #expect(
+            text == """
+                id        15780b2e
+                label     Upper Hut
+                category  shelter
+                at        46.5763,7.9904
+                altitude  1973m
+                time      2026-02-06T08:00:00Z
+                note      closed in winter
+                photo     false
+                hike
+                modified  2026-02-06T08:00:00Z
+                uuid      15780B2E-0C2E-4716-A104-D9866D113A7E
+                """)
+        #expect(await test.run("waypoint count") == "1")
+        #expect(await test.run("waypoint add 46.5,7.9,100m --altitude 200m | get altitude") == "200m")
+    }
+
+    @Test func anglesOutOfRangeAreNotWrapped() async throws {
+        let latitude = await test.run("waypoint add 91,7")
+        #expect(latitude.contains("latitude 91 is outside of -90…90"))
+        #expect(await test.run("waypoint add 46,181").contains("longitude 181 is outside of -180…180"))
+        #expect(await code("waypoint add 46,-180.001") == "E-COORDINATE")
+        #expect(await code("waypoint near 90.1,0") == "E-COORDINATE")
+        #expect(await test.run("waypoint count") == "0")
+        #expect(await code("waypoint add -90,180") == nil)
+    }
+
+    @Test func anUnknownCategoryListsTheNineAndSuggestsTheNearest() async throws {
+        let result = await test.result("waypoint add 46.5,7.9 --category sheltr")
+        #expect(result.failure?.code == "E-ARG-CHOICE")
+        #expect(result.failure?.suggestion == "shelter")
+        let nine = "trailMarker, viewpoint, waterSource, campsite, danger, food, shelter, parking, custom"
+        #expect(result.failure?.fix == "one of: \(nine)")
+        #expect(await test.run("waypoint count") == "0")
+        #expect(await test.run("waypoint categories | get category | count") == "9")
+    }
+
+    @Test func referencesByLabelAndByIdentifier() async throws {
+        await test.run("waypoint add 1,1 --label Hut")
+        await test.run("waypoint add 2,2 --label Spring")
+        #expect(await test.run("waypoint show hut | get label") == "Hut")
+        #expect(await test.run("waypoint show 15780 | get label") == "Hut")
+        #expect(await test.run("waypoint show 15780B2E-0C2E-4716-A104-D9866D113A7E | get label") == "Hut")
+        #expect(await test.run("waypoint show @Spring | get label") == "Spring")
+        #expect(await code("waypoint show nothing") == "E-REFERENCE-UNKNOWN")
+        #expect(await code("waypoint show ffff") == "E-REFERENCE-UNKNOWN")
+        await test.run("waypoint add 3,3 --label Hut")
+        let ambiguous = await test.result("waypoint show Hut")
+        #expect(ambiguous.failure?.code == "E-REFERENCE-AMBIGUOUS")
+        #expect(ambiguous.failure?.fix?.contains("@15780b2e") == true)
+    }
+
+    @Test func anIdentifierPrefixOfSeveralIsAmbiguous() async throws {
+        var seen: Set<Character> = []
+        var twice: Character?
+        for index in 0..<17 where twice == nil {
+            let id = await test.run("waypoint add \(index),0 | get id")
+            let first = try #require(id.first)
+            if !seen.insert(first).inserted { twice = first }
+        }
+        let prefix = String(try #require(twice))
+        #expect(await code("waypoint show '\(prefix)'") == "E-REFERENCE-AMBIGUOUS")
+    }
+
+    @Test func listing() async throws {
+        await test.run("waypoint add 1,1 --label first --category danger")
+        await test.run("clock +1min")
+        await test.run("waypoint add 2,2 --label second --hike 6F9619FF-8B86-D011-B42D-00C04FC964FF")
+        await test.run("clock +1min")
+        await test.run("waypoint add 3,3 --label third --hike 6F9619FF-8B86-D011-B42D-00C04FC964FF")
+        #expect(await test.run("waypoint list | get label") == "third\nsecond\nfirst")
+        #expect(
+            await test.run("waypoint list --hike 6f9619ff-8b86-d011-b42d-00c04fc964ff | get label")
+                == "second\nthird")
+        #expect(await test.run("waypoint list --category danger | get label") == "first")
+        #expect(await code("waypoint list --hike nowhere") == "E-WAYPOINT-NOHIKE")
+        #expect(await test.run("waypoint count --by-category | get count") == "2\n1")
+    }
+
+    @Test func near() async throws {
+        await test.run("waypoint add 0,179.9 --label west")
+        await test.run("waypoint add 0,-179.95 --label east")
+        await test.run("waypoint add 89.9,0 --label pole")
+        #expect(await test.run("waypoint near 0,180 --radius 20km | get label") == "east\nwest")
+        #expect(await test.run("waypoint near 0,180 --radius 20km --limit 1 | get label") == "east")
+        #expect(await test.run("waypoint near 90,77 --radius 12km | get label") == "pole")
+        #expect(await test.run("waypoint near 0,0 --radius 0m | count") == "0")
+        #expect(await test.run("waypoint near 0,0 --radius 20100km | count") == "3")
+        #expect(await code("waypoint near 0,0 --radius -1m") == "E-ARG-RANGE")
+        #expect(await code("waypoint near 0,0 --radius 30000km") == "E-ARG-RANGE")
+        #expect(await code("waypoint near 0,0 --radius 5s") == "E-UNIT-DIMENSION")
+    }
+
+    @Test func everyCandidateOfASearchIsTraced() async {
+        await test.run("waypoint add 0,-179.95 --label near")
+        await test.run("waypoint add 0.06,-179.95 --label corner")
+        await test.run("waypoint add 1,180 --label far")
+        // 8 km are 0.072°: the corner lies 0.078° away, in the box but not in the circle.
+        let trace = await test.run("trace waypoint near 0,180 --radius 8km")
+        #expect(trace.contains("within the radius"))
+        #expect(trace.contains("in the box of the index"))
+        #expect(!trace.contains("far"))
+    }
+
+    @Test func editingAndLinking() async throws {
+        await test.run("waypoint add 46.5,7.9,800m --label Hut")
+        #expect(await code("waypoint edit Hut") == "E-WAYPOINT-NOCHANGE")
+        #expect(await code("waypoint edit Hut --label Hut") == "E-WAYPOINT-NOCHANGE")
+        #expect(await test.run("waypoint edit Hut --place 47,8 | get altitude") == "800m")
+        #expect(await test.run("waypoint edit Hut --place 47,8,900m | get altitude") == "900m")
+        #expect(await test.run("waypoint edit Hut --category food --note n | get category") == "food")
+        #expect(await code("waypoint edit Hut --photo missing.jpg") == "E-FILE-MISSING")
+        #expect(await code("waypoint link Hut nowhere") == "E-WAYPOINT-NOHIKE")
+        #expect(await code("waypoint link Hut") == "E-WAYPOINT-NOCHANGE")
+        let hike = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
+        #expect(await test.run("waypoint link Hut \(hike) | get hike") == hike)
+        #expect(await code("waypoint link Hut \(hike)") == "E-WAYPOINT-NOCHANGE")
+        #expect(await test.run("waypoint link Hut | get hike") == "")
+    }
+
+    @Test func deleting() async throws {
+        for label in ["a1", "b1", "c1"] { await test.run("waypoint add 1,1 --label \(label)") }
+        #expect(await test.run("waypoint delete a1 b1 a1") == "deleted 2 waypoints; `undo` brings them back")
+        #expect(await test.run("waypoint list | get label") == "c1")
+        #expect(await code("waypoint delete c1 zzz") == "E-REFERENCE-UNKNOWN")
+        #expect(await test.run("waypoint count") == "1")
+        #expect(await code("waypoint delete") == "E-ARG-MISSING")
+    }
+
+    @Test func withoutAPlace() async throws {
+        #expect(await code("waypoint add --label x") == "E-WAYPOINT-PLACE")
+        #expect(await code("waypoint photo nothing") == "E-REFERENCE-UNKNOWN")
+    }
+}
+
+/// Importing and exporting GPX.
+struct WaypointGPXTests {
+    @Test func roundTrip() async throws {
+        let test = try TestSession(plugins: { [WaypointsPlugin()] })
+        await test.run("waypoint add 46.5763,7.9904,1973m --label 'Zürich & 東京' --category shelter --note 'a < b'")
+        await test.run("clock +1min")
+        await test.run("waypoint add -1,-2 --category danger")
+        #expect(await test.run("waypoint export --out w.gpx") == "2 waypoints written to w.gpx")
+        #expect(await test.result("waypoint export --out w.gpx").failure?.code == "E-FILE-EXISTS")
+        #expect(await test.result("waypoint export --out w.gpx --force").failure == nil)
+        let before = await test.run("waypoint list | select label category at altitude time note")
+        let other = try TestSession(
+            plugins: { [WaypointsPlugin()] },
+            files: ["w.gpx": Data(contentsOf: test.folder.url.appendingPathComponent("w.gpx"))])
+        #expect(await other.run("waypoint import w.gpx") == "added 2 waypoints from w.gpx")
+        #expect(await other.run("waypoint list | select label category at altitude time note") == before)
+    }
+
+    @Test func exportTakesWaypointsOnly() async throws {
+        let test = try TestSession(plugins: { [WaypointsPlugin()] })
+        await test.run("waypoint add 1,1 --label a1")
+        await test.run("waypoint add 2,2 --label b1")
+        let only = await test.run("waypoint list | where label == b1 | waypoint export")
+        #expect(only.contains("<name>b1</name>") && !only.contains("<name>a1</name>"))
+        #expect(await test.result("waypoint list | select label | waypoint export").failure?.code == "E-INPUT-KIND")
+        #expect(await test.result("5 | waypoint export").failure?.code == "E-INPUT-KIND")
+    }
+
+    @Test func aBadFileImportsNothing() async throws {
+        let bad = "<gpx><wpt lat='1' lon='2'/><wpt lat='91' lon='2'/></gpx>"
+        let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["bad.gpx": Data(bad.utf8)])
+        let result = await test.result("waypoint import bad.gpx")
+        #expect(result.failure?.code == "E-GPX-VALUE")
+        #expect(result.text.contains("at bad.gpx:1:"))
+        #expect(await test.run("waypoint count") == "0")
+        #expect(await test.result("undo").failure?.code == "E-UNDO-NOTHING")
+    }
+
+    @Test func aStoppedImportLeavesNothing() async throws {
+        var gpx = "<gpx>"
+        for index in 0..<60_000 { gpx += "<wpt lat=\"\(Double(index) / 1000)\" lon=\"7\"><name>\(index)</name></wpt>" }
+        gpx += "</gpx>"
+        let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["many.gpx": Data(gpx.utf8)])
+        await test.run("waypoint add 1,1")
+        // Stopped at moments from the reading to the writing.
+        for milliseconds in [1, 30, 120, 300, 600] {
+            let task = Task { await test.result("waypoint import many.gpx") }
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            task.cancel()
+            let result = await task.value
+            let count = await test.run("waypoint count")
+            if result.failure == nil {
+                #expect(count == "60001")
+                await test.run("undo")
+            } else {
+                #expect(result.failure?.code == "E-INTERRUPTED")
+                #expect(count == "1")
+            }
+        }
+        #expect(await test.run("waypoint import many.gpx") == "added 60000 waypoints from many.gpx")
+        #expect(await test.run("undo") == "undone: added 60000 waypoints")
+        #expect(await test.run("waypoint count") == "1")
+    }
+
+    @Test(.enabled(if: RealData.has("gpx"), "the folder of real data is not there"))
+    func realFiles() async throws {
+        // Waypoints of each file as Python's xml.etree counts them.
+        let expected = [
+            "test_files_cerknicko-jezero.gpx": 7, "reference_track_fit-sample.gpx": 7, "test_files_unicode.gpx": 6,
+            "test_files_gpx1.1_with_all_fields.gpx": 2, "test_files_Mojstrovka.gpx": 0,
+        ]
+        for (name, count) in expected {
+            let data = try Data(contentsOf: RealData.url("gpx/\(name)"))
+            let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["w.gpx": data])
+            let word = count == 1 ? "waypoint" : "waypoints"
+            #expect(await test.run("waypoint import w.gpx") == "added \(count) \(word) from w.gpx")
+            #expect(await test.run("waypoint count") == "\(count)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+/// Several processes at one workspace, and a process that is killed.
+@Suite(.timeLimit(.minutes(3)))
+struct StoreProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var workspace: String { folder.url.appendingPathComponent("workspace").path }
+
+    private func entries(_ writer: String, _ count: Int) -> String {
+        (0..<count).map { "waypoint add 46.5,7.9 --label \(writer)-\($0) | get label\n" }.joined()
+    }
+
+    /// A process that runs entries from a file, its output in a file.
+    private func start(_ name: String, entries: String) throws -> (process: Process, output: URL) {
+        let input = folder.url.appendingPathComponent("\(name).in")
+        let output = folder.url.appendingPathComponent("\(name).out")
+        try Data(entries.utf8).write(to: input)
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = RutterProcess.executable
+        process.arguments = ["--workspace", workspace]
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: output)
+        try process.run()
+        return (process, output)
+    }
+
+    private func lines(_ url: URL) throws -> [String] {
+        try String(decoding: Data(contentsOf: url), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private func run(_ entry: String) throws -> RutterProcess.Outcome {
+        try RutterProcess.run(["--workspace", workspace, "-c", entry])
+    }
+
+    @Test func processesThatWriteAtOnceLoseNothing() throws {
+        // The first of them makes the store; none waits for another to have done so.
+        let writers = try ["a", "b", "c"].map { try start($0, entries: entries($0, 60)) }
+        for writer in writers {
+            writer.process.waitUntilExit()
+            let printed = try lines(writer.output)
+            #expect(writer.process.terminationStatus == 0, "\(printed.suffix(3))")
+            #expect(printed.count == 60)
+        }
+        #expect(try run("waypoint count").output == "180\n")
+    }
+
+    @Test(arguments: [5, 200, 600]) func aKilledWriterLosesNothingThatItAcknowledged(acknowledged: Int) throws {
+        let writer = try start("a", entries: entries("a", 1000))
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while try lines(writer.output).count < acknowledged, Date() < deadline { usleep(500) }
+        kill(writer.process.processIdentifier, SIGKILL)
+        writer.process.waitUntilExit()
+        #expect(writer.process.terminationReason == .uncaughtSignal)
+        let printed = try lines(writer.output).filter { $0.hasPrefix("a-") }
+        #expect(printed.count >= acknowledged && printed.count < 1000)
+        let outcome = try run("waypoint list | select label | to csv")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let stored = Set(outcome.output.split(separator: "\n").map(String.init))
+        #expect(stored.isSuperset(of: printed))
+        // At most the one that was under way had not been printed yet.
+        #expect(stored.count <= printed.count + 2, "with the line of the column's name")
+        let check = try RutterProcess.shell("sqlite3", [workspace + "/waypoints.db", "PRAGMA integrity_check"])
+        #expect(check == nil || check == "ok\n")
+    }
+
+    @Test func aFullDiskIsAnErrorAndNothingIsLost() throws {
+        #expect(try run("waypoint add 1,1 --label before").status == 0)
+        // A limit on the size of files stands for the full disk: SQLite's writes fail with it in the same way.
+        let gpx = folder.url.appendingPathComponent("many.gpx")
+        let points = (0..<30_000).map { "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>" }
+        try Data("<gpx>\(points.joined())</gpx>".utf8).write(to: gpx)
+        let limited = "ulimit -f 1500; trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"waypoint import $2\""
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", limited, RutterProcess.executable.path, workspace, gpx.path]
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        #expect(text.contains("error E-STORE-DISK"), "\(text)")
+        #expect(try run("waypoint list | get label").output == "before\n")
+        #expect(try run("waypoint import \(gpx.path)").status == 0)
+    }
+
+    @Test func aWorkspaceThatMayNotBeWritten() throws {
+        #expect(try run("waypoint add 1,1 --label before").status == 0)
+        let file = folder.url.appendingPathComponent("file")
+        try Data().write(to: file)
+        let outcome = try RutterProcess.run(["--workspace", file.path + "/inside", "-c", "waypoint list"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("error E-WORKSPACE"))
+    }
+}
