@@ -51,7 +51,8 @@ struct StoreProcessTests {
         #expect(try run("waypoint count").output == "180\n")
     }
 
-    @Test(arguments: [5, 200, 600]) func aKilledWriterLosesNothingThatItAcknowledged(acknowledged: Int) throws {
+    @Test(arguments: [5, 200, 600]) func aKilledWriterLosesNothingThatItAcknowledged(acknowledged: Int) throws
+    {
         let writer = try start("a", entries: entries("a", 1000))
         let deadline = Date(timeIntervalSinceNow: 60)
         while try lines(writer.output).count < acknowledged, Date() < deadline { usleep(500) }
@@ -66,7 +67,8 @@ struct StoreProcessTests {
         #expect(stored.isSuperset(of: printed))
         // At most the one that was under way had not been printed yet.
         #expect(stored.count <= printed.count + 2, "with the line of the column's name")
-        let check = try RutterProcess.shell("sqlite3", [workspace + "/waypoints.db", "PRAGMA integrity_check"])
+        let check = try RutterProcess.shell(
+            "sqlite3", [workspace + "/waypoints.db", "PRAGMA integrity_check"])
         #expect(check == nil || check == "ok\n")
     }
 
@@ -74,7 +76,9 @@ struct StoreProcessTests {
         #expect(try run("waypoint add 1,1 --label before").status == 0)
         // A limit on the size of files stands for the full disk: SQLite's writes fail with it in the same way.
         let gpx = folder.url.appendingPathComponent("many.gpx")
-        let points = (0..<30_000).map { "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>" }
+        let points = (0..<30_000).map {
+            "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>"
+        }
         try Data("<gpx>\(points.joined())</gpx>".utf8).write(to: gpx)
         let limited = "ulimit -f 1500; trap '' XFSZ; exec \"$0\" --workspace \"$1\" -c \"waypoint import $2\""
         let process = Process()

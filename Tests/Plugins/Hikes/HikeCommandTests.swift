@@ -22,7 +22,8 @@ struct HikeCommandTests {
         test = try TestSession(
             plugins: { [HikesPlugin()] },
             files: [
-                "walk.gpx": Data(Self.walk.utf8), "points.gpx": Data("<gpx><wpt lat='1' lon='2'/></gpx>".utf8),
+                "walk.gpx": Data(Self.walk.utf8),
+                "points.gpx": Data("<gpx><wpt lat='1' lon='2'/></gpx>".utf8),
                 "bad.gpx": Data((Self.walk.dropLast(10) + "<trk>").utf8),
             ])
     }
@@ -40,7 +41,9 @@ struct HikeCommandTests {
             #expect(help.contains(command.spec.summary))
             for parameter in command.spec.parameters { #expect(help.lowercased().contains(parameter.name)) }
         }
-        for kind in HikesPlugin().errors { #expect(await test.run("explain \(kind.code)").contains(kind.title)) }
+        for kind in HikesPlugin().errors {
+            #expect(await test.run("explain \(kind.code)").contains(kind.title))
+        }
     }
 
     @Test func importing() async throws {
@@ -53,7 +56,8 @@ struct HikeCommandTests {
         #expect(await test.run("hike show 'walk 2' | get start") == "2026-02-06T08:00:00Z")
         #expect(await test.run("hike show Walk | get method").contains("climb over 5m"))
         #expect(await test.run("hike track Walk | count") == "3")
-        #expect(await test.run("hike track 'walk 2' | get time") == "2026-02-06T08:00:00Z\n2026-02-06T08:00:00Z")
+        #expect(
+            await test.run("hike track 'walk 2' | get time") == "2026-02-06T08:00:00Z\n2026-02-06T08:00:00Z")
         #expect(await test.run("hike import walk.gpx --number 2 --name Other | get name") == "Other")
     }
 
@@ -86,9 +90,12 @@ struct HikeCommandTests {
         #expect(await test.run("hike comment 'Morning walk' '' | get comment") == "")
     }
 
-    private static let all = "hike list | select name start end distance gain loss walking resting comment uuid"
+    private static let all =
+        "hike list | select name start end distance gain loss walking resting comment uuid"
 
-    @Test(arguments: ["hike import walk.gpx", "hike rename Walk Other", "hike comment Walk Icy", "hike delete Walk"])
+    @Test(arguments: [
+        "hike import walk.gpx", "hike rename Walk Other", "hike comment Walk Icy", "hike delete Walk",
+    ])
     func everyChangeIsTakenBack(entry: String) async throws {
         await test.run("hike import walk.gpx")
         let before = await test.run(Self.all)
@@ -120,7 +127,9 @@ struct HikeCommandTests {
 
     @Test func aHikeWithADamagedTrackCanBeListedAndDeleted() async throws {
         await test.run("hike import walk.gpx --number 1")
-        try store().connection.write { db in try db.execute(sql: "UPDATE saved_routes SET track_data = x'FFFF'") }
+        try store().connection.write { db in
+            try db.execute(sql: "UPDATE saved_routes SET track_data = x'FFFF'")
+        }
         #expect(await test.run("hike list | get name") == "Walk")
         #expect(await code("hike track Walk") == "E-STORE-TRACK")
         #expect(await test.result("hike delete Walk").failure == nil)

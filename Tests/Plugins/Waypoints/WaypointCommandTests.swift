@@ -37,7 +37,8 @@ struct WaypointCommandTests {
 
     @Test func adding() async throws {
         let text = await test.run(
-            "waypoint add 46.5763,7.9904,1973m --label 'Upper Hut' --category shelter --note 'closed in winter'")
+            "waypoint add 46.5763,7.9904,1973m --label 'Upper Hut' --category shelter --note 'closed in winter'"
+        )
         #expect(
             text == """
                 id        15780b2e
@@ -178,7 +179,8 @@ struct WaypointCommandTests {
 struct WaypointGPXTests {
     @Test func roundTrip() async throws {
         let test = try TestSession(plugins: { [WaypointsPlugin()] })
-        await test.run("waypoint add 46.5763,7.9904,1973m --label 'Zürich & 東京' --category shelter --note 'a < b'")
+        await test.run(
+            "waypoint add 46.5763,7.9904,1973m --label 'Zürich & 東京' --category shelter --note 'a < b'")
         await test.run("clock +1min")
         await test.run("waypoint add -1,-2 --category danger")
         #expect(await test.run("waypoint export --out w.gpx") == "2 waypoints written to w.gpx")
@@ -198,7 +200,9 @@ struct WaypointGPXTests {
         await test.run("waypoint add 2,2 --label b1")
         let only = await test.run("waypoint list | where label == b1 | waypoint export")
         #expect(only.contains("<name>b1</name>") && !only.contains("<name>a1</name>"))
-        #expect(await test.result("waypoint list | select label | waypoint export").failure?.code == "E-INPUT-KIND")
+        #expect(
+            await test.result("waypoint list | select label | waypoint export").failure?.code
+                == "E-INPUT-KIND")
         #expect(await test.result("5 | waypoint export").failure?.code == "E-INPUT-KIND")
     }
 
@@ -214,7 +218,9 @@ struct WaypointGPXTests {
 
     @Test func aStoppedImportLeavesNothing() async throws {
         var gpx = "<gpx>"
-        for index in 0..<60_000 { gpx += "<wpt lat=\"\(Double(index) / 1000)\" lon=\"7\"><name>\(index)</name></wpt>" }
+        for index in 0..<60_000 {
+            gpx += "<wpt lat=\"\(Double(index) / 1000)\" lon=\"7\"><name>\(index)</name></wpt>"
+        }
         gpx += "</gpx>"
         let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["many.gpx": Data(gpx.utf8)])
         await test.run("waypoint add 1,1")
@@ -242,7 +248,8 @@ struct WaypointGPXTests {
     func realFiles() async throws {
         // Waypoints of each file as Python's xml.etree counts them.
         let expected = [
-            "test_files_cerknicko-jezero.gpx": 7, "reference_track_fit-sample.gpx": 7, "test_files_unicode.gpx": 6,
+            "test_files_cerknicko-jezero.gpx": 7, "reference_track_fit-sample.gpx": 7,
+            "test_files_unicode.gpx": 6,
             "test_files_gpx1.1_with_all_fields.gpx": 2, "test_files_Mojstrovka.gpx": 0,
         ]
         for (name, count) in expected {

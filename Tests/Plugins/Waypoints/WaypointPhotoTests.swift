@@ -10,7 +10,8 @@ import WaypointsPlugin
 enum SamplePhoto {
     /// A PNG of 2 × 1 pixels, red and blue, written by hand with stored DEFLATE blocks (Python's zlib and binascii).
     static func file() throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-sample-\(getpid()).png")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rutter-sample-\(getpid()).png")
         if !FileManager.default.fileExists(atPath: url.path) { try png.write(to: url, options: .atomic) }
         return url
     }
@@ -18,7 +19,8 @@ enum SamplePhoto {
     static let png =
         Data(
             base64Encoded:
-                "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAEklEQVR4AQEHAPj/AP8AAAAA/wcAAf9VNrrHAAAAAElFTkSuQmCC")
+                "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAEklEQVR4AQEHAPj/AP8AAAAA/wcAAf9VNrrHAAAAAElFTkSuQmCC"
+        )
         ?? Data()
 }
 
@@ -89,7 +91,9 @@ struct WaypointPhotoTests {
         let test = try session()
         await test.run("waypoint add 1,1 --label Hut --photo small.png")
         let photo = try stored(test)
-        #expect(await test.run("waypoint photo Hut --out out.jpg") == "\(photo.photo?.count ?? 0) bytes written to out.jpg")
+        #expect(
+            await test.run("waypoint photo Hut --out out.jpg")
+                == "\(photo.photo?.count ?? 0) bytes written to out.jpg")
         let written = try Data(contentsOf: test.folder.url.appendingPathComponent("out.jpg"))
         #expect(written == photo.photo)
         #expect(await test.result("waypoint photo Hut --out out.jpg").failure?.code == "E-FILE-EXISTS")

@@ -8,7 +8,8 @@ import WaypointsPlugin
 /// Taking changes back, and refusing to where another session changed the same waypoint.
 struct WaypointUndoTests {
     private let test: TestSession
-    private static let columns = "waypoint list | select label category at altitude time note photo hike modified uuid"
+    private static let columns =
+        "waypoint list | select label category at altitude time note photo hike modified uuid"
 
     init() throws {
         let photo = try Data(contentsOf: SamplePhoto.file())
@@ -22,7 +23,8 @@ struct WaypointUndoTests {
 
     @Test(arguments: [
         "waypoint add 1,1", "waypoint add 46.5,7.9 --label New --photo photo.png",
-        "waypoint edit Hut --label Other --category food --note x --place 1,2,3m", "waypoint edit Hut --no-photo",
+        "waypoint edit Hut --label Other --category food --note x --place 1,2,3m",
+        "waypoint edit Hut --no-photo",
         "waypoint edit Spring --photo photo.png", "waypoint delete Hut", "waypoint delete Hut Spring",
         "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF", "waypoint import w.gpx",
     ])
@@ -41,7 +43,8 @@ struct WaypointUndoTests {
     }
 
     @Test(arguments: [
-        "waypoint add 1,1 --label Hut2", "waypoint edit Hut --note mine", "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF",
+        "waypoint add 1,1 --label Hut2", "waypoint edit Hut --note mine",
+        "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF",
     ])
     func whatAnotherSessionChangedIsNotTakenBack(entry: String) async throws {
         await test.run("waypoint add 46.5,7.9 --label Hut")
@@ -74,7 +77,9 @@ struct WaypointUndoTests {
         _ = try store().remove(try store().all())
         #expect(await test.result("waypoint delete $hut").failure?.code == "E-WAYPOINT-CHANGED")
         #expect(await test.result("waypoint edit $hut --label x").failure?.code == "E-WAYPOINT-CHANGED")
-        #expect(await test.result("waypoint link $hut 6F9619FF-8B86-D011-B42D-00C04FC964FF").failure?.code == "E-WAYPOINT-CHANGED")
+        #expect(
+            await test.result("waypoint link $hut 6F9619FF-8B86-D011-B42D-00C04FC964FF").failure?.code
+                == "E-WAYPOINT-CHANGED")
     }
 
     @Test func aStaleValueDoesNotOverwriteALaterEdit() async throws {
