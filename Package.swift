@@ -39,6 +39,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
 }
 
+/// Links Swift's own libraries into the program, at fixed addresses: looking up and moving their hundred thousand
+/// symbols at each start takes longer than all the rest of the start.
+let quickStart = LinkerSetting.unsafeFlags(
+    ["-static-stdlib", "-Xclang-linker", "-no-pie"]
+        + [
+            "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU",
+            "_FoundationCShims", "_FoundationCollections", "swiftSynchronization",
+        ].map { "-l\($0)" },
+    .when(configuration: .release))
+
 func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -135,7 +145,13 @@ let package = Package(
                 "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb, logging,
             ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
-            path: "Sources/rutter", swiftSettings: strict),
+            path: "Sources/rutter", swiftSettings: strict, linkerSettings: [quickStart]),
+        .executableTarget(
+            name: "rutter-bench",
+            dependencies: [
+                "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
+            ],
+            path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])

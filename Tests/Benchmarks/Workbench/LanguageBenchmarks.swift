@@ -13,7 +13,9 @@ enum CellBenchmark {
         let file = scratch.file("cells.md")
         let text = "# Cells\n\n" + String(repeating: "```rutter\nrutter> 1 + 1\n2\n```\n\n", count: cells)
         try Data(text.utf8).write(to: file)
-        let factory = WorkbenchSessionFactory(log: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }) { [] }
+        let factory = WorkbenchSessionFactory(log: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }) {
+            []
+        }
         var times: [Double] = []
         for _ in 0..<effort.count(7, quick: 2) {
             var outcome = NotebookReport.Outcome.failed
@@ -21,7 +23,9 @@ enum CellBenchmark {
                 await Measure.seconds { outcome = await NotebookRunner(factory: factory).run(file).outcome })
             guard outcome == .passed else { throw Skip(description: "the notebook does not pass") }
         }
-        let reference = try (0..<3).map { _ in try Measure.seconds { try SQLite.selectOneAndOne(times: cells) } }
+        let reference = try (0..<3).map { _ in
+            try Measure.seconds { try SQLite.selectOneAndOne(times: cells) }
+        }
         let rate = Double(cells) / Measure.median(times)
         let ratio = Measure.median(times) / Measure.median(reference)
         return [
@@ -40,10 +44,12 @@ enum ParseBenchmark {
             "survey", "a command of the benchmark",
             parameters: [
                 Parameter.positional("place", .place, "where").spec,
-                Parameter.option("radius", ParameterType<Double>.quantity(.length), default: "1km", "how far").spec,
+                Parameter.option("radius", ParameterType<Double>.quantity(.length), default: "1km", "how far")
+                    .spec,
                 Parameter.option("label", .text, default: "", "a name").spec,
                 Parameter.option("limit", .integer(1...100), default: "9", "how many").spec,
-                Parameter.option("kind", .choice([.init("hut"), .init("spring")]), default: "hut", "which").spec,
+                Parameter.option("kind", .choice([.init("hut"), .init("spring")]), default: "hut", "which")
+                    .spec,
                 Parameter.option("note", .text, default: "", "more").spec,
                 Parameter.option("share", ParameterType<Double>.number(), default: "0", "a number").spec,
             ], output: .value("nothing"), effect: .pure, examples: [])

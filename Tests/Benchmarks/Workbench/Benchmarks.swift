@@ -45,10 +45,14 @@ struct Finding {
     let isMet: Bool?
 
     /// A measure, with a reference and a goal where there are such.
-    init(_ what: String, _ measure: String, reference: String? = nil, goal: (text: String, isMet: Bool)? = nil) {
+    init(
+        _ what: String, _ measure: String, reference: String? = nil, goal: (text: String, isMet: Bool)? = nil
+    ) {
         let goalText = goal.map { "\($0.isMet ? "met" : "MISSED"): goal \($0.text)" }
         let parts = [measure, reference, goalText].compactMap { $0 }
-        line = what.padding(toLength: max(42, what.count), withPad: " ", startingAt: 0) + " " + parts.joined(separator: "; ")
+        line =
+            what.padding(toLength: max(42, what.count), withPad: " ", startingAt: 0) + " "
+            + parts.joined(separator: "; ")
         isMet = goal?.isMet
     }
 }

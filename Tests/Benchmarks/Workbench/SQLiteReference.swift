@@ -6,7 +6,9 @@ final class SQLite {
     private var database: OpaquePointer?
 
     init(_ path: String) throws {
-        guard sqlite3_open(path, &database) == SQLITE_OK else { throw Skip(description: "SQLite cannot open \(path)") }
+        guard sqlite3_open(path, &database) == SQLITE_OK else {
+            throw Skip(description: "SQLite cannot open \(path)")
+        }
     }
 
     deinit { sqlite3_close(database) }
@@ -54,13 +56,16 @@ final class SQLite {
         for row in rows {
             for (index, text) in row.texts.enumerated() {
                 text.withUnsafeBufferPointer {
-                    _ = sqlite3_bind_text(statement, Int32(index + 1), $0.baseAddress, Int32($0.count - 1), nil)
+                    _ = sqlite3_bind_text(
+                        statement, Int32(index + 1), $0.baseAddress, Int32($0.count - 1), nil)
                 }
             }
             sqlite3_bind_double(statement, 7, row.latitude)
             sqlite3_bind_double(statement, 8, row.longitude)
             sqlite3_bind_double(statement, 9, row.altitude)
-            guard sqlite3_step(statement) == SQLITE_DONE else { throw Skip(description: "SQLite refuses a row") }
+            guard sqlite3_step(statement) == SQLITE_DONE else {
+                throw Skip(description: "SQLite refuses a row")
+            }
             sqlite3_reset(statement)
         }
         sqlite3_finalize(statement)

@@ -15,7 +15,8 @@ enum SampleWaypoints {
                 coordinate: Coordinate(
                     latitude: 45.8 + 2 * random.uniform(), longitude: 6 + 4.5 * random.uniform(),
                     altitude: (random.uniform() * 30_000).rounded() / 10),
-                timestamp: Timestamp(milliseconds: 1_700_000_000_000 + Int64(index) * 1000), label: "Place \(index)",
+                timestamp: Timestamp(milliseconds: 1_700_000_000_000 + Int64(index) * 1000),
+                label: "Place \(index)",
                 rawCategory: WaypointCategory.all[index % 9].raw, note: "a note about place \(index)")
         }
     }
@@ -36,7 +37,8 @@ enum NearBenchmark {
         let store = try SampleWaypoints.store(url, SampleWaypoints.make(100_000))
         let plain = try SQLite(url.path)
         let statement = try plain.prepare(
-            "SELECT latitude, longitude FROM waypoints WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?")
+            "SELECT latitude, longitude FROM waypoints WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?"
+        )
         defer { sqlite3_finalize(statement) }
         return try [1000.0, 5000].map { radius in
             let random = RandomSource(seed: 2)
@@ -50,7 +52,8 @@ enum NearBenchmark {
                 other.append(
                     Measure.seconds {
                         let box = BoundingBox(center: place, radius: radius)
-                        plain.places(statement, [box.south, box.north, box.west, box.east]) { latitude, longitude in
+                        plain.places(statement, [box.south, box.north, box.west, box.east]) {
+                            latitude, longitude in
                             let there = Coordinate(latitude: latitude, longitude: longitude)
                             if place.distance(to: there) <= radius { found -= 1 }
                         }
@@ -61,7 +64,8 @@ enum NearBenchmark {
             return Finding(
                 "near: within \(Int(radius / 1000))km of 100,000",
                 "median \(Measure.milliseconds(median)), p99 \(Measure.milliseconds(Measure.quantile(own, 0.99)))",
-                reference: "C API without rows' other columns \(Measure.times(median / Measure.median(other)))",
+                reference:
+                    "C API without rows' other columns \(Measure.times(median / Measure.median(other)))",
                 goal: ("< 2ms", median < 0.002))
         }
     }
@@ -94,7 +98,8 @@ enum ImportBenchmark {
         return [
             Finding(
                 "import: 100,000 waypoints from GPX", Measure.milliseconds(Measure.median(own)),
-                reference: "C API \(Measure.milliseconds(Measure.median(other))), \(Measure.times(ratio)), of which "
+                reference:
+                    "C API \(Measure.milliseconds(Measure.median(other))), \(Measure.times(ratio)), of which "
                     + "reading \(Measure.milliseconds(Measure.median(reading)))", goal: ("≤ 2×", ratio <= 2))
         ]
     }
