@@ -4,6 +4,8 @@ public enum StoreSettings {
     public static let busyTimeout = 10.0
     /// Bytes that a track may inflate to before it is taken for a bomb.
     public static let largestTrack = 512 << 20
+    /// Kilobytes of a database that are kept in memory at most; SQLite's own 2 MB do not hold an index of 100,000 rows.
+    static let pageCache = 16_384
     /// Rows written between two looks at cancellation and two reports of progress.
     public static let batchStep = 512
     /// Largest size of a thumbnail in bytes, as the watch link carries it.

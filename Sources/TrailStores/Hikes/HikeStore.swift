@@ -34,7 +34,7 @@ public final class HikeStore: Sendable {
         // As text, which SQLite sorts by, times with and without a fraction are not in order.
         func isBefore(_ left: Hike, _ right: Hike) -> Bool {
             left.startTime == right.startTime
-                ? left.id.uuidString < right.id.uuidString : left.startTime > right.startTime
+                ? left.id < right.id : left.startTime > right.startTime
         }
         let isInOrder = zip(hikes, hikes.dropFirst()).allSatisfy { !isBefore($1, $0) }
         return isInOrder ? hikes : hikes.sorted(by: isBefore)

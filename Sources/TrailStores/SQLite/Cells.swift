@@ -137,7 +137,7 @@ struct ParameterWriter {
             })
     }
 
-    mutating func add(_ id: UUID?) { add(id?.uuidString) }
+    mutating func add(_ id: UUID?) { add(id?.hexadecimal) }
 
     mutating func add(_ moment: Timestamp?) { add(moment.map { ISO8601.text($0, fraction: .always) }) }
 
@@ -174,6 +174,29 @@ extension UUID {
         }
         let words = (bytes.0.bigEndian, bytes.1.bigEndian)
         self = withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// The same as `uuidString`, which takes ten times as long (it goes through `printf`).
+    var hexadecimal: String {
+        withUnsafeBytes(of: uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { text in
+                var index = 0
+                for (position, byte) in bytes.enumerated() {
+                    if position == 4 || position == 6 || position == 8 || position == 10 {
+                        text[index] = UInt8(ascii: "-")
+                        index += 1
+                    }
+                    text[index] = Self.letter(byte >> 4)
+                    text[index + 1] = Self.letter(byte & 15)
+                    index += 2
+                }
+                return index
+            }
+        }
+    }
+
+    private static func letter(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     private static func digit(_ byte: UInt8) -> UInt64? {

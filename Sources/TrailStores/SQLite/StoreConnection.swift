@@ -86,6 +86,7 @@ public final class StoreConnection: Sendable {
         // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
             // What a stranger's schema says must not run functions, nor damaged pages lead astray.

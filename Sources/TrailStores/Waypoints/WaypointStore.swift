@@ -260,7 +260,7 @@ public final class WaypointStore: Sendable {
                 if isWithin { found.append((waypoint, distance)) }
             }
         }
-        found.sort { ($0.distance, $0.waypoint.id.uuidString) < ($1.distance, $1.waypoint.id.uuidString) }
+        found.sort { ($0.distance, $0.waypoint.id) < ($1.distance, $1.waypoint.id) }
         return limit.map { Array(found.prefix($0)) } ?? found
     }
 
@@ -301,7 +301,7 @@ extension [Waypoint] {
     /// without a fraction are not in order.
     fileprivate func inOrder(newestFirst: Bool) -> [Waypoint] {
         func isBefore(_ left: Waypoint, _ right: Waypoint) -> Bool {
-            if left.timestamp == right.timestamp { return left.id.uuidString < right.id.uuidString }
+            if left.timestamp == right.timestamp { return left.id < right.id }
             return newestFirst ? left.timestamp > right.timestamp : left.timestamp < right.timestamp
         }
         let isInOrder = zip(self, dropFirst()).allSatisfy { !isBefore($1, $0) }

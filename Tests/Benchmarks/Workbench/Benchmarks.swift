@@ -15,6 +15,11 @@ enum Benchmarks {
             ("cells", CellBenchmark.run), ("parse", ParseBenchmark.run), ("memory", MemoryBenchmark.run),
         ]
         var missed = 0
+        if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
+            print(
+                "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors; above 1 times are too long"
+            )
+        }
         for (name, run) in all where wanted.isEmpty || wanted.contains(where: name.contains) {
             do {
                 for finding in try await run(effort) {

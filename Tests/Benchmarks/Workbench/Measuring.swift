@@ -16,10 +16,17 @@ enum Measure {
         return now() - start
     }
 
-    /// Seconds on the monotonic clock.
-    static func now() -> Double {
+    /// Seconds of this thread's work, which other programs do not lengthen.
+    static func ownSeconds(_ work: () throws -> Void) rethrows -> Double {
+        let start = now(CLOCK_THREAD_CPUTIME_ID)
+        try work()
+        return now(CLOCK_THREAD_CPUTIME_ID) - start
+    }
+
+    /// Seconds on a clock, by default the monotonic one.
+    static func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
@@ -41,11 +48,8 @@ enum Measure {
 struct Child {
     /// Seconds from the start to the first byte of output.
     let firstOutput: Double
-    /// The most memory it used, in kilobytes.
-    let peakMemory: Int
-    /// Its exit status.
-    let status: Int32
-
+    /// Seconds of processor time in all.
+    let processor: Double
     /// Runs a program to its end.
     init(_ program: String, _ arguments: [String]) throws {
         var ends: [Int32] = [0, 0]
@@ -71,8 +75,8 @@ struct Child {
         var usage = rusage()
         wait4(child, &state, 0, &usage)
         firstOutput = (first ?? Measure.now()) - start
-        peakMemory = usage.ru_maxrss
-        status = state >> 8 & 255
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        processor = seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
     /// The `rutter` that was built beside this program.

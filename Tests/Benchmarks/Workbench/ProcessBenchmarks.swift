@@ -5,18 +5,22 @@ enum StartBenchmark {
     static func run(_ effort: Effort) throws -> [Finding] {
         let rutter = try Child.rutter()
         let scratch = try Scratch()
-        var own: [Double] = []
-        var other: [Double] = []
-        for _ in 0..<effort.count(40, quick: 8) {
-            own.append(try Child(rutter, ["--workspace", scratch.url.path, "-c", "1 + 1"]).firstOutput)
-            other.append(try Child("/usr/bin/sqlite3", [":memory:", "select 1"]).firstOutput)
+        var own: [Child] = []
+        var other: [Child] = []
+        for _ in 0..<effort.count(60, quick: 10) {
+            own.append(try Child(rutter, ["--workspace", scratch.url.path, "-c", "1 + 1"]))
+            other.append(try Child("/usr/bin/sqlite3", [":memory:", "select 1"]))
         }
-        let ratio = Measure.median(own) / Measure.median(other)
+        func ratio(_ measure: (Child) -> Double) -> Double {
+            Measure.median(own.map(measure)) / Measure.median(other.map(measure))
+        }
+        let wall = ratio(\.firstOutput)
         return [
             Finding(
-                "start: rutter -c '1 + 1'", Measure.milliseconds(Measure.median(own)),
-                reference: "sqlite3 \(Measure.milliseconds(Measure.median(other))), \(Measure.times(ratio))",
-                goal: ("≤ 8×", ratio <= 8))
+                "start: rutter -c '1 + 1'", Measure.milliseconds(Measure.median(own.map(\.firstOutput))),
+                reference: "sqlite3 \(Measure.milliseconds(Measure.median(other.map(\.firstOutput)))), "
+                    + "\(Measure.times(wall)), in processor time \(Measure.times(ratio(\.processor)))",
+                goal: ("≤ 8×", wall <= 8))
         ]
     }
 }
@@ -27,11 +31,7 @@ enum MemoryBenchmark {
         let rutter = try Child.rutter()
         let scratch = try Scratch()
         let rows = "range 1 1000000 | where it > 5"
-        func peak(_ entry: String) throws -> Int {
-            let child = try Child(rutter, ["--workspace", scratch.url.path, "-c", entry])
-            if child.status != 0 { throw Skip(description: "`\(entry)` fails: a command is missing") }
-            return child.peakMemory
-        }
+        func peak(_ entry: String) throws -> Int { try peakMemory(rutter, scratch.url.path, entry) }
         let base = try peak("1 + 1")
         return try ["first 10", "count"].map { last in
             let kilobytes = try peak("\(rows) | \(last)")
@@ -41,5 +41,31 @@ enum MemoryBenchmark {
                 reference: "1 + 1 \(base / 1024)MB, \(Measure.times(Double(kilobytes) / Double(base)))",
                 goal: ("≤ 10MB more", kilobytes - base <= 10_240))
         }
+    }
+
+    /// The most memory in kilobytes that a session had used when an entry was done.
+    private static func peakMemory(_ rutter: String, _ workspace: String, _ entry: String) throws -> Int {
+        let process = Process()
+        let input = Pipe()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: rutter)
+        process.arguments = ["--workspace", workspace]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("\(entry)\n'the end'\n".utf8))
+        var text = ""
+        while !text.contains("the end") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw Skip(description: "`\(entry)` fails: a command is missing") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        // It waits for the next entry: the figures are those of its own program, not of the one that started it.
+        let file = "/proc/\(process.processIdentifier)/status"
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return lines.first { $0.hasPrefix("VmHWM:") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 }
