@@ -24,6 +24,7 @@ struct HikeLinkTests {
         waypoint add 46.5,7.9 --label before | get label
         clock 2026-02-06T08:00:00Z
         waypoint add 46.5,7.9 --label start | get label
+        waypoint add 46.54,7.9 --label 'too far' | get label
         waypoint add 46.5,7.9 --label other --hike 6F9619FF-8B86-D011-B42D-00C04FC964FF | get label
         clock 2026-02-06T09:00:00Z
         waypoint add 46.5,7.9 --label end | get label

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import PluginKit
 import TrailStores
 
@@ -16,7 +17,8 @@ struct ImportHike: Command {
         "hike import", "adds the tracks of a GPX file as hikes",
         details: """
             Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
-            begins and ends at the session's time. Waypoints that were made during a hike and belong to none are linked to it. \
+            begins and ends at the session's time. Waypoints that were made during a hike, at most 1km from the box of its track, and belong to none are \
+            linked to it. \
             All tracks are added, or none.
             """,
         parameters: [file.spec, name.spec, number.spec], output: .rows(HikeObject.columns), effect: .changes,
@@ -31,7 +33,7 @@ struct ImportHike: Command {
         let store = try library.writableStore(context)
         let tracks = try tracks(url, try arguments[Self.number], context)
         var added: [(hike: Hike, points: [TrackPoint])] = []
-        var timed: [Hike] = []
+        var timed: [(hike: Hike, box: BoundingBox)] = []
         for (index, track) in tracks.enumerated() {
             let segments = track.segments.map { $0.map(Self.trackPoint) }
             guard let statistics = HikeStatistics(segments: segments) else { continue }
@@ -43,7 +45,9 @@ struct ImportHike: Command {
                 now: context.clock.now)
             hike.modifiedAt = context.clock.now
             added.append((hike, Array(segments.joined())))
-            if statistics.startTime != nil { timed.append(hike) }
+            if statistics.startTime != nil, let box = Self.surroundings(segments) {
+                timed.append((hike, box))
+            }
             context.progress.report("importing tracks", done: index + 1, of: tracks.count)
         }
         guard !added.isEmpty else {
@@ -60,15 +64,17 @@ struct ImportHike: Command {
 
     /// Links the waypoints made during the hikes; where that fails, the hikes go again.
     private func linkWaypoints(
-        to hikes: [Hike], orTakeAway added: [Hike], from store: HikeStore, _ context: Context
+        to hikes: [(hike: Hike, box: BoundingBox)], orTakeAway added: [Hike], from store: HikeStore,
+        _ context: Context
     ) async throws -> [LinkedWaypoints] {
         var links: [LinkedWaypoints] = []
         do {
             for linking in context.all((any WaypointLinking).self) {
-                for hike in hikes {
+                for (hike, box) in hikes {
                     links.append(
                         try await linking.link(
-                            toHike: hike.id, from: hike.startTime, through: hike.endTime, context: context))
+                            toHike: hike.id, from: hike.startTime, through: hike.endTime, within: box,
+                            context: context))
                 }
             }
         } catch {
@@ -77,6 +83,21 @@ struct ImportHike: Command {
             throw error
         }
         return links
+    }
+
+    /// Metres from a track's box within which a waypoint can have been made during the hike.
+    private static let reach = 1000.0
+
+    /// The box of a track and what lies around it.
+    private static func surroundings(_ segments: [[TrackPoint]]) -> BoundingBox? {
+        guard let box = BoundingBox(around: segments.joined().lazy.map(\.coordinate)) else { return nil }
+        let corners = [
+            Coordinate(latitude: box.south, longitude: box.west),
+            Coordinate(latitude: box.north, longitude: box.east),
+        ]
+        let around = corners.map { BoundingBox(center: $0, radius: reach) }
+        return BoundingBox(
+            south: around[0].south, west: around[0].west, north: around[1].north, east: around[1].east)
     }
 
     private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Geodesy
 import PluginKit
 import TrailStores
 
@@ -8,12 +9,15 @@ struct HikeLinks: WaypointLinking {
     let library: StoreInUse<WaypointStore>
 
     func link(
-        toHike hike: UUID, from start: Timestamp, through end: Timestamp, context: Context
+        toHike hike: UUID, from start: Timestamp, through end: Timestamp, within box: BoundingBox,
+        context: Context
     ) async throws -> LinkedWaypoints {
         let store = try library.store(context)
         if store.connection.access == .foreign { return LinkedWaypoints(count: 0) {} }
         let now = context.clock.now
-        let during = try store.waypointsWithoutHike().filter { $0.timestamp >= start && $0.timestamp <= end }
+        let during = try store.waypointsWithoutHike().filter {
+            $0.timestamp >= start && $0.timestamp <= end && box.contains($0.coordinate)
+        }
         if during.isEmpty { return LinkedWaypoints(count: 0) {} }
         let linked = try store.updateAll(
             during.map { before in

@@ -1,13 +1,15 @@
 import CivilTime
 import Foundation
+import Geodesy
 
 /// Links waypoints to the hike during which they were made.
 public protocol WaypointLinking: Capability {
-    /// Links the waypoints of the session that were made in a span of time and belong to no hike yet.
+    /// Links the waypoints of the session that were made in a span of time within a box and belong to no hike yet.
     ///
     /// Gives what takes the links back; a store that is open for reading only is left alone.
     func link(
-        toHike hike: UUID, from start: Timestamp, through end: Timestamp, context: Context
+        toHike hike: UUID, from start: Timestamp, through end: Timestamp, within box: BoundingBox,
+        context: Context
     ) async throws -> LinkedWaypoints
 }
 
