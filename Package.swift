@@ -92,8 +92,7 @@ let benchmarks: [Target] =
 let package = Package(
     name: "rutter",
     products: [
-        .executable(name: "rutter", targets: ["rutter"]),
-        .executable(name: "rutter-bench", targets: ["rutter-bench"]),
+        .executable(name: "rutter", targets: ["rutter"])
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -33,8 +33,8 @@ public struct WaypointsPlugin: Plugin {
     public var capabilities: [any Capability] {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),
-            WaypointChecks(decode: PhotoFile.decode),
             HikeLinks(library: library),
+            WaypointChecks(decode: PhotoFile.decode),
         ]
     }
 

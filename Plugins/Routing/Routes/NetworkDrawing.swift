@@ -1,3 +1,4 @@
+import Foundation
 import Geodesy
 import Pictures
 
@@ -32,23 +33,85 @@ struct NetworkDrawing {
             stroke: Stroke(Color(color), width: width, dash: dash), layer: MapLayer.base, label: label)
     }
 
-    /// The ways that lie wholly inside of a box.
+    /// The ways inside of a box; what leads out of it is cut off at its edge.
     func features(in box: BoundingBox) -> [MapFeature] {
         var byLook = [[MapFeature]](repeating: [], count: Self.looks.count)
         for edge in 0..<graph.edgeCount {
-            guard isInside(Int(graph.source[edge]), box), isInside(Int(graph.target[edge]), box) else {
-                continue
-            }
-            let line = graph.line(of: edge)
-            guard line.allSatisfy(box.contains) else { continue }
+            let line = graph.line(of: edge).map(\.withoutAltitude)
+            let pieces =
+                box.crossesAntimeridian ? (line.allSatisfy(box.contains) ? [line] : []) : box.parts(of: line)
+            guard !pieces.isEmpty else { continue }
             let highway = graph.kind(of: edge).highway ?? ""
             let look = Self.looks.firstIndex { $0.highways.contains(highway) } ?? Self.looks.count - 1
-            byLook[look].append(.line(line.map(\.withoutAltitude), Self.looks[look].style))
+            byLook[look] += pieces.map { .line($0, Self.looks[look].style) }
         }
         return byLook.flatMap { $0 }
     }
 
-    private func isInside(_ node: Int, _ box: BoundingBox) -> Bool {
-        box.contains(Coordinate(latitude: graph.latitude[node], longitude: graph.longitude[node]))
+    /// The box of a picture's shape that holds another, so that the network fills the whole picture.
+    static func frame(around box: BoundingBox) -> BoundingBox {
+        let shape = MapView.defaultSize.width / MapView.defaultSize.height
+        let narrowing = max(0.01, cos(box.center.latitude.radians))
+        let (width, height) = (box.longitudeSpan * narrowing, box.latitudeSpan)
+        let missing = (
+            width: max(0, height * shape - width) / narrowing, height: max(0, width / shape - height)
+        )
+        guard box.longitudeSpan + missing.width < 360 else { return box }
+        return BoundingBox(
+            south: max(-90, box.south - missing.height / 2),
+            west: Angle.longitude(box.west - missing.width / 2),
+            north: min(90, box.north + missing.height / 2),
+            east: Angle.longitude(box.east + missing.width / 2))
+    }
+}
+
+extension BoundingBox {
+    /// The parts of a line that lie inside of a box that does not cross the antimeridian.
+    ///
+    /// Method: Liang and Barsky 1984, piece by piece.
+    fileprivate func parts(of line: [Coordinate]) -> [[Coordinate]] {
+        var parts: [[Coordinate]] = []
+        var present: [Coordinate] = []
+        for (from, to) in zip(line, line.dropFirst()) {
+            guard let inside = part(from, to) else {
+                if present.count > 1 { parts.append(present) }
+                present = []
+                continue
+            }
+            if present.last != inside.from {
+                if present.count > 1 { parts.append(present) }
+                present = [inside.from]
+            }
+            present.append(inside.to)
+        }
+        if present.count > 1 { parts.append(present) }
+        return parts
+    }
+
+    private func part(_ from: Coordinate, _ to: Coordinate) -> (from: Coordinate, to: Coordinate)? {
+        let dx = to.longitude - from.longitude
+        let dy = to.latitude - from.latitude
+        guard abs(dx) < 180 else { return nil }
+        var (enter, leave) = (0.0, 1.0)
+        let edges = [
+            (-dx, from.longitude - west), (dx, east - from.longitude), (-dy, from.latitude - south),
+            (dy, north - from.latitude),
+        ]
+        for (step, room) in edges {
+            if step == 0 {
+                if room < 0 { return nil }
+            } else if step < 0 {
+                enter = max(enter, room / step)
+            } else {
+                leave = min(leave, room / step)
+            }
+        }
+        guard enter < leave else { return nil }
+        func point(_ share: Double) -> Coordinate {
+            if share == 0 { return from }
+            if share == 1 { return to }
+            return Coordinate(latitude: from.latitude + share * dy, longitude: from.longitude + share * dx)
+        }
+        return (point(enter), point(leave))
     }
 }

@@ -86,8 +86,8 @@ extension Route: DomainObject {
         case "distance": .quantity(.metres(planned.distance))
         case "cost": Value(found?.cost) { .number(($0 * 10).rounded() / 10) }
         case "duration": .quantity(.seconds(planned.duration))
-        case "gain": .quantity(.altitude(planned.gain))
-        case "loss": .quantity(.altitude(planned.loss))
+        case "gain": .quantity(.climb(planned.gain))
+        case "loss": .quantity(.climb(planned.loss))
         case "nodes": .list((found?.nodes ?? []).map(Value.integer))
         case "edges": .table(Table(columns: RouteEdge.columns, rows: (found?.edges ?? []).map(\.row)))
         case "coordinates": .list(planned.coordinates.map(Value.coordinate))
@@ -136,8 +136,8 @@ struct RouteEdge: Sendable, Hashable {
                 keys: Self.columns,
                 values: [
                     Value(name, Value.text), Value(highway, Value.text), Value(surface, Value.text),
-                    Value(sac, Value.text), .quantity(.metres(distance)), .quantity(.altitude(gain)),
-                    .quantity(.altitude(loss)), .number((cost * 10).rounded() / 10),
+                    Value(sac, Value.text), .quantity(.metres(distance)), .quantity(.climb(gain)),
+                    .quantity(.climb(loss)), .number((cost * 10).rounded() / 10),
                     Value(way, Value.integer),
                 ]))
     }
@@ -164,5 +164,12 @@ struct RouteTurn: DomainObject {
         case "at": .coordinate(turn.coordinate)
         default: nil
         }
+    }
+}
+
+extension Quantity {
+    /// Metres climbed or descended, shown to three digits and never in kilometres.
+    static func climb(_ value: Double) -> Quantity {
+        Quantity(value, .length, unit: MeasureUnit.named("m"), digits: measuredDigits)
     }
 }

@@ -18,7 +18,8 @@ extension Route: MapDrawable {
     var mapFeatures: [MapFeature] {
         var features: [MapFeature] = []
         if let surroundings, let box = BoundingBox(around: planned.coordinates) {
-            features += surroundings(box.padded(by: RouteDrawingSettings.margin))
+            features += surroundings(
+                NetworkDrawing.frame(around: box.padded(by: RouteDrawingSettings.margin)))
         }
         features.append(.route(planned.coordinates))
         for place in planned.via { features.append(Self.pin(place, RouteDrawingSettings.via, "V", "")) }

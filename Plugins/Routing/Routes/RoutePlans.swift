@@ -85,9 +85,12 @@ struct RouteService: RoutePlanning {
 
 /// Names for routes that were given none.
 enum RouteNaming {
+    /// Ways of which less than this is used, metres, give no name.
+    private static let shortest = 20.0
+
     /// The ways at both ends, such as `Valley Road to Meridian Trail`; else the places.
     static func name(_ edges: [RouteEdge], from places: [Coordinate]) -> String {
-        let names = edges.compactMap(\.name)
+        let names = edges.filter { $0.distance >= shortest }.compactMap(\.name)
         if let first = names.first, let last = names.last {
             return first == last ? first : "\(first) to \(last)"
         }

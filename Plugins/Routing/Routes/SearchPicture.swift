@@ -98,7 +98,8 @@ struct SearchPicture: DomainObject, MapDrawable {
         }
         let all = lines + points + ends
         let box = BoundingBox(around: all.flatMap(\.coordinates))?.padded(by: Look.margin)
-        return (box.map(NetworkDrawing(graph: graph).features) ?? []) + all
+        return (box.map { NetworkDrawing(graph: graph).features(in: NetworkDrawing.frame(around: $0)) } ?? [])
+            + all
     }
 
     private var ends: [MapFeature] {

@@ -41,7 +41,7 @@ struct OpenStore: Command {
         }
         let name = try freeName(try arguments[Self.name], url, context)
         let isWritable = try arguments[Self.write]
-        if isWritable { try requireWritable(url) }
+        if isWritable { try requireWritable(url, context) }
         // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
         var connection = try StoreConnection(url, access: .foreign)
         let kind = try StoreKind.recognise(connection)
@@ -52,7 +52,13 @@ struct OpenStore: Command {
         return .object(StoreObject(entry: entry, isInUse: true))
     }
 
-    private func requireWritable(_ url: URL) throws {
+    private func requireWritable(_ url: URL, _ context: Context) throws {
+        // A notebook may read its data but write only its workspace.
+        do {
+            _ = try context.files.output(url.path)
+        } catch let error as RutterError {
+            throw error.located(at: .parameter("file"))
+        }
         guard access(url.path, W_OK) == 0 else {
             throw CommonErrors.fileAccess(
                 "\(url.lastPathComponent) may not be written: \(String(cString: strerror(errno)))",

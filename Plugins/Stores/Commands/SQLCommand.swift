@@ -9,7 +9,7 @@ struct SQLCommand: Command {
     private static let statement = Parameter.positional("statement", .text, "one statement of SQLite's SQL")
     private static let store = Parameter.option(
         "store", .text, "an open store by name, or a file; by default the store in use"
-    ).completing(.openStores)
+    ).completing(.openStoresAndFiles)
 
     let spec = CommandSpec(
         "sql", "asks a store a question in SQL",
@@ -27,10 +27,7 @@ struct SQLCommand: Command {
             .init(
                 "without any store",
                 "sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS metres' --store :memory:",
-                gives: """
-                               metres
-                    11119.50802335329
-                    """),
+                gives: "          metres\n11119.5080233533"),
             .init(
                 "with a parameter",
                 "'{\"n\": 3}' | from json | sql 'SELECT :n * 2 AS twice' --store :memory:",

@@ -5,7 +5,7 @@ enum StoreOptions {
     /// The store that a command is about; the one in use when it is left out.
     static let store = Parameter.optional(
         "store", .text, "an open store by name, or a file; by default the store in use"
-    ).completing(.openStores)
+    ).completing(.openStoresAndFiles)
 
     /// An open store.
     static let name = Parameter.positional("name", .text, "an open store by name").completing(.openStores)

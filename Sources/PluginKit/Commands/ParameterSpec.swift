@@ -37,6 +37,8 @@ public struct ParameterSpec: Sendable {
         case errorCodes
         /// Names of open stores.
         case openStores
+        /// Names of open stores, and files.
+        case openStoresAndFiles
     }
 
     /// Declares a parameter; plugins use the constructors of `Parameter`, which also give it its Swift type.

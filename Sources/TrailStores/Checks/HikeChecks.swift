@@ -10,8 +10,10 @@ public struct HikeChecks: StoreChecking {
     public let kind = StoreKind.hikes
     private static let table = "saved_routes"
 
-    /// The checks of hikes.
-    public init() {}
+    private let largestTrack: Int
+
+    /// The checks of hikes; a track may inflate to so many bytes.
+    public init(largestTrack: Int = StoreSettings.largestTrack) { self.largestTrack = largestTrack }
 
     /// Looks at every hike and its track.
     public func check(_ run: CheckRun) throws {
@@ -26,7 +28,7 @@ public struct HikeChecks: StoreChecking {
             checked.ends()
             checked.figures()
             let times = checked.times()
-            if let points = checked.track() { checked.compare(with: points, times) }
+            if let points = checked.track(largest: largestTrack) { checked.compare(with: points, times) }
         }
     }
 }
@@ -107,14 +109,14 @@ private struct CheckedHike {
     // MARK: Track
 
     /// The points, when they can be compared with the figures.
-    func track() -> [TrackPoint]? {
+    func track(largest: Int) -> [TrackPoint]? {
         guard row.has("track_data") else { return nil }
         guard case .blob(let blob) = row["track_data"] else {
             add(HikeFindings.track, "track_data is \(row["track_data"].shown)")
             return nil
         }
         do {
-            let points = try TrackCodec.decode(blob, source: "track_data")
+            let points = try TrackCodec.decode(blob, source: "track_data", limit: largest)
             if points.isEmpty {
                 add(HikeFindings.empty, "no points in \(blob.count) bytes")
                 return nil
@@ -143,7 +145,13 @@ private struct CheckedHike {
 
     // MARK: Figures against the track
 
-    func compare(with points: [TrackPoint], _ times: Times) {
+    func compare(with recorded: [TrackPoint], _ times: Times) {
+        // The format stores an altitude that is not known as 0.
+        let points = recorded.map { point in
+            var point = point
+            if point.coordinate.altitude == 0 { point.coordinate.altitude = nil }
+            return point
+        }
         guard let statistics = HikeStatistics(segments: [points]) else { return }
         compareEnds(statistics)
         compareTimes(statistics, times)
@@ -192,9 +200,7 @@ private struct CheckedHike {
     }
 
     private func compareClimb(_ points: [TrackPoint], _ statistics: HikeStatistics) {
-        // A track without altitudes has 0 in every record.
-        let altitudes = points.compactMap(\.coordinate.altitude)
-        guard altitudes.contains(where: { $0 != altitudes.first }) else { return }
+        guard points.contains(where: { $0.coordinate.altitude != nil }) else { return }
         for (column, actual) in [("elevation_gain", statistics.gain), ("elevation_loss", statistics.loss)] {
             guard let recorded = row.number(column), isSum(recorded) else { continue }
             let factor = CheckSettings.climbFactor

@@ -55,7 +55,7 @@ public struct WaypointChecks: StoreChecking {
         case .int64(0), .int64(1):
             checked.add(
                 WaypointFindings.flag,
-                "has_photo is \(flag.shown), but \(hasAny ? "a photo" : "no photo") is stored")
+                "has_photo is \(flag.shown), \(hasAny ? "a photo" : "nothing") is stored")
         default: checked.add(WaypointFindings.flag, "has_photo is \(flag.shown), neither 0 nor 1")
         }
         if photo != nil, row["photo_thumbnail"].isNull {
@@ -76,7 +76,7 @@ public struct WaypointChecks: StoreChecking {
                 if picture.isJPEG { return (data.count, picture) }
                 checked.add(kind, "\(column) is no JPEG")
             } catch {
-                checked.add(kind, "\(column), \(data.count) bytes: \(error)")
+                checked.add(kind, "\(column): \(error), \(data.count) bytes")
             }
         case let other: checked.add(kind, "\(column) is \(other.shown)")
         }

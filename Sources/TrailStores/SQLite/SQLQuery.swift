@@ -47,7 +47,7 @@ public struct SQLQuery: Sendable {
         progress: ProgressReporter
     ) async throws -> Result {
         let isWritable = connection.access.isWritable
-        let body = { (db: Database, signal: StopSignal) in
+        let body = { @Sendable (db: Database, signal: StopSignal) in
             for function in functions { db.add(function: function) }
             defer { for function in functions { db.remove(function: function) } }
             return try execute(db, isWritable: isWritable, signal, progress)

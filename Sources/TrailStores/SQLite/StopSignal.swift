@@ -45,23 +45,30 @@ public final class StopSignal: Sendable {
 extension StoreConnection {
     /// Reads in one transaction, and stops soon after the task was cancelled.
     public func stoppableRead<T: Sendable>(
-        _ body: (Database, StopSignal) throws -> T
+        _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {
-        let signal = StopSignal()
-        return try await withTaskCancellationHandler {
-            try read { db in try signal.run(db) { try body(db, signal) } }
-        } onCancel: {
-            signal.stop(queue)
-        }
+        try await stoppable { signal in try self.read { db in try signal.run(db) { try body(db, signal) } } }
     }
 
     /// Writes in one transaction, and stops soon after the task was cancelled; then nothing was written.
     public func stoppableWrite<T: Sendable>(
-        _ body: (Database, StopSignal) throws -> T
+        _ body: @escaping @Sendable (Database, StopSignal) throws -> T
+    ) async throws -> T {
+        try await stoppable { signal in try self.write { db in try signal.run(db) { try body(db, signal) } } }
+    }
+
+    /// Works on a thread of its own: the threads of tasks (and of the global queues) are few, and one of them has
+    /// to bring the cancellation.
+    private func stoppable<T: Sendable>(
+        _ work: @escaping @Sendable (StopSignal) throws -> T
     ) async throws -> T {
         let signal = StopSignal()
         return try await withTaskCancellationHandler {
-            try write { db in try signal.run(db) { try body(db, signal) } }
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue(label: "rutter.store").async {
+                    continuation.resume(with: Result { try work(signal) })
+                }
+            }
         } onCancel: {
             signal.stop(queue)
         }

@@ -133,9 +133,12 @@ struct CompletionEngine {
             case .commands: registry.entries.map { Candidate($0.command.spec.name, $0.command.spec.summary) }
             case .settings: settings.map { Candidate($0.name, $0.help) }
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
-            case .openStores: context.stores.entries.map { Candidate($0.name, $0.kind) }
+            case .openStores, .openStoresAndFiles:
+                context.stores.entries.map { Candidate($0.name, $0.kind) }
             }
-        return all.filter { $0.replacement.lowercased().hasPrefix(begun.lowercased()) }
+        let files =
+            completion == .openStoresAndFiles ? FileCandidates(files: context.files).candidates(begun) : []
+        return files + all.filter { $0.replacement.lowercased().hasPrefix(begun.lowercased()) }
     }
 
     private func variableCandidates(_ begun: String) -> [Candidate] {

@@ -1,0 +1,223 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import RoutingPlugin
+
+@Suite struct RouteCommandTests {
+    /// A session with the sketch of the commands' examples.
+    private func session(_ files: [String: Data] = [:]) async throws -> TestSession {
+        let session = try TestSession(plugins: { [RoutingPlugin()] }, files: files)
+        for line in Samples.sketch { _ = try await session.value(line) }
+        return session
+    }
+
+    private func route(_ session: TestSession, _ line: String) async throws -> Route {
+        guard case .object(let object) = try await session.value(line), let route = object as? Route else {
+            throw CommonErrors.inputKind("no route")
+        }
+        return route
+    }
+
+    @Test func anEdgeTravelledAgainstItsDirectionIsReversedFirst() async throws {
+        let session = try await session()
+        #expect(
+            await session.run("route plan $p.F $p.A | route turns | get text")
+                == """
+                Head north on Mill Lane
+                Turn left onto Main Street at the end of Mill Lane
+                Arrive
+                """)
+        #expect(
+            await session.run("route plan $p.A $p.E | route turns | get text")
+                == """
+                Head east on Main Street
+                Turn right onto Mill Lane
+                Arrive
+                """)
+    }
+
+    @Test func partEdgesBelongToTheRoute() async throws {
+        let session = try await session()
+        // Halfway along AB and halfway along CD: 100 m + 200 m + 100 m.
+        let route = try await route(session, "route plan 47,9.001319 47,9.006594")
+        #expect(abs(route.distance - 400) < 0.5)
+        #expect(route.planned.coordinates.count == 4)
+        #expect(route.found?.nodes == [2, 3])
+        #expect(route.turns.map(\.direction) == [.start, .arrive])
+        #expect(abs((route.turns.last?.cumulativeDistance ?? 0) - route.distance) < 0.001)
+    }
+
+    @Test func aViaPointInTheMiddleOfAWayIsTurnedRoundAt() async throws {
+        let session = try await session()
+        let route = try await route(session, "route plan $p.A $p.D --via $p.F")
+        let told = route.turns.map(\.direction)
+        #expect(told == [.start, .right, .uTurn, .right, .arrive])
+    }
+
+    @Test func aSavedRouteIsTheStoresFile() async throws {
+        let session = try await session()
+        let route = try await route(session, "route plan $p.A $p.F --name Here | route save")
+        let folder = PlannedRouteFolder(
+            session.folder.url.appendingPathComponent("workspace/planned_routes"))
+        let saved = try #require(try folder.routes().first)
+        #expect(saved.id == route.id)
+        #expect(saved.turns == route.turns)
+        #expect(saved.createdAt == TestSession.Settings.start)
+        #expect(saved.regionID == "village")
+        #expect(saved.profile == nil)
+        #expect(saved.distance == route.distance)
+    }
+
+    @Test func theSameSeedGivesTheSameBytes() async throws {
+        var files: [Data] = []
+        for _ in 0..<2 {
+            let session = try await session()
+            let route = try await route(session, "route plan $p.A $p.F | route save")
+            let url = session.folder.url.appendingPathComponent("workspace/planned_routes")
+                .appendingPathComponent("\(route.id.uuidString).json")
+            files.append(try Data(contentsOf: url))
+        }
+        #expect(files[0] == files[1])
+    }
+
+    @Test func changesCanBeTakenBack() async throws {
+        let session = try await session()
+        await session.run("route plan $p.A $p.F --name One | route save")
+        await session.run("route rename One Two")
+        #expect(await session.run("route list | get name") == "Two")
+        #expect(await session.run("undo") == "undone: renamed route One")
+        #expect(await session.run("route list | get name") == "One")
+        await session.run("route delete One; undo")
+        #expect(await session.run("route list | count") == "1")
+        #expect(await session.run("undo") == "undone: saved route One")
+        #expect(await session.run("route list | count") == "0")
+        await session.run("region remove village")
+        #expect(await session.result("route plan $p.A $p.F").failure?.code == "E-ROUTE-NODATA")
+        await session.run("undo")
+        #expect(await session.result("route plan $p.A $p.F").failure == nil)
+        await session.run("undo")
+        #expect(await session.run("region list | count") == "0")
+    }
+
+    @Test func damagedFilesAreListed() async throws {
+        let session = try await session()
+        await session.run("route plan $p.A $p.F --name One | route save")
+        let folder = session.folder.url.appendingPathComponent("workspace/planned_routes")
+        try Data("{".utf8).write(to: folder.appendingPathComponent("broken.json"))
+        #expect(await session.run("route list | get name") == "One\nbroken.json")
+        #expect(await session.run("route list | last | get error").isEmpty == false)
+        #expect(await session.run("@One | get name") == "One")
+    }
+
+    @Test func namesAreResolvedAndCompleted() async throws {
+        let session = try await session()
+        for _ in 0..<2 { await session.run("route plan $p.A $p.F --name Twin | route save") }
+        #expect(await session.result("route show Twin").failure?.code == "E-REFERENCE-AMBIGUOUS")
+        let id = await session.run("route list | first | get id")
+        #expect(await session.run("route show '\(id)' | get name") == "Twin")
+        #expect(await session.result("route show Twim").failure?.suggestion == "@Twin")
+    }
+
+    @Test func linesOfAGPXFileBecomeRoutes() async throws {
+        let gpx = """
+            <?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1" creator="t">
+            <trk><name>Walk</name><trkseg>
+            <trkpt lat="47.0" lon="9.0"><ele>500</ele></trkpt><trkpt lat="47.005" lon="9.0"><ele>560</ele></trkpt>
+            </trkseg><trkseg><trkpt lat="47.005" lon="9.008"><ele>540</ele></trkpt></trkseg></trk>
+            <rte><rtept lat="47" lon="9"/><rtept lat="47.01" lon="9"/></rte>
+            <trk><name>Empty</name></trk></gpx>
+            """
+        let session = try await session(["two.gpx": Data(gpx.utf8)])
+        #expect(await session.run("route import two.gpx | get name") == "Walk\ntwo 3")
+        #expect(await session.run("@Walk | route turns | get text") == "Head north\nTurn right\nArrive")
+        #expect(await session.run("@Walk | get gain") == "60m")
+        #expect(await session.run("@Walk | route reverse | get gain") == "20m")
+        #expect(
+            await session.run("@Walk | route reverse | route turns | get text")
+                == "Head west\nTurn left\nArrive")
+        #expect(await session.result("@Walk | route move 1 47,9").failure?.code == "E-ROUTE-FIXED")
+    }
+
+    @Test func theMapHasTheNetworkBelowTheRoute() async throws {
+        let session = try await session()
+        let route = try await route(session, "route plan $p.A $p.F")
+        let features = route.mapFeatures
+        let lines = features.prefix { if case .line = $0 { true } else { false } }
+        #expect(lines.count == 4)
+        guard case .route(let line) = features[lines.count] else {
+            Issue.record("no route")
+            return
+        }
+        #expect(line == route.planned.coordinates)
+    }
+
+    @Test func errorsTellWhatToDo() async throws {
+        let session = try await session()
+        #expect(await session.result("route turns").failure?.code == "E-ROUTE-MISSING")
+        #expect(
+            await session.result("route plan $p.A $p.F | route move 7 $p.D").failure?.code == "E-ROUTE-PIN")
+        #expect(await session.result("route plan $p.A $p.F --profile hikin").failure?.suggestion == "hiking")
+        #expect(await session.result("route plan $p.A $p.F --region villag").failure?.suggestion == "village")
+        #expect(
+            await session.result("region sketch village 'A-B' --way AB").failure?.code == "E-REGION-EXISTS")
+        #expect(await session.result("region sketch x 'A-B'").failure?.code == "E-REGION-SKETCH")
+        #expect(await session.result("region sketch x 'A-A' --way AA").failure?.code == "E-REGION-SKETCH")
+    }
+}
+
+@Suite struct SearchStepTests {
+    @Test func aSearchCanBeSteppedThrough() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin()] })
+        for line in Samples.sketch { await session.run(line) }
+        #expect(await session.run("step route plan $p.A $p.F | get kind") == "settle")
+        #expect(await session.run("step until kind == settle and parent == 2 | get node") == "3")
+        #expect(await session.run("step picture | get settled") == "3")
+        #expect(await session.run("step goto 1; step picture | get frontier").hasSuffix("0"))
+        #expect(await session.result("step picture | map").failure == nil)
+        #expect(
+            await session.run(
+                "let t = trace route plan $p.A $p.F --method dijkstra; $t | where h > 0 | count") == "0")
+    }
+
+    @Test func aSearchWithoutARouteKeepsItsSteps() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin()] })
+        await session.run("let p = region sketch two 'A--B  C--D' --way AB --way CD")
+        #expect(await session.result("route plan $p.A $p.D").failure?.code == "E-ROUTE-NONE")
+        #expect(await session.run("step route plan $p.A $p.D | get kind") == "settle")
+    }
+
+    @Test func othersCanAskForARoute() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin(), AskingPlugin()] })
+        for line in Samples.sketch { await session.run(line) }
+        #expect(await session.run("ask $p.A $p.F") == "3 turns, 600m")
+    }
+}
+
+/// Another plugin that plans by the capability alone.
+private struct AskingPlugin: Plugin {
+    let name = "asking"
+    let summary = "asks"
+    let version = "1.0"
+    let commands: [any Command] = [Ask()]
+
+    private struct Ask: Command {
+        static let from = Parameter.positional("from", ParameterType<Coordinate>.place, "from")
+        static let to = Parameter.positional("to", ParameterType<Coordinate>.place, "to")
+        let spec = CommandSpec(
+            "ask", "asks", parameters: [from.spec, to.spec], output: .value("text"), effect: .reads,
+            examples: [.init("one", "ask 47,9 47,9")])
+
+        func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+            guard let planner = context.all((any RoutePlanning).self).first else { return .nothing }
+            let request = RouteRequest(from: try arguments[Self.from], to: try arguments[Self.to])
+            let route = try await planner.plan(request, context: context)
+            return .text("\(route.turns.count) turns, \(Literal.quantity(.metres(route.distance)))")
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import GRDB
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// `sql`: what it gives, what it refuses, how it stops.
+struct SQLTests {
+    private func session() async throws -> TestSession {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        await session.run("store open w.db")
+        return session
+    }
+
+    @Test func valuesOfEveryType() async throws {
+        let session = try await session()
+        #expect(
+            await session.run(
+                "sql \"SELECT 1 AS i, 1.5 AS r, 'Zürich' AS t, x'00ff' AS b, NULL AS n, 1 AS i\"") == """
+                    i    r  t       b                n  i_2
+                    1  1.5  Zürich  blob of 2 bytes       1
+                    """)
+        #expect(await session.run("sql 'SELECT label FROM waypoints WHERE 0'") == "label\n(no rows)")
+        #expect(await session.run("sql 'SELECT max(latitude) AS m FROM waypoints' | get m") == "46.7")
+    }
+
+    @Test func parametersComeFromTheRecordInThePipe() async throws {
+        let session = try await session()
+        let line = "sql 'SELECT label FROM waypoints WHERE label = :label' | first 1 | get label"
+        #expect(await session.run("'{\"label\": \"Pass\"}' | from json | \(line)") == "Pass")
+        #expect(await session.result(line).failure?.code == "E-SQL-STATEMENT")
+        #expect(await session.result("[1 2] | \(line)").failure?.code == "E-INPUT-KIND")
+    }
+
+    /// Expected values by the haversine formula on a sphere of 6,371,008.8 m: a tenth of a degree along a meridian.
+    @Test func distancesAndBearings() async throws {
+        let session = try await session()
+        let metres = await session.run("sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS d' | get d")
+        let metre = try #require(Double(metres))
+        #expect(abs(metre - 6_371_008.8 * .pi / 1800) < 1e-6)
+        #expect(await session.run("sql 'SELECT bearing_deg(0, 0, 0, 1) AS b' | get b") == "90")
+        #expect(await session.run("sql 'SELECT distance_m(95, 0, 0, 0) IS NULL AS b' | get b") == "1")
+        #expect(await session.run("sql \"SELECT distance_m('x', 0, 0, NULL) IS NULL AS b\" | get b") == "1")
+        #expect(await session.result("sql 'SELECT distance_m(1, 2)'").failure?.code == "E-STORE-SQL")
+    }
+
+    @Test func chanceAndTimeAreTheSessions() async throws {
+        let line = "sql 'SELECT random() AS r, CURRENT_TIMESTAMP AS t' --store :memory:"
+        let first = try await Fixture.session().run(line)
+        #expect(try await Fixture.session().run(line) == first)
+        #expect(first.contains("2026-02-06 08:00:00"))
+    }
+
+    static let writing = [
+        "DELETE FROM waypoints", "UPDATE waypoints SET label = 'x'",
+        "INSERT INTO waypoints (id) VALUES ('x')",
+        "DROP TABLE waypoints", "CREATE TABLE t (a)", "CREATE TEMP TABLE t (a)", "VACUUM",
+        "VACUUM INTO 'x.db'",
+        "REINDEX", "ANALYZE", "ALTER TABLE waypoints RENAME TO w", "CREATE VIRTUAL TABLE f USING fts5(a)",
+        "WITH c AS (SELECT 1) INSERT INTO waypoints (id) SELECT * FROM c",
+        "DELETE FROM waypoints RETURNING id",
+        "CREATE TRIGGER g AFTER INSERT ON waypoints BEGIN SELECT 1; END",
+    ]
+
+    static let refused = [
+        "ATTACH 'other.db' AS o", "DETACH main", "BEGIN", "COMMIT", "SAVEPOINT s", "PRAGMA user_version = 7",
+        "PRAGMA journal_mode = WAL", "PRAGMA wal_checkpoint", "PRAGMA query_only = 0",
+        "PRAGMA writable_schema = 1",
+        "SELECT load_extension('x.so')", "PRAGMA incremental_vacuum(1)", "PRAGMA optimize",
+        "PRAGMA shrink_memory",
+    ]
+
+    @Test(arguments: writing)
+    func readingStoresCannotBeChanged(_ statement: String) async throws {
+        let session = try await session()
+        let before = try FolderState(session.folder.url)
+        #expect(
+            await session.result("sql \"\(statement)\"").failure?.code == "E-STORE-READONLY", "\(statement)")
+        #expect(try FolderState(session.folder.url) == before)
+    }
+
+    @Test(arguments: refused, [false, true])
+    func someStatementsAreNeverAllowed(_ statement: String, isWritable: Bool) async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        await session.run("store open w.db\(isWritable ? " --write" : "")")
+        let before = try FolderState(session.folder.url)
+        let code = await session.result("sql \"\(statement)\"").failure?.code
+        #expect(code == "E-SQL-REFUSED", "\(statement)")
+        #expect(try FolderState(session.folder.url) == before)
+    }
+
+    @Test(arguments: [
+        "PRAGMA table_info(waypoints)", "PRAGMA integrity_check", "PRAGMA page_count",
+        "SELECT name FROM pragma_table_info('waypoints')", "EXPLAIN QUERY PLAN SELECT * FROM waypoints",
+        "SELECT label FROM waypoints;  -- the end", "VALUES (1), (2)",
+    ])
+    func whatOnlyTellsIsAllowed(_ statement: String) async throws {
+        let result = try await session().result("sql \"\(statement)\"")
+        #expect(result.failure == nil, "\(result.text)")
+    }
+
+    @Test func virtualTablesCanBeRead() async throws {
+        let session = try Fixture.session()
+        try Fixture.change(
+            session.file("f.db"), "CREATE VIRTUAL TABLE f USING fts5(a); INSERT INTO f VALUES ('stone hut')")
+        #expect(
+            await session.run("sql \"SELECT a FROM f WHERE f MATCH 'hut'\" --store f.db | get a")
+                == "stone hut")
+        try Fixture.change(session.file("f.db"), "CREATE VIRTUAL TABLE r USING rtree(id, a, b)")
+        #expect(await session.run("sql 'SELECT count(*) AS n FROM r' --store f.db | get n") == "0")
+    }
+
+    @Test func mistakesAreExplained() async throws {
+        let session = try await session()
+        #expect(await session.run("sql 'SELECT lable FROM waypoints'").contains("did you mean `label`?"))
+        #expect(await session.run("sql 'SELECT 1 FROM waypoint'").contains("did you mean `waypoints`?"))
+        #expect(await session.result("sql 'SELECT 1; SELECT 2'").failure?.code == "E-SQL-STATEMENT")
+        #expect(await session.result("sql ' -- nothing'").failure?.code == "E-SQL-STATEMENT")
+        #expect(await session.result("sql 'SELEC 1'").failure?.code == "E-STORE-SQL")
+        #expect(await session.result("sql 'SELECT 1' --store nowhere.db").failure?.code == "E-STORE-UNKNOWN")
+    }
+
+    @Test func resultsAreLimited() async throws {
+        let session = try await session()
+        #expect(await session.result("sql 'SELECT zeroblob(1000000000)'").failure?.code == "E-STORE-SQL")
+        let endless =
+            "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT printf('%100000d', x) FROM c"
+        #expect(await session.result("sql \"\(endless)\"").failure?.code == "E-SQL-TOOMUCH")
+    }
+
+    // MARK: Stopping
+
+    static let endless = [
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c",
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c WHERE x < 0",
+        "UPDATE waypoints SET label = (WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT sum(x) FROM c)",
+    ]
+
+    @Test(arguments: endless)
+    func longStatementsStop(_ statement: String) async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        await session.run("store open w.db --write")
+        var quickest = Duration.seconds(60)
+        for _ in 0..<4 {
+            let task = Task { await session.result("sql \"\(statement)\"") }
+            try await Task.sleep(for: .milliseconds(60))
+            let start = ContinuousClock.now
+            task.cancel()
+            #expect(await task.value.failure?.code == "E-INTERRUPTED")
+            quickest = min(quickest, ContinuousClock.now - start)
+        }
+        // The quickest of four, because other tests run beside this one.
+        #expect(quickest < .milliseconds(50), "\(quickest)")
+        #expect(
+            await session.run("sql \"SELECT group_concat(label) AS l FROM waypoints\" | get l")
+                == "Hut,Spring,Pass")
+    }
+}
