@@ -39,7 +39,11 @@ public struct RoutingPlugin: Plugin {
     /// Names of routes, and planning for others.
     public var capabilities: [any Capability] {
         let service = service
-        return [RouteReferences(library: library) { service.dressed($0, $1) }, service]
+        return [
+            RouteReferences(library: library) { service.dressed($0, $1) }, service,
+            RegionWords(regions: regions),
+            ProfileWords(),
+        ]
     }
 
     /// Forgets the open regions.

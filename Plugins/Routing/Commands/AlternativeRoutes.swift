@@ -21,12 +21,12 @@ struct AlternativeRoutes: Command {
         output: .rows(["name", "distance", "cost", "duration", "gain", "loss"]), effect: .reads,
         examples: [
             .init(
-                "two ways round", "route alternatives $p.B $p.F | select distance cost",
+                "two ways round", "route alternatives $p.A $p.D | select distance cost",
                 after: Samples.sketch,
                 gives: """
-                    distance   cost
-                       0.4km    480
-                       0.8km  520.1
+                    distance  cost
+                        600m   600
+                        800m   800
                     """)
         ], searchTerms: ["other", "choices"])
 

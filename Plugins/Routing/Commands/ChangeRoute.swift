@@ -18,7 +18,7 @@ struct MoveRoutePin: Command {
             .init(
                 "another end", "route plan $p.A $p.D | route move 2 $p.C | get distance",
                 after: Samples.sketch,
-                gives: "0.6km")
+                gives: "400m")
         ], searchTerms: ["reposition", "drag"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

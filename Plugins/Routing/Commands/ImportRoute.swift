@@ -35,8 +35,7 @@ struct ImportRoute: Command {
         guard !made.isEmpty else {
             throw SavedRouteErrors.line(
                 "\(file.lastPathComponent) has no track or route with two places", at: .parameter("file"),
-                fix: document.waypoints.isEmpty
-                    ? nil : "it has \(document.waypoints.count) waypoints: waypoint import")
+                fix: document.waypoints.isEmpty ? nil : "it has waypoints: waypoint import")
         }
         let routes = made.map { Route($0) }
         try library.save(routes, context)

@@ -11,7 +11,8 @@ enum PlanOptions {
         ParameterType.choice(of: TravelMode.self) { $0 == .hiking ? "on foot" : "by bicycle" },
         default: "hiking", "how one travels")
     static let profile = Parameter.option(
-        "profile", ParameterType<String>.text, "a cost profile by name or a JSON file; it tells the mode too")
+        "profile", ParameterType<String>.text, "a cost profile by name or a JSON file; it tells the mode too"
+    ).completing(ProfileWords.completion)
     static let limit = Parameter.option(
         "sac-limit",
         ParameterType<String>.choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
@@ -21,7 +22,8 @@ enum PlanOptions {
         "how it is searched for; all find a cheapest route. Under trace and step it is a-star, else hierarchy"
     )
     static let region = Parameter.option(
-        "region", ParameterType<String>.text, "the region; else the one around the places")
+        "region", ParameterType<String>.text, "the region; else the one around the places"
+    ).completing(RegionWords.completion)
     static let name = Parameter.option("name", ParameterType<String>.text, "a name for the route")
 
     /// The options as help shows them.

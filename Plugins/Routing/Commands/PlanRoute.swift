@@ -19,14 +19,14 @@ struct PlanRoute: Command {
         ] + PlanOptions.costs,
         output: .value("route"), effect: .reads,
         examples: [
-            .init("its length", "route plan $p.A $p.D | get distance", after: Samples.sketch, gives: "0.8km"),
+            .init("its length", "route plan $p.A $p.D | get distance", after: Samples.sketch, gives: "600m"),
             .init(
                 "over a place", "route plan $p.A $p.D --via $p.F | get distance", after: Samples.sketch,
-                gives: "1.2km"),
+                gives: "800m"),
             .init(
                 "not everywhere is a way", "expect-error E-ROUTE-SNAP route plan $p.A 47.1,9",
                 after: Samples.sketch,
-                gives: "the end is near no way: the nearest is 10.8 km away, farther than 500 m"),
+                gives: "the end is near no way: the nearest is 11.1 km away, farther than 500 m"),
         ], searchTerms: ["navigate", "directions", "search", "a-star", "dijkstra"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

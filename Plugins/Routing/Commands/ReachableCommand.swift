@@ -22,7 +22,7 @@ struct ReachableCommand: Command {
             .init(
                 "five minutes' walk", "route reachable $p.A --within 5min | get length",
                 after: Samples.sketch,
-                gives: "0.4km")
+                gives: "598m")
         ], searchTerms: ["isochrone", "area", "how far"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -42,7 +42,7 @@ struct ReachedArea: DomainObject, MapDrawable {
         static let area = MapAreaStyle(
             fill: Fill(color, opacity: 0.15), stroke: Stroke(color, width: 2), layer: MapLayer.base - 1)
         static let way = MapLineStyle(
-            stroke: Stroke(color, width: 2), layer: MapLayer.base + 1, label: "reached")
+            stroke: Stroke(color, width: 1.2), layer: MapLayer.base + 1, label: "reached")
         static let start = MapPointStyle(color: Color(0x2F9E44), radius: 5, symbol: "A", label: "start")
     }
 

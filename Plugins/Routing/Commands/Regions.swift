@@ -59,7 +59,8 @@ enum RegionFacts {
 struct RegionInfo: Command {
     let regions: RegionChoice
     private static let name = Parameter.optional(
-        "name", ParameterType<String>.text, "the region; else the only one")
+        "name", ParameterType<String>.text, "the region; else the only one"
+    ).completing(RegionWords.completion)
 
     let spec = CommandSpec(
         "region info", "tells what a region holds",
@@ -70,7 +71,7 @@ struct RegionInfo: Command {
                 gives: """
                     highway      edges  length
                     residential      3    600m
-                    track            1    600m
+                    track            1    400m
                     """),
             .init(
                 "an unknown one", "expect-error E-REGION-NONE region info vilage", after: Samples.sketch,
@@ -137,7 +138,9 @@ struct RegionInfo: Command {
 /// `region remove NAME`
 struct RemoveRegion: Command {
     let regions: RegionChoice
-    private static let name = Parameter.positional("name", ParameterType<String>.text, "the region")
+    private static let name = Parameter.positional(
+        "name", ParameterType<String>.text, "the region"
+    ).completing(RegionWords.completion)
 
     let spec = CommandSpec(
         "region remove", "removes a region from the workspace",

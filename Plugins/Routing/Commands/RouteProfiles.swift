@@ -32,7 +32,8 @@ struct RouteProfiles: Command {
 /// `route profile NAME`
 struct RouteProfileCommand: Command {
     private static let profile = Parameter.positional(
-        "profile", ParameterType<String>.text, "a profile by name, or a JSON file")
+        "profile", ParameterType<String>.text, "a profile by name, or a JSON file"
+    ).completing(ProfileWords.completion)
 
     let spec = CommandSpec(
         "route profile", "shows what a cost profile makes ways cost",
@@ -64,7 +65,7 @@ struct RouteTimes: Command {
         examples: [
             .init(
                 "on the flat", "route plan $p.A $p.D | route times | get there | first",
-                after: Samples.sketch, gives: "10min2s")
+                after: Samples.sketch, gives: "7min31s")
         ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

@@ -16,7 +16,12 @@ struct RouteTurns: Command {
         examples: [
             .init(
                 "the words", "route plan $p.A $p.F | route turns | select text", after: Samples.sketch,
-                gives: "")
+                gives: """
+                    text
+                    Head east on Main Street
+                    Turn right onto Mill Lane
+                    Arrive
+                    """)
         ], searchTerms: ["instructions", "directions", "cues"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

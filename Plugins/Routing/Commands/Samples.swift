@@ -5,7 +5,6 @@ enum Samples {
         """
         let p = region sketch village '
         A---B---C---D
-            |   |
             E---F
         ' --way 'ABCD name=Main Street highway=residential surface=asphalt' \
         --way 'BEFC name=Mill Lane highway=track surface=asphalt'

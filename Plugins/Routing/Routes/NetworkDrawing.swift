@@ -33,8 +33,16 @@ struct NetworkDrawing {
             stroke: Stroke(Color(color), width: width, dash: dash), layer: MapLayer.base, label: label)
     }
 
+    /// How strongly the network is drawn below what it is the base of.
+    private static let opacity = 0.6
+    /// Boxes up to this many metres wide are drawn with the full widths, wider ones with thinner lines, …
+    private static let nearWidth = 5000.0
+    /// … but no thinner than this share.
+    private static let thinnest = 0.4
+
     /// The ways inside of a box; what leads out of it is cut off at its edge.
     func features(in box: BoundingBox) -> [MapFeature] {
+        let styles = Self.styles(for: box)
         var byLook = [[MapFeature]](repeating: [], count: Self.looks.count)
         for edge in 0..<graph.edgeCount {
             let line = graph.line(of: edge).map(\.withoutAltitude)
@@ -43,9 +51,22 @@ struct NetworkDrawing {
             guard !pieces.isEmpty else { continue }
             let highway = graph.kind(of: edge).highway ?? ""
             let look = Self.looks.firstIndex { $0.highways.contains(highway) } ?? Self.looks.count - 1
-            byLook[look] += pieces.map { .line($0, Self.looks[look].style) }
+            byLook[look] += pieces.map { .line($0, styles[look]) }
         }
         return byLook.flatMap { $0 }
+    }
+
+    /// The styles of the looks, thinner for a wide box.
+    private static func styles(for box: BoundingBox) -> [MapLineStyle] {
+        let west = Coordinate(latitude: box.center.latitude, longitude: box.west)
+        let width = 2 * west.distance(to: box.center)
+        let scale = max(thinnest, min(1, nearWidth / max(1, width)))
+        return looks.map { look in
+            var style = look.style
+            style.stroke.width *= scale
+            style.stroke.dash = style.stroke.dash.map { $0 * scale }
+            return style
+        }
     }
 
     /// The box of a picture's shape that holds another, so that the network fills the whole picture.

@@ -22,9 +22,11 @@ struct PathTurns {
         return nodes.map { Int(graph.nodeID[$0]) }
     }
 
-    /// The pieces of way with what they cost.
+    /// The pieces of way with what they cost, without those that a place beside a junction leaves.
     func edges(_ profile: CostProfile) -> [RouteEdge] {
-        Self.joined(path.edges).map { piece in
+        let all = Self.joined(path.edges)
+        let long = all.filter { Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg }
+        return (long.isEmpty ? all : long).map { piece in
             let kind = graph.kind(of: piece.edge)
             let share = piece.share
             let distance = Double(graph.distance[piece.edge])

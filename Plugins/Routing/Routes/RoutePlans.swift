@@ -70,10 +70,10 @@ struct RouteService: RoutePlanning {
                 : RoutePlanner(region.weighted(plan.profile))
             return try planner.plan(plan.places, method: method)
         }
-        var log = TraceLog(limit: tracing.limit)
-        defer { tracing.keep(log, picture: SearchPicturing(graph: region.graph, places: plan.places)) }
+        var trace = RoundedTrace(limit: tracing.limit)
+        defer { tracing.keep(trace.log, picture: SearchPicturing(graph: region.graph, places: plan.places)) }
         let planner = try RoutePlanner(region, profile: plan.profile)
-        return try planner.plan(plan.places, method: plan.method ?? .aStar, trace: &log)
+        return try planner.plan(plan.places, method: plan.method ?? .aStar, trace: &trace)
     }
 
     func plan(_ request: RouteRequest, context: Context) async throws -> any TravelRoute {

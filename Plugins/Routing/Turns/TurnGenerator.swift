@@ -47,7 +47,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 TurnInstruction(
                     coordinate: turn.at.withoutAltitude, direction: turn.direction, bearing: turn.outgoing,
                     distanceFromPrevious: turn.along - previous, cumulativeDistance: turn.along,
-                    trailName: turn.members.last?.name ?? turn.name, description: TurnWording.text(turn)))
+                    trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name, description: TurnWording.text(turn)))
             previous = turn.along
         }
         all.append(
@@ -137,10 +137,11 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 kept.append(turn)
                 continue
             }
-            var stays = turn.sharpness > last.sharpness ? turn : last
+            let isSharper = turn.sharpness > last.sharpness + TurnSettings.equalSharpness
+            var stays = isSharper ? turn : last
             stays.members = (last.members.isEmpty ? [last] : last.members) + [turn]
             let gap = turn.along - last.along
-            let which = turn.sharpness > last.sharpness ? "later" : "earlier"
+            let which = isSharper ? "later" : "earlier"
             let text = TurnWording.text(stays)
             trace.record(
                 TraceStep(

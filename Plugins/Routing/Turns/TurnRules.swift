@@ -74,7 +74,13 @@ enum TurnRules {
                 ? Verdict(isTold: true, why: "another way goes straight on as well")
                 : Verdict(isTold: false, why: "it goes straight on and the name stays")
         }
-        guard junction.exits.isEmpty else { return Verdict(isTold: true, why: "other ways leave here") }
+        guard junction.exits.isEmpty else {
+            let staysOn =
+                outgoing.name != nil && turn.landmark == .none && turn.sharpness < TurnDirection.Limits.slight
+            return staysOn
+                ? Verdict(isTold: false, why: "the named way bends and no other leads ahead")
+                : Verdict(isTold: true, why: "other ways leave here")
+        }
         if outgoing.name == nil {
             return Verdict(isTold: false, why: "an obvious bend of an unnamed way: no other way leaves here")
         }

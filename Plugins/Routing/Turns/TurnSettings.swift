@@ -6,12 +6,14 @@ public enum TurnSettings {
     public static let longestBearing = 50.0
     /// Instructions nearer to the one before are merged with it, metres.
     public static let spacing = 50.0
+    /// Turns count as equally sharp within this angle, in degrees; of such a pair the earlier stays.
+    public static let equalSharpness = 0.1
     /// A way that leaves within this angle of straight on leads ahead: two of them make a fork.
     public static let ahead = 45.0
     /// A way that leaves between `ahead` and this angle leads aside: one on each side makes the end of a way.
     public static let aside = 135.0
-    /// Legs shorter than this, metres, have no direction and are passed over.
-    public static let shortestLeg = 0.5
+    /// Legs shorter than this, metres, come of places that lie beside a junction; they are passed over.
+    public static let shortestLeg = 1.0
     /// How far the simplified line of a track may lie beside the track, metres.
     public static let lineTolerance = 10.0
     /// A bend of a line without junctions is told from this angle on, in degrees, …

@@ -39,6 +39,8 @@ public struct ParameterSpec: Sendable {
         case openStores
         /// Names of open stores, and files.
         case openStoresAndFiles
+        /// Words of a kind that a plugin knows, such as `region`.
+        case known(String)
     }
 
     /// Declares a parameter; plugins use the constructors of `Parameter`, which also give it its Swift type.

@@ -135,6 +135,9 @@ struct CompletionEngine {
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
             case .openStores, .openStoresAndFiles:
                 context.stores.entries.map { Candidate($0.name, $0.kind) }
+            case .known(let kind):
+                context.all((any KnownWords).self).filter { $0.kind == kind }
+                    .flatMap { $0.words(context: context) }.map { Candidate($0.word, $0.summary) }
             }
         let files =
             completion == .openStoresAndFiles ? FileCandidates(files: context.files).candidates(begun) : []

@@ -27,12 +27,18 @@ struct StepShow: Command {
 /// `step differ PIPELINE`
 struct StepDiffer: Command {
     let stepper: Stepper
+    private static let fields = Parameter.options(
+        "on", ParameterType<String>.field,
+        "compares only this value of the steps, beside their kind; may be given again")
     private static let pipeline = Parameter.positional("pipeline", .pipeline, "what to compare with")
 
     let spec = CommandSpec(
         "step differ", "goes to the first step that another pipeline decides otherwise",
-        details: "Steps are compared by their kind, their values as shown and their reasons.",
-        parameters: [pipeline.spec], output: .value("record"), effect: .pure,
+        details: """
+            Steps are compared by their kind, their values as shown and their reasons. --on stands before the pipeline: \
+            step differ --on node route plan … asks where two searches first look at different nodes.
+            """,
+        parameters: [fields.spec, pipeline.spec], output: .rows(["value", "here", "there"]), effect: .pure,
         examples: [
             .init(
                 "something must be stepped through", "expect-error E-STEP-NONE step differ 1 + 1",
@@ -44,21 +50,37 @@ struct StepDiffer: Command {
         let other = try await StepRecording.walk(
             try arguments[Self.pipeline], limit: max(walk.steps.count, TraceSettings.limit), context: context)
         let common = min(walk.steps.count, other.steps.count)
-        let first = (0..<common).first { !Self.isSame(walk.steps[$0], other.steps[$0]) }
+        let fields = try arguments[Self.fields]
+        let first = (0..<common).first { !Self.isSame(walk.steps[$0], other.steps[$0], on: fields) }
         guard let index = first ?? (walk.steps.count == other.steps.count ? nil : common) else {
             throw StepErrors.notFound("the two traces are the same, \(walk.steps.count) steps long")
         }
         if index < walk.steps.count { _ = try stepper.move(to: index) }
-        return .record(
-            Record([
-                ("step", .integer(index + 1)),
-                ("here", index < walk.steps.count ? walk.shown(index) : .nothing),
-                ("there", index < other.steps.count ? other.shown(index) : .nothing),
-            ]))
+        let here = index < walk.steps.count ? walk.shown(index) : .nothing
+        let there = index < other.steps.count ? other.shown(index) : .nothing
+        return .table(Self.compared(here, there))
     }
 
-    private static func isSame(_ left: TraceStep, _ right: TraceStep) -> Bool {
-        left.kind == right.kind && left.why == right.why && left.values.keys == right.values.keys
+    /// The values of two steps side by side.
+    private static func compared(_ here: Value, _ there: Value) -> Table {
+        var names = here.fieldNames ?? []
+        names += (there.fieldNames ?? []).filter { !names.contains($0) }
+        return Table(
+            columns: ["value", "here", "there"],
+            cells: names.map { name in
+                [.text(name), here.field(name) ?? .nothing, there.field(name) ?? .nothing]
+            })
+    }
+
+    private static func isSame(_ left: TraceStep, _ right: TraceStep, on fields: [String]) -> Bool {
+        guard fields.isEmpty else {
+            return left.kind == right.kind
+                && fields.allSatisfy { name in
+                    ValueText.inline(left.values[name] ?? .nothing)
+                        == ValueText.inline(right.values[name] ?? .nothing)
+                }
+        }
+        return left.kind == right.kind && left.why == right.why && left.values.keys == right.values.keys
             && zip(left.values.values, right.values.values)
                 .allSatisfy { ValueText.inline($0) == ValueText.inline($1) }
     }

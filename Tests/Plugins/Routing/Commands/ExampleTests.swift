@@ -1,4 +1,3 @@
-import PluginKit
 import PluginTestKit
 import Testing
 
@@ -6,19 +5,8 @@ import Testing
 
 /// Every example of every command shows what it says.
 @Suite struct ExampleTests {
-    @Test(arguments: RoutingPlugin().commands.map(\.spec.name))
-    func examples(of name: String) async throws {
-        let spec = try #require(RoutingPlugin().commands.map(\.spec).first { $0.name == name })
-        #expect(!spec.examples.isEmpty)
-        for example in spec.examples {
-            let session = try TestSession(plugins: { [RoutingPlugin()] })
-            for line in example.setup {
-                let result = await session.result(line)
-                #expect(result.failure == nil, "\(name), setup: \(result.text)")
-            }
-            let result = await session.result(example.line)
-            #expect(result.failure == nil, "\(name): \(result.text)")
-            if let output = example.output { #expect(result.output == output, "\(name): \(example.line)") }
-        }
+    @Test func examples() async {
+        let failures = await ExampleRunner.failures { [RoutingPlugin()] }
+        #expect(failures.isEmpty, "\(failures.joined(separator: "\n\n"))")
     }
 }

@@ -50,6 +50,13 @@ import TrailStores
         #expect(Plane.directions([(nil, 0, 100), (nil, 90, 100)], exits: [[-90]]) == [.right])
     }
 
+    @Test func aSlightBendOfANamedWayIsNotToldUnlessItIsAFork() {
+        #expect(Plane.directions([("A", 0, 100), ("A", 30, 100)], exits: [[-90]]) == [])
+        #expect(Plane.directions([("A", 0, 100), ("A", 30, 100)], exits: [[-30]]) == [.slightRight])
+        #expect(Plane.directions([("A", 0, 100), ("A", 50, 100)], exits: [[-90]]) == [.right])
+        #expect(Plane.directions([(nil, 0, 100), (nil, 30, 100)], exits: [[-90]]) == [.slightRight])
+    }
+
     @Test func twoWaysAheadAreAFork() {
         let turns = Plane.turns([(nil, 0, 100), (nil, -20, 100)], exits: [[20]])
         #expect(turns[1].description == "Bear left at the fork")

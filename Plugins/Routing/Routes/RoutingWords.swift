@@ -1,0 +1,24 @@
+import PluginKit
+
+/// The names of the workspace's regions, for completion.
+struct RegionWords: KnownWords {
+    static let completion = ParameterSpec.Completion.known("region")
+
+    let kind = "region"
+    let regions: RegionChoice
+
+    func words(context: Context) -> [ParameterKind.Choice] {
+        regions.folder(context).names.map { ParameterKind.Choice($0, "region") }
+    }
+}
+
+/// The names of the cost profiles, for completion.
+struct ProfileWords: KnownWords {
+    static let completion = ParameterSpec.Completion.known("cost profile")
+
+    let kind = "cost profile"
+
+    func words(context: Context) -> [ParameterKind.Choice] {
+        CostProfiles.all.map { ParameterKind.Choice($0.name, $0.mode.rawValue) }
+    }
+}
