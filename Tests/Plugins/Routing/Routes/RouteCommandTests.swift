@@ -159,9 +159,9 @@ import TrailStores
 
     @Test func namesOfRegionsAndProfilesAreCompleted() async throws {
         let session = try await session()
-        let regions = await session.session.complete("route plan 47,9 47,9 --region vi", at: 32)
+        let regions = await session.session.completions(of: "route plan 47,9 47,9 --region vi")
         #expect(regions.candidates.map(\.replacement) == ["village"])
-        let profiles = await session.session.complete("route profile c", at: 15)
+        let profiles = await session.session.completions(of: "route profile c")
         #expect(profiles.candidates.map(\.replacement) == ["cycling"])
     }
 
