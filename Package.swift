@@ -8,6 +8,7 @@ let plugins = [
     "Hikes",
     "Routing",
     "Stores",
+    "Sync",
     "Waypoints",
 ]
 
@@ -89,6 +90,14 @@ let benchmarks: [Target] =
             path: "Tests/Benchmarks/Routing", swiftSettings: strict),
     ] : []
 
+let syncBenchmarks: [Target] =
+    plugins.contains("Sync") && exists("Tests/Benchmarks/Sync")
+    ? [
+        .executableTarget(
+            name: "sync-bench", dependencies: ["SyncPlugin"], path: "Tests/Benchmarks/Sync",
+            swiftSettings: strict)
+    ] : []
+
 let package = Package(
     name: "rutter",
     products: [
@@ -151,7 +160,7 @@ let package = Package(
                 "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks
+    ] + pluginTargets + benchmarks + syncBenchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])

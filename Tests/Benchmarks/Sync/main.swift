@@ -1,0 +1,3 @@
+import SyncPlugin
+
+await SyncBenchmark.main(Array(CommandLine.arguments.dropFirst()))
