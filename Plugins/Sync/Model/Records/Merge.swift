@@ -51,7 +51,9 @@ enum Merge {
         if local == server { return MergeOutcome(version: server) }
         // A record that was deleted comes back as another incarnation or not at all: one of the same incarnation is
         // by somebody who never heard of the deletion, after the cloud had forgotten it.
-        let isRevenant = local.isDeleted && !server.isDeleted && server.incarnation <= local.incarnation
+        let isRevenant =
+            server.incarnation < local.incarnation
+            || (local.isDeleted && !server.isDeleted && server.incarnation == local.incarnation)
         if !isRevenant, base != nil, local == base { return MergeOutcome(version: server) }
         if let base, server == base { return MergeOutcome(version: local) }
         if local.incarnation != server.incarnation {

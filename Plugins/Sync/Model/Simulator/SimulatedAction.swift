@@ -19,9 +19,9 @@ struct SimulatedAction: Sendable, Hashable {
 
     /// Weights of the kinds, and the fault without which each does not occur.
     static let weights: [(kind: Kind, weight: Int, fault: Fault?)] = [
-        (.edit, 22, nil), (.delete, 6, nil), (.sync, 18, nil), (.deliver, 27, nil), (.lose, 4, .lostRequest),
-        (.duplicate, 3, .duplicate), (.timeout, 3, .lostReply), (.crash, 3, .crash),
-        (.crashMid, 4, .crashMidBatch),
+        (.edit, 24, nil), (.delete, 6, nil), (.sync, 36, nil), (.deliver, 12, nil), (.lose, 4, .lostRequest),
+        (.duplicate, 3, .duplicate), (.timeout, 2, .lostReply), (.crash, 1, .crash),
+        (.crashMid, 3, .crashMidBatch),
         (.offline, 2, .offline), (.hold, 2, .partition), (.skew, 2, .clockSkew), (.copy, 2, .restore),
         (.restore, 1, .restore), (.forget, 1, .forget),
     ]

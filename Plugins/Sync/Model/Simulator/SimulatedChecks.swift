@@ -91,14 +91,14 @@ extension SimulatedWorld {
     mutating func snapshot(_ kind: String, _ did: String) -> TraceStep {
         var values: [(String, Value)] = []
         for (index, device) in devices.enumerated() {
-            values.append(("device\(index)", .text(Self.text(device))))
+            values.append(("device\(index)", .text(text(device))))
         }
         values.append(("messages", .integer(messages.count)))
         values.append(("cloud", .text(cloudText())))
         return TraceStep(kind, values, why: did)
     }
 
-    private static func text(_ device: Device) -> String {
+    private func text(_ device: Device) -> String {
         var parts: [String] = []
         for (record, row) in device.store.rows.enumerated() {
             let shadow = device.store.durable.shadows[record]
@@ -108,9 +108,9 @@ extension SimulatedWorld {
                 parts.append("r\(record)=deleted\(mark)")
                 continue
             }
-            parts.append("r\(record)=" + row.map { "\(number($0.value))" }.joined(separator: ",") + mark)
+            parts.append("r\(record)=" + row.map { "\(Self.number($0.value))" }.joined(separator: ",") + mark)
         }
-        if device.isOffline { parts.append("offline") }
+        if present < device.offlineUntil { parts.append("offline") }
         return parts.joined(separator: " ")
     }
 

@@ -6,9 +6,10 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     struct Device {
         var store: SimulatedStore
         var machine: SyncMachine
-        var isOffline = false
-        /// Messages from and to it stay where they are.
-        var isHeld = false
+        /// Up to which step it has no connection.
+        var offlineUntil = 0
+        /// Up to which step messages from and to it stay where they are.
+        var heldUntil = 0
         /// Milliseconds that its clock is ahead.
         var skew: Int64 = 0
         /// After so many writes of the next transition its process ends.
@@ -39,8 +40,11 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private(set) var now: Int64 = SimulationSettings.start
     private(set) var ledger: Ledger
     private(set) var messages: [Message] = []
+    var quits = false
     /// Whether states are made for a trace.
     var isWatched = false
+    /// Counts the steps.
+    private(set) var present = 0
     private var copies: [ZoneImage] = []
     private var saves: [CloudRequest] = []
     private var restores: UInt64 = 0
@@ -86,6 +90,7 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             let did = try step(action)
             if isWatched { trace.record(snapshot(action.kind.rawValue, "device \(action.device % devices.count) \(did)")) }
         }
+        if quits { return }
         try settle(trace: &trace)
         if setup.checksRedelivery { try redeliver() }
     }
@@ -93,15 +98,13 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     /// Does one step; says what happened when somebody watches.
     private mutating func step(_ action: SimulatedAction) throws -> String {
         now += Int64(action.choice & 0x3fff) + 1
+        present += 1
         let index = action.device % devices.count
         let record = action.record % setup.records
         switch action.kind {
         case .edit: return edit(index, record, action.choice)
         case .delete: return delete(index, record)
-        case .sync:
-            if !devices[index].machine.isRunning { return try begin(index) }
-            if let first = messages.firstIndex(where: { $0.device == index }) { return try deliver(first) }
-            return try timeOut(index)
+        case .sync: return try sync(index, action.choice)
         case .deliver:
             if messages.isEmpty { return try advance(index) }
             return try deliver(setup.faults.has(.reorder) ? action.choice % messages.count : 0)
@@ -121,11 +124,11 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             devices[index].writesUntilCrash = action.choice % SimulationSettings.writesToCrash
             return "its process will end soon"
         case .offline:
-            devices[index].isOffline.toggle()
-            return devices[index].isOffline ? "goes offline" : "is online again"
+            devices[index].offlineUntil = present + 1 + action.choice % SimulationSettings.longestOutage
+            return "goes offline for a while"
         case .hold:
-            devices[index].isHeld.toggle()
-            return devices[index].isHeld ? "its messages are held up" : "its messages go on"
+            devices[index].heldUntil = present + 1 + action.choice % SimulationSettings.longestOutage
+            return "its messages are held up for a while"
         case .skew:
             devices[index].skew = Int64(action.choice % 601 - 300) * 1000
             return "its clock is wrong"
@@ -139,9 +142,28 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         }
     }
 
+    private func isOffline(_ index: Int) -> Bool { present < devices[index].offlineUntil }
+
+    /// Begins a sync, or lets the one that runs go on, for a few messages.
+    private mutating func sync(_ index: Int, _ choice: Int) throws -> String {
+        let exchanges = (choice >> 12) & 0xf
+        var did = ""
+        if !devices[index].machine.isRunning {
+            let isSending = choice & 3 == 3
+            did = try begin(index, isSending ? .push : .now)
+        } else if !messages.contains(where: { $0.device == index }) {
+            did = try timeOut(index)
+        }
+        for _ in 0..<exchanges where devices[index].machine.isRunning {
+            guard let first = messages.firstIndex(where: { $0.device == index }) else { break }
+            did = try deliver(first)
+        }
+        return did
+    }
+
     /// Without a message there may be a device to begin with.
     private mutating func advance(_ index: Int) throws -> String {
-        devices[index].machine.isRunning ? try timeOut(index) : try begin(index)
+        devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
     }
 
     private mutating func restore() throws -> String {
@@ -187,7 +209,10 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private mutating func delete(_ index: Int, _ record: Int) -> String {
         guard let row = devices[index].store.rows[record] else { return "" }
         let shadow = devices[index].store.shadow(SimulatedStore.key(record))
-        let isKnown = shadow.map { !$0.local.isDeleted } ?? false
+        // A record that is just coming in and that the user made by himself meanwhile is not that one.
+        let intent = devices[index].store.intent(SimulatedStore.key(record))
+        let isComing = intent.map { !devices[index].store.isWritten($0, SimulatedStore.key(record)) && $0.before == nil }
+        let isKnown = shadow.map { !$0.local.isDeleted && isComing != true } ?? false
         // With the record goes what this app does not know of it.
         let hidden = isKnown ? shadow?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
         ledger.delete(
@@ -209,10 +234,10 @@ struct SimulatedWorld<Cloud: CloudBackend> {
 
     // MARK: Messages
 
-    private mutating func begin(_ index: Int) throws -> String {
-        if devices[index].isOffline { return "" }
+    private mutating func begin(_ index: Int, _ mode: SyncMachine.Mode) throws -> String {
+        if isOffline(index) { return "" }
         try transition(index) { machine, store, now in
-            try machine.start(.now, in: &store, now: now)
+            try machine.start(mode, in: &store, now: now)
         }
         return "begins to sync"
     }
@@ -228,9 +253,9 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private mutating func deliver(_ slot: Int) throws -> String {
         let message = messages[slot]
         let index = message.device
-        if devices[index].isHeld { return "held up" }
+        if present < devices[index].heldUntil { return "held up" }
         messages.remove(at: slot)
-        if devices[index].isOffline { return "lost, device \(index) is offline" }
+        if isOffline(index) { return "lost, device \(index) is offline" }
         switch message.content {
         case .request(let request):
             let reply = try answer(request)
@@ -274,7 +299,7 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         devices[index].store.writesLeft = devices[index].writesUntilCrash
         do {
             var output = try devices[index].work(at: now, body)
-            if devices[index].store.writesLeft != nil { devices[index].writesUntilCrash = nil }
+            devices[index].writesUntilCrash = devices[index].store.writesLeft
             devices[index].store.writesLeft = nil
             if case .wait(let seconds)? = output {
                 now += Int64(seconds * 1000)
@@ -305,8 +330,8 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         messages = []
         commits?(&cloud)
         for index in devices.indices {
-            devices[index].isOffline = false
-            devices[index].isHeld = false
+            devices[index].offlineUntil = 0
+            devices[index].heldUntil = 0
             devices[index].writesUntilCrash = nil
             devices[index].machine.reset()
             // The process starts anew: what was not durable is gone.
@@ -413,5 +438,6 @@ enum SimulationSettings {
     static let mostExchanges = 200
     static let writesToCrash = 6
     static let tombstoneAge = 6
+    static let longestOutage = 10
     static let betweenSyncs: Int64 = 60_000
 }
