@@ -59,7 +59,7 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite]
+    "Routing": ["CArchive", "COsmium", sqlite], "Sync": ["COpenSSL", "CPostgres", sqlite],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
@@ -121,6 +121,7 @@ let package = Package(
         .target(
             name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
+        systemLibrary("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),

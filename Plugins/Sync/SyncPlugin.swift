@@ -9,9 +9,34 @@ public struct SyncPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
 
+    private let service = SyncService()
+
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands.
-    public var commands: [any Command] { [] }
+    /// Its commands: of devices, of the cloud, of the simulator, of the watch link.
+    public var commands: [any Command] {
+        let devices: [any Command] = [
+            AddDevice(service: service), UseDevice(service: service), ListDevices(service: service),
+            DeviceClock(service: service), ReinstallDevice(service: service),
+        ]
+        let states = ChangeDevice.Change.allCases.map { ChangeDevice(service: service, change: $0) }
+        let runs = SyncMachine.Mode.allCases.map { RunSync(service: service, mode: $0) }
+        let cloud: [any Command] = [
+            SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
+            SyncConflicts(service: service), RestoreConflict(service: service), ExplainRecord(service: service),
+            SyncRuleCommand(service: service),
+        ]
+        let simulator: [any Command] = [Simulate(service: service), Replay(service: service)]
+        return devices + states + runs + cloud + simulator
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { SyncErrors.all }
+
+    /// Names of devices, for completion.
+    public var capabilities: [any Capability] { [DeviceWords(service: service)] }
+
+    /// Closes its files.
+    public func close() async { service.close() }
 }

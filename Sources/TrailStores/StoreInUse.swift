@@ -18,6 +18,7 @@ extension HikeStore: TrailStore {}
 public final class StoreInUse<Store: TrailStore>: Sendable {
     private struct Opened: Sendable {
         let entry: OpenStores.Entry?
+        let url: URL
         let store: Store
     }
 
@@ -36,11 +37,11 @@ public final class StoreInUse<Store: TrailStore>: Sendable {
         let current = context.stores.current(kind: kind.name)
         return try opened.withLock { opened in
             // A store that was closed and opened again may hold something else by now: that is another entry.
-            if let opened, opened.entry == current { return opened.store }
             let url = current?.url ?? context.workspace.appendingPathComponent(fileName)
+            if let opened, opened.entry == current, opened.url == url { return opened.store }
             let access: StoreAccess = current.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
             let store = try Store(url, access: access)
-            opened = Opened(entry: current, store: store)
+            opened = Opened(entry: current, url: url, store: store)
             return store
         }
     }

@@ -23,6 +23,7 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
+    let workspace: WorkspaceInUse
     private let capabilities: [any Capability]
     private var isQuitting = false
     private var isOpen = false
@@ -52,6 +53,7 @@ public actor Session {
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
         self.registry = registry
         self.configuration = configuration
+        workspace = WorkspaceInUse(home: configuration.workspace)
         self.plugins = plugins
         environment = configuration.environment
         random = RandomSource(seed: configuration.seed)
@@ -175,7 +177,7 @@ public actor Session {
     func context(tracing: TraceCollector?) -> Context {
         Context(
             clock: configuration.clock, random: random, environment: environment,
-            workspace: configuration.workspace, files: configuration.files, journal: journal, stores: stores,
+            workspace: workspace, files: configuration.files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
             settings: pluginSettings, tracing: tracing)
     }

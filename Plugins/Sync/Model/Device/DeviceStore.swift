@@ -16,6 +16,8 @@ protocol DeviceStore {
     func outbox(limit: Int) throws -> [RecordKey]
     /// Records whose row may differ from what the shadow says, those with an intent among them.
     func changedKeys() throws -> [RecordKey]
+    /// Records with an intent.
+    func intentKeys() throws -> [RecordKey]
     /// The row in the app's store.
     func row(_ key: RecordKey) throws -> Row?
     /// The row that a version makes: the fields that the app's store knows.

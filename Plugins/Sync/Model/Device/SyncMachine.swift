@@ -88,7 +88,8 @@ struct SyncMachine: Sendable {
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
-        for key in try store.changedKeys() {
+        // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
+        for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
             let (_, shadow) = try Capture.record(key, in: &store, now: now, rules: rules)
             if var shadow, shadow.parked == .exhausted {
                 shadow.parked = nil

@@ -108,6 +108,10 @@ struct SimulatedStore: DeviceStore, Sendable {
         return keys
     }
 
+    func intentKeys() -> [RecordKey] {
+        working.intents.indices.filter { working.intents[$0] != nil }.map(Self.key)
+    }
+
     private func differs(_ row: Row?, _ version: Version) -> Bool {
         guard let row else { return !version.isDeleted }
         if version.isDeleted { return true }

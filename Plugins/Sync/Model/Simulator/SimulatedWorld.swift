@@ -40,7 +40,6 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private(set) var now: Int64 = SimulationSettings.start
     private(set) var ledger: Ledger
     private(set) var messages: [Message] = []
-    var quits = false
     /// Whether states are made for a trace.
     var isWatched = false
     /// Counts the steps.
@@ -90,7 +89,6 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             let did = try step(action)
             if isWatched { trace.record(snapshot(action.kind.rawValue, "device \(action.device % devices.count) \(did)")) }
         }
-        if quits { return }
         try settle(trace: &trace)
         if setup.checksRedelivery { try redeliver() }
     }

@@ -1,5 +1,4 @@
 import PluginKit
-import Synchronization
 
 /// Runs schedules and looks for one that loses something.
 enum Simulation {
@@ -53,14 +52,17 @@ enum Simulation {
         seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: index)
     }
 
-    /// Runs schedules from a seed; stops after the first violation where asked to. `check` is called now and then.
+    /// Runs schedules from a seed; stops after the first violation where asked to, or when it is cancelled.
     static func hunt(
         _ setup: SimulationSetup, schedules: Int, steps: Int, seed: UInt64, from start: Int = 0,
-        stopsAtFirst: Bool = false, check: ((Int) throws -> Void)? = nil
-    ) throws -> Findings {
+        stopsAtFirst: Bool = false, report: (Int) -> Void = { _ in }
+    ) -> Findings {
         var findings = Findings()
         for index in start..<(start + schedules) {
-            if index % 256 == 0, let check { try check(index) }
+            if index % 64 == 0 {
+                if Task.isCancelled { break }
+                report(index - start)
+            }
             let own = Self.seed(seed, index)
             let actions = SimulatedAction.schedule(
                 seed: own, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)

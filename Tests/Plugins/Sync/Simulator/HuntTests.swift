@@ -4,10 +4,10 @@ import Testing
 
 /// Random schedules against the real engine: no violation under the right rules, one under each planted fault.
 @Suite struct HuntTests {
-    @Test func noViolationWithEveryFault() throws {
-        let findings = try Simulation.hunt(SimulationSetup(), schedules: 2_000, steps: 60, seed: 7)
+    @Test func noViolationWithEveryFault() {
+        let findings = Simulation.hunt(SimulationSetup(), schedules: 2_000, steps: 60, seed: 7)
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
-        let wide = try Simulation.hunt(
+        let wide = Simulation.hunt(
             SimulationSetup(devices: 5, records: 6), schedules: 100, steps: 200, seed: 11)
         #expect(wide.violations == 0, "\(String(describing: wide.first))")
     }
