@@ -62,6 +62,9 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Routing": ["CArchive", "COsmium", sqlite], "Sync": ["COpenSSL", "CPostgres", sqlite],
 ]
 
+/// Plugins whose commands another one's tests use, where they are there.
+let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
+
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
         name: "\(name)Plugin",
@@ -72,7 +75,10 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let test = Target.testTarget(
         name: "\(name)PluginTests",
-        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies,
+        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies
+            + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
+                .byName(name: "\($0)Plugin")
+            },
         path: "Tests/Plugins/\(name)",
         swiftSettings: strict)
     return [target, test]

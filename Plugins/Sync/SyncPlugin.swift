@@ -24,15 +24,24 @@ public struct SyncPlugin: Plugin {
         let runs = SyncMachine.Mode.allCases.map { RunSync(service: service, mode: $0) }
         let cloud: [any Command] = [
             SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
-            SyncConflicts(service: service), RestoreConflict(service: service), ExplainRecord(service: service),
+            SyncConflicts(service: service), RestoreConflict(service: service),
+            ExplainRecord(service: service),
             SyncRuleCommand(service: service),
         ]
         let simulator: [any Command] = [Simulate(service: service), Replay(service: service)]
-        return devices + states + runs + cloud + simulator
+        return devices + states + runs + cloud + simulator + linkCommands
+    }
+
+    private var linkCommands: [any Command] {
+        let desk = LinkDesk(service: service)
+        return [
+            LinkSend(desk: desk), LinkFile(desk: desk), LinkList(desk: desk, isLog: false),
+            LinkList(desk: desk, isLog: true), LinkDeliver(desk: desk), LinkMode(desk: desk),
+        ] + LinkFault.Fault.allCases.map { LinkFault(desk: desk, fault: $0) }
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { SyncErrors.all }
+    public var errors: [ErrorKind] { SyncErrors.all + LinkErrors.all }
 
     /// Names of devices, for completion.
     public var capabilities: [any Capability] { [DeviceWords(service: service)] }

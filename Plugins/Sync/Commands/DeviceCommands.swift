@@ -28,12 +28,14 @@ struct DeviceObject: DomainObject {
 /// `device add`
 struct AddDevice: Command {
     let service: SyncService
-    private static let kind = Parameter.positional("kind", .choice(of: DeviceEntry.Kind.self), "what kind of device")
+    private static let kind = Parameter.positional(
+        "kind", .choice(of: DeviceEntry.Kind.self), "what kind of device")
     private static let name = Parameter.positional("name", .text, "what it is called")
 
     let spec = CommandSpec(
         "device add", "adds a device to the session and uses it",
-        details: "A device is a folder below the workspace with stores of its own. Other commands work on the one in use.",
+        details:
+            "A device is a folder below the workspace with stores of its own. Other commands work on the one in use.",
         parameters: [kind.spec, name.spec], output: .value("device"), effect: .changes,
         examples: [
             .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
@@ -63,8 +65,9 @@ struct AddDevice: Command {
 struct UseDevice: Command {
     let service: SyncService
     private static let name = Parameter<String?>.optional(
-        "name", .text, "the device; without it, the session's own workspace")
-        .completing(.known("device"))
+        "name", .text, "the device; without it, the session's own workspace"
+    )
+    .completing(.known("device"))
 
     let spec = CommandSpec(
         "device use", "chooses the device that other commands work on",
@@ -72,7 +75,8 @@ struct UseDevice: Command {
         parameters: [name.spec], output: .value("text"), effect: .reads,
         examples: [
             .init(
-                "back and forth", "device use anna", after: ["device add phone anna", "device add watch wrist"],
+                "back and forth", "device use anna",
+                after: ["device add phone anna", "device add watch wrist"],
                 gives: "anna, a phone")
         ])
 
@@ -92,10 +96,12 @@ struct ListDevices: Command {
     let service: SyncService
 
     let spec = CommandSpec(
-        "device list", "lists the devices of the session", output: .rows(DeviceObject.columns), effect: .reads,
+        "device list", "lists the devices of the session", output: .rows(DeviceObject.columns),
+        effect: .reads,
         examples: [
             .init(
-                "their names", "device list | get name", after: ["device add phone anna", "device add mac desk"],
+                "their names", "device list | get name",
+                after: ["device add phone anna", "device add mac desk"],
                 gives: "anna\ndesk")
         ])
 
@@ -137,7 +143,8 @@ struct ChangeDevice: Command {
         self.service = service
         self.change = change
         spec = CommandSpec(
-            "device \(change.rawValue)", change.summary, parameters: [Self.name.spec], output: .value("device"),
+            "device \(change.rawValue)", change.summary, parameters: [Self.name.spec],
+            output: .value("device"),
             effect: .changes,
             examples: [
                 .init(
@@ -157,6 +164,7 @@ struct ChangeDevice: Command {
         case .kill: device.state = .killed
         }
         try register.save(device)
+        if change == .restart { try LinkStore(register).free(device.name) }
         return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
     }
 }
@@ -203,7 +211,8 @@ struct DeviceClock: Command {
     let service: SyncService
     private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
     private static let offset = Parameter.positional(
-        "offset", .quantity(.duration, in: -3.2e9...3.2e9), "how far it is ahead; less than nothing is behind")
+        "offset", .quantity(.duration, in: -3.2e9...3.2e9), "how far it is ahead; less than nothing is behind"
+    )
 
     let spec = CommandSpec(
         "device clock", "makes a device's clock wrong, or right again with 0s",

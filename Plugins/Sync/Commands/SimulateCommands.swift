@@ -4,9 +4,12 @@ import PluginKit
 /// `sync simulate`
 struct Simulate: Command {
     let service: SyncService
-    private static let devices = Parameter.option("devices", .integer(2...8), default: "3", "how many devices")
-    private static let steps = Parameter.option("steps", .integer(1...1000), default: "60", "steps of each schedule")
-    private static let seed = Parameter.option("seed", .integer(0...Int.max), default: "7", "where chance begins")
+    private static let devices = Parameter.option(
+        "devices", .integer(2...8), default: "3", "how many devices")
+    private static let steps = Parameter.option(
+        "steps", .integer(1...1000), default: "60", "steps of each schedule")
+    private static let seed = Parameter.option(
+        "seed", .integer(0...Int.max), default: "7", "where chance begins")
     private static let schedules = Parameter.option(
         "schedules", .integer(1...10_000_000), default: "1000", "how many schedules")
     private static let faults = Parameter.options(
@@ -50,11 +53,15 @@ struct Simulate: Command {
             ("schedules", .integer(findings.schedules)), ("steps", .integer(findings.steps)),
             ("violations", .integer(findings.violations)),
             ("firstSeed", findings.first.map { .text(String($0.seed)) } ?? .nothing),
-            ("faults", .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))),
+            (
+                "faults",
+                .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))
+            ),
         ])
         if let first = findings.first {
             let actions = SimulatedAction.schedule(
-                seed: first.seed, devices: devices, records: setup.records, steps: steps, faults: setup.faults)
+                seed: first.seed, devices: devices, records: setup.records, steps: steps, faults: setup.faults
+            )
             let short = Simulation.shrink(actions, setup, invariant: first.violation.invariant)
             record["invariant"] = .text(first.violation.invariant.words)
             record["detail"] = .text(Simulation.run(short, setup)?.detail ?? first.violation.detail)
@@ -77,14 +84,18 @@ struct Simulate: Command {
 /// `sync replay`
 struct Replay: Command {
     let service: SyncService
-    private static let schedule = Parameter.positional("schedule", .text, "the steps, with semicolons between")
-    private static let devices = Parameter.option("devices", .integer(2...8), default: "3", "how many devices")
+    private static let schedule = Parameter.positional(
+        "schedule", .text, "the steps, with semicolons between")
+    private static let devices = Parameter.option(
+        "devices", .integer(2...8), default: "3", "how many devices")
     private static let cloud = Parameter.option(
-        "cloud", .text, default: "memory", "memory, file, or postgres://USER@HOST/DATABASE (its zone is emptied)")
+        "cloud", .text, default: "memory",
+        "memory, file, or postgres://USER@HOST/DATABASE (its zone is emptied)")
     private static let rule = Parameter.option(
         "rule", .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
         default: "merge", "the rule that the devices work by")
-    private static let notebook = Parameter<URL?>.option("notebook", .outputFile, "writes a notebook that replays it")
+    private static let notebook = Parameter<URL?>.option(
+        "notebook", .outputFile, "writes a notebook that replays it")
 
     let spec = CommandSpec(
         "sync replay", "runs a written schedule on any cloud and checks it",
@@ -120,11 +131,13 @@ struct Replay: Command {
         switch name {
         case "memory": violation = play(actions, setup, Simulation.world(setup).cloud, context)
         case "file":
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-replay-\(getpid())")
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "rutter-replay-\(getpid())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let cloud = try EmbeddedCloud(
-                folder.appendingPathComponent("cloud.db"), zone: "replay", epoch: SimulationSettings.firstEpoch,
+                folder.appendingPathComponent("cloud.db"), zone: "replay",
+                epoch: SimulationSettings.firstEpoch,
                 rules: setup.rules)
             violation = play(actions, setup, cloud, context)
         default:

@@ -70,7 +70,8 @@ struct SyncPlan: Command {
         examples: [
             .init(
                 "a new waypoint", "sync plan | get action",
-                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"], gives: "create")
+                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                gives: "create")
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -91,7 +92,8 @@ struct SyncPlan: Command {
             if shadow?.tag == record.tag, shadow?.epoch == state.lineage.epoch { continue }
             if shadow == nil, record.version.isDeleted { continue }
             let isEdited = shadow?.isDirty ?? false
-            let action = record.version.isDeleted ? "delete" : shadow == nil ? "create" : isEdited ? "merge" : "update"
+            let action =
+                record.version.isDeleted ? "delete" : shadow == nil ? "create" : isEdited ? "merge" : "update"
             rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
         }
         return .table(Table(columns: ["record", "type", "direction", "action", "why"], cells: rows))
@@ -162,7 +164,8 @@ struct RestoreConflict: Command {
         parameters: [id.spec], output: .value("text"), effect: .changes,
         examples: [
             .init(
-                "there is none", "expect-error E-SYNC-NOCONFLICT sync restore 1", after: ["device add phone anna"])
+                "there is none", "expect-error E-SYNC-NOCONFLICT sync restore 1",
+                after: ["device add phone anna"])
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -199,13 +202,15 @@ struct RestoreConflict: Command {
 /// `sync explain`
 struct ExplainRecord: Command {
     let service: SyncService
-    private static let record = Parameter.positional("record", .text, "a record, by the first letters of its id")
+    private static let record = Parameter.positional(
+        "record", .text, "a record, by the first letters of its id")
     let spec = CommandSpec(
         "sync explain", "tells why a record holds what it holds, or why it vanished",
         parameters: [record.spec], output: .rows(["what", "value", "why"]), effect: .reads,
         examples: [
             .init(
-                "there is none", "expect-error E-SYNC-RECORD sync explain 0000", after: ["device add phone anna"])
+                "there is none", "expect-error E-SYNC-RECORD sync explain 0000",
+                after: ["device add phone anna"])
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -224,10 +229,15 @@ struct ExplainRecord: Command {
         }
         var rows: [[Value]] = []
         let state = shadow.local.isDeleted ? "deleted" : "incarnation \(shadow.local.incarnation)"
-        let reason = shadow.local.isDeleted ? "by \(who(shadow.local.stamp))" : shadow.isDirty ? "not sent yet" : "saved as change \(shadow.tag)"
+        let reason =
+            shadow.local.isDeleted
+            ? "by \(who(shadow.local.stamp))"
+            : shadow.isDirty ? "not sent yet" : "saved as change \(shadow.tag)"
         rows.append([.text("record"), .text(state), .text(reason)])
         for field in shadow.local.fields where field.value != .absent {
-            rows.append([.text(field.key), RecordText.value(field.value), .text("written by \(who(field.stamp))")])
+            rows.append([
+                .text(field.key), RecordText.value(field.value), .text("written by \(who(field.stamp))"),
+            ])
         }
         for conflict in try store.conflicts() where conflict.key == key {
             rows.append([

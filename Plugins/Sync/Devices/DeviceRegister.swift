@@ -45,7 +45,8 @@ final class DeviceRegister: Sendable {
     }
 
     func folder(_ name: String) -> URL {
-        home.appendingPathComponent("devices", isDirectory: true).appendingPathComponent(name, isDirectory: true)
+        home.appendingPathComponent("devices", isDirectory: true).appendingPathComponent(
+            name, isDirectory: true)
     }
 
     func all() throws -> [DeviceEntry] {
@@ -55,7 +56,8 @@ final class DeviceRegister: Sendable {
                     let state = DeviceEntry.State(rawValue: row["state"])
                 else { return nil }
                 return DeviceEntry(
-                    name: row["name"], kind: kind, state: state, isOnline: row["online"], offset: row["clock_offset"],
+                    name: row["name"], kind: kind, state: state, isOnline: row["online"],
+                    offset: row["clock_offset"],
                     identifier: UInt64(bitPattern: row["identifier"]), rule: row["rule"])
             }
         }

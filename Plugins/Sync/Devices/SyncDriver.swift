@@ -17,7 +17,9 @@ struct SyncDriver {
         var waited = 0.0
     }
 
-    private var now: Int64 { context.clock.trueNow.advanced(bySeconds: Double(device.offset) / 1000).milliseconds }
+    private var now: Int64 {
+        context.clock.trueNow.advanced(bySeconds: Double(device.offset) / 1000).milliseconds
+    }
 
     /// Runs a sync to its end. Stops between attempts when the command is stopped.
     func run(
@@ -85,11 +87,13 @@ struct SyncDriver {
         case .done: return
         case .exhausted(let why):
             throw SyncErrors.exhausted(
-                "\(SyncSettings.attempts) attempts failed: \(why)", fix: "sync now, when the cloud is there again")
+                "\(SyncSettings.attempts) attempts failed: \(why)",
+                fix: "sync now, when the cloud is there again")
         case .failed(let why): throw SyncErrors.refused(why)
         case .wouldDelete(let count):
             throw SyncErrors.massDeletion(
-                "this would delete \(count) records", fix: "sync plan shows them; --delete-many says it is meant")
+                "this would delete \(count) records",
+                fix: "sync plan shows them; --delete-many says it is meant")
         }
     }
 
@@ -111,7 +115,8 @@ final class DeviceLock {
     private let descriptor: Int32
 
     init(_ folder: URL) throws {
-        descriptor = open(folder.appendingPathComponent("sync.lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        descriptor = open(
+            folder.appendingPathComponent("sync.lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw CommonErrors.fileAccess("sync.lock: \(String(cString: strerror(errno)))") }
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             close(descriptor)

@@ -48,7 +48,8 @@ final class SyncService: Sendable {
     }
 
     func rules(_ device: DeviceEntry) -> SyncRules {
-        device.rule == "seed" ? .seed : SyncRules(deletion: device.rule == "editWins" ? .editWins : .deleteWins)
+        device.rule == "seed"
+            ? .seed : SyncRules(deletion: device.rule == "editWins" ? .editWins : .deleteWins)
     }
 
     /// The cloud that is named, or the workspace's own file.
@@ -59,7 +60,8 @@ final class SyncService: Sendable {
             }
             return try PostgresCloud(name, epoch: context.random.next() | 1, rules: rules(device))
         }
-        let url = try name.map { try context.files.output($0) }
+        let url =
+            try name.map { try context.files.output($0) }
             ?? context.workspaceInUse.home.appendingPathComponent("cloud.db")
         return try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1, rules: rules(device))
     }

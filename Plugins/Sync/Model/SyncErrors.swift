@@ -28,7 +28,8 @@ enum SyncErrors {
             """)
     static let refused = ErrorKind(
         "E-SYNC-REFUSED", "the cloud refused",
-        explanation: "The cloud answered with an error that trying again does not mend; the message tells which.")
+        explanation:
+            "The cloud answered with an error that trying again does not mend; the message tells which.")
     static let massDeletion = ErrorKind(
         "E-SYNC-MASSDELETE", "the sync would delete much",
         explanation: """
@@ -43,7 +44,8 @@ enum SyncErrors {
             """)
     static let store = ErrorKind(
         "E-SYNC-STORE", "the device's own records cannot be read",
-        explanation: "A file of the device's folder is damaged or not what it should be. Nothing was changed.")
+        explanation: "A file of the device's folder is damaged or not what it should be. Nothing was changed."
+    )
     static let newer = ErrorKind(
         "E-SYNC-NEWER", "the file was written by a newer version",
         explanation: "A newer version of Rutter wrote the file in a way that this version does not know.")
@@ -52,7 +54,8 @@ enum SyncErrors {
         explanation: "The database is something else, or another version's. Choose another with --cloud.")
     static let record = ErrorKind(
         "E-SYNC-RECORD", "there is no such record",
-        explanation: "A record is named by the first letters of its id; `sync status` and `sync log` show them.")
+        explanation:
+            "A record is named by the first letters of its id; `sync status` and `sync log` show them.")
     static let conflict = ErrorKind(
         "E-SYNC-NOCONFLICT", "there is no such conflict",
         explanation: "`sync conflicts` lists the values that lost, each with its number.")
@@ -70,7 +73,8 @@ enum SyncErrors {
             """)
 
     static let all = [
-        device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema, record,
+        device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema,
+        record,
         conflict, cloud, schedule,
     ]
 }

@@ -14,7 +14,9 @@ struct AppRoutes: Sendable {
     private static let own: Set<String> = ["id", "cloudKitRecordID"]
 
     func all(_ body: (RecordKey, Row) throws -> Void) throws {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path) else { return }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path) else {
+            return
+        }
         for file in names.sorted() where file.lowercased().hasSuffix(".json") {
             guard let name = RecordName(text: String(file.dropLast(5))) else { continue }
             let key = RecordKey(type: .plannedRoute, name: name)
@@ -43,7 +45,8 @@ struct AppRoutes: Sendable {
 
     private static func value(_ json: Any) -> FieldValue {
         if let text = json as? String { return .text(text) }
-        let data = try? JSONSerialization.data(withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
+        let data = try? JSONSerialization.data(
+            withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
         return .bytes(Array(data ?? Data("null".utf8)))
     }
 

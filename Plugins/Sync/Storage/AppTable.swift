@@ -36,7 +36,8 @@ struct AppTable: Sendable {
 
     private var selection: String {
         columns.map { name in
-            Self.blobs.contains(name) ? "length(\(name.quotedDatabaseIdentifier))" : name.quotedDatabaseIdentifier
+            Self.blobs.contains(name)
+                ? "length(\(name.quotedDatabaseIdentifier))" : name.quotedDatabaseIdentifier
         }.joined(separator: ", ")
     }
 
@@ -45,7 +46,9 @@ struct AppTable: Sendable {
         try connection.read { db in
             let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT id, \(selection) FROM \(table) ORDER BY id")
             while let row = try rows.next() {
-                guard let id = String.fromDatabaseValue(row[0]), let name = RecordName(text: id) else { continue }
+                guard let id = String.fromDatabaseValue(row[0]), let name = RecordName(text: id) else {
+                    continue
+                }
                 try body(RecordKey(type: type, name: name), fields(row, from: 1, db: nil, id: id))
             }
         }
@@ -55,7 +58,8 @@ struct AppTable: Sendable {
     func row(_ key: RecordKey) throws -> Row? { try connection.read { db in try row(db, key) } }
 
     private func row(_ db: Database, _ key: RecordKey) throws -> Row? {
-        let statement = try db.cachedStatement(sql: "SELECT id, \(selection) FROM \(table) WHERE id IN (?, ?)")
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, \(selection) FROM \(table) WHERE id IN (?, ?)")
         let text = key.name.text
         guard let row = try GRDB.Row.fetchOne(statement, arguments: [text, text.lowercased()]),
             let id = String.fromDatabaseValue(row[0])
@@ -81,7 +85,8 @@ struct AppTable: Sendable {
 
     private func blob(_ db: Database, _ column: String, _ id: String) throws -> Data? {
         try Data.fetchOne(
-            try db.cachedStatement(sql: "SELECT CAST(\(column) AS BLOB) FROM \(table) WHERE id = ?"), arguments: [id])
+            try db.cachedStatement(sql: "SELECT CAST(\(column) AS BLOB) FROM \(table) WHERE id = ?"),
+            arguments: [id])
     }
 
     /// The bytes of a blob of a row; `nil` when the row holds another by now.
@@ -130,7 +135,8 @@ struct AppTable: Sendable {
                         arguments: [plan.key.name.text])
                 }
             }
-            try db.execute(sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
         }
     }
 
@@ -147,7 +153,8 @@ struct AppTable: Sendable {
             let number = try Int64.fetchOne(db, sql: "SELECT number FROM rutter_sync_written") ?? 0
             if number != commit { return number > commit }
             return try String.fetchOne(
-                db, sql: "SELECT name FROM rutter_sync_skipped WHERE name = ?", arguments: [key.name.text]) == nil
+                db, sql: "SELECT name FROM rutter_sync_skipped WHERE name = ?", arguments: [key.name.text])
+                == nil
         }
     }
 
@@ -181,7 +188,9 @@ struct AppTable: Sendable {
         }
     }
 
-    private func cell(_ value: FieldValue, _ content: (BlobReference) throws -> Data?) throws -> DatabaseValue? {
+    private func cell(_ value: FieldValue, _ content: (BlobReference) throws -> Data?) throws
+        -> DatabaseValue?
+    {
         switch value {
         case .absent: .null
         case .integer(let number): number.databaseValue

@@ -24,7 +24,8 @@ extension BlobReference {
     init?(name: String) {
         let parts = name.split(separator: "-")
         guard parts.count == 2, parts[0].count == 32, let size = Int64(parts[1]),
-            let high = UInt64(parts[0].prefix(16), radix: 16), let low = UInt64(parts[0].suffix(16), radix: 16)
+            let high = UInt64(parts[0].prefix(16), radix: 16),
+            let low = UInt64(parts[0].suffix(16), radix: 16)
         else { return nil }
         self.init(high: high, low: low, size: size)
     }
@@ -35,11 +36,13 @@ extension RecordName {
     init(_ id: UUID) {
         let bytes = id.uuid
         let all = [
-            bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7, bytes.8, bytes.9, bytes.10,
+            bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7, bytes.8, bytes.9,
+            bytes.10,
             bytes.11, bytes.12, bytes.13, bytes.14, bytes.15,
         ]
         self.init(
-            high: all[0..<8].reduce(0) { $0 << 8 | UInt64($1) }, low: all[8...].reduce(0) { $0 << 8 | UInt64($1) })
+            high: all[0..<8].reduce(0) { $0 << 8 | UInt64($1) },
+            low: all[8...].reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     init?(text: String) {

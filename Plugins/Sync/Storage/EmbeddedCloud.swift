@@ -81,7 +81,8 @@ final class EmbeddedCloud: CloudBackend {
 
     // MARK: Saving
 
-    private func save(_ operation: SaveOperation, _ state: inout ZoneRow, _ db: Database) throws -> SaveResult {
+    private func save(_ operation: SaveOperation, _ state: inout ZoneRow, _ db: Database) throws -> SaveResult
+    {
         let bytes = VersionCoding.bytes(operation.version)
         if bytes.count > SyncSettings.largestRecord {
             return .rejected("the record has \(bytes.count) bytes; \(SyncSettings.largestRecord) are allowed")
@@ -96,7 +97,9 @@ final class EmbeddedCloud: CloudBackend {
             arguments: [zone, Int64(bitPattern: operation.id.device), Int64(bitPattern: operation.id.number)])
         if let done, !rules.noOperationIdentifiers { return held == nil ? .refused(nil) : .duplicate(done) }
         let tag: Int64 = held.map { $0[2] } ?? 0
-        if tag != operation.baseTag, !rules.noTagCheck { return .refused(try held.map { try Self.record($0) }) }
+        if tag != operation.baseTag, !rules.noTagCheck {
+            return .refused(try held.map { try Self.record($0) })
+        }
         for blob in operation.version.blobs {
             let isThere = try Int.fetchOne(
                 try db.cachedStatement(sql: "SELECT 1 FROM blobs WHERE zone = ? AND name = ?"),
@@ -116,10 +119,12 @@ final class EmbeddedCloud: CloudBackend {
     }
 
     private func write(_ record: CloudRecord, _ bytes: [UInt8], _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
-            zone, Int64(record.key.type.rawValue), record.key.name.text, record.tag, record.version.isDeleted,
-            Data(bytes),
-        ])
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)").execute(
+            arguments: [
+                zone, Int64(record.key.type.rawValue), record.key.name.text, record.tag,
+                record.version.isDeleted,
+                Data(bytes),
+            ])
     }
 
     private func remember(_ id: OperationID, tag: Int64, _ db: Database) throws {
@@ -134,7 +139,9 @@ final class EmbeddedCloud: CloudBackend {
     }
 
     private func setHead(_ head: Int64, _ db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE zones SET head = ? WHERE name = ?").execute(arguments: [head, zone])
+        try db.cachedStatement(sql: "UPDATE zones SET head = ? WHERE name = ?").execute(arguments: [
+            head, zone,
+        ])
     }
 
     // MARK: Reading
@@ -182,7 +189,8 @@ final class EmbeddedCloud: CloudBackend {
         // A device has read further than this file was ever written: it is an old copy. A new epoch begins.
         try write { db in
             var state = try self.zoneRow(db)
-            state.lineage.starts.append(EpochStart(epoch: token.epoch &+ UInt64(bitPattern: token.number) | 1, number: state.head))
+            state.lineage.starts.append(
+                EpochStart(epoch: token.epoch &+ UInt64(bitPattern: token.number) | 1, number: state.head))
             try self.setLineage(state.lineage, db)
         }
         return .expired
@@ -235,7 +243,8 @@ final class EmbeddedCloud: CloudBackend {
                 image.operations[id] = row[2]
             }
             for row in try GRDB.Row.fetchAll(
-                db, sql: "SELECT name, content FROM blobs WHERE zone = ? ORDER BY name", arguments: [self.zone])
+                db, sql: "SELECT name, content FROM blobs WHERE zone = ? ORDER BY name",
+                arguments: [self.zone])
             {
                 guard let reference = BlobReference(name: row[0]) else { continue }
                 image.blobs.append(Blob(reference: reference, bytes: Array(row[1] as Data)))

@@ -66,7 +66,8 @@ final class FolderStore: DeviceStore {
 
     func outbox(limit: Int) throws -> [RecordKey] {
         try database.read { db in
-            try SyncSchema.keys(db, condition: "WHERE dirty = 1 AND parked IS NULL ORDER BY type, name LIMIT \(limit)")
+            try SyncSchema.keys(
+                db, condition: "WHERE dirty = 1 AND parked IS NULL ORDER BY type, name LIMIT \(limit)")
         }
     }
 

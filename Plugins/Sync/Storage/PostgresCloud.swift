@@ -28,7 +28,8 @@ final class PostgresCloud: CloudBackend {
         self.rules = rules
         do throws(CloudFailure) { try connect() } catch {
             switch error {
-            case .transient(let why), .permanent(let why): throw SyncErrors.cloud(why, at: .parameter("cloud"))
+            case .transient(let why), .permanent(let why):
+                throw SyncErrors.cloud(why, at: .parameter("cloud"))
             }
         }
     }
@@ -40,7 +41,8 @@ final class PostgresCloud: CloudBackend {
     private func connect() throws(CloudFailure) {
         PQfinish(connection)
         // Beyond this machine nothing goes without a certificate that is checked, name and all.
-        let isLocal = address.contains("@127.0.0.1") || address.contains("@localhost") || address.contains("@[::1]")
+        let isLocal =
+            address.contains("@127.0.0.1") || address.contains("@localhost") || address.contains("@[::1]")
         let mode = address.contains("sslmode=") || isLocal ? nil : "verify-full"
         var keys = ["dbname", "connect_timeout", "application_name"]
         var values = [address, Settings.connectSeconds, "rutter"]
@@ -49,7 +51,9 @@ final class PostgresCloud: CloudBackend {
             values.append(mode)
         }
         connection = withTexts(keys) { keys in withTexts(values) { PQconnectdbParams(keys, $0, 1) } }
-        guard PQstatus(connection) == CONNECTION_OK else { throw .transient(clean(PQerrorMessage(connection))) }
+        guard PQstatus(connection) == CONNECTION_OK else {
+            throw .transient(clean(PQerrorMessage(connection)))
+        }
         do { try prepare() } catch let error as Refusal {
             throw error.failure
         } catch {
@@ -70,11 +74,13 @@ final class PostgresCloud: CloudBackend {
         try run("SET client_min_messages = warning")
         try run("SET default_transaction_isolation = 'serializable'")
         let found = try run(
-            "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'rutter' AND table_name = 'zones'")
+            "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'rutter' AND table_name = 'zones'"
+        )
         if found.first?.first??.text == "0" { try transaction { try self.run(Self.schema) } }
         let version = try run("SELECT max(version) FROM rutter.format").first?.first??.text
         guard version == "1" else {
-            throw Refusal(state: "0A000", message: "the schema rutter is of version \(version ?? "unknown"), not 1")
+            throw Refusal(
+                state: "0A000", message: "the schema rutter is of version \(version ?? "unknown"), not 1")
         }
         try transaction {
             try self.run(
@@ -140,7 +146,9 @@ final class PostgresCloud: CloudBackend {
         var bytes: [UInt8] {
             let digits = Array(text.utf8.dropFirst(2))
             func value(_ digit: UInt8) -> UInt8 { digit < 58 ? digit &- 48 : (digit | 32) &- 87 }
-            return stride(from: 0, to: digits.count - 1, by: 2).map { value(digits[$0]) << 4 | value(digits[$0 + 1]) }
+            return stride(from: 0, to: digits.count - 1, by: 2).map {
+                value(digits[$0]) << 4 | value(digits[$0 + 1])
+            }
         }
     }
 
@@ -166,7 +174,8 @@ final class PostgresCloud: CloudBackend {
         }
         return (0..<PQntuples(result)).map { row in
             (0..<PQnfields(result)).map { column in
-                PQgetisnull(result, row, column) == 1 ? nil : Cell(text: String(cString: PQgetvalue(result, row, column)))
+                PQgetisnull(result, row, column) == 1
+                    ? nil : Cell(text: String(cString: PQgetvalue(result, row, column)))
             }
         }
     }
@@ -253,7 +262,8 @@ extension PostgresCloud {
     /// The zone's row. A writer locks it, so that numbers are given in the order in which transactions end.
     private func zone(locks: Bool) throws -> Zone {
         let row = try run(
-            "SELECT head, floor, lineage FROM rutter.zones WHERE owner = current_user" + (locks ? " FOR UPDATE" : "")
+            "SELECT head, floor, lineage FROM rutter.zones WHERE owner = current_user"
+                + (locks ? " FOR UPDATE" : "")
         ).first
         guard let row, let head = row[0], let floor = row[1], let content = row[2],
             let lineage = Lineage(bytes: content.bytes)
@@ -262,7 +272,8 @@ extension PostgresCloud {
     }
 
     private func record(_ row: [Cell?]) throws -> CloudRecord {
-        guard let code = row[0]?.number, let type = UInt8(exactly: code).flatMap({ RecordType(rawValue: $0) }),
+        guard let code = row[0]?.number,
+            let type = UInt8(exactly: code).flatMap({ RecordType(rawValue: $0) }),
             let text = row[1]?.text, let name = RecordName(text: text), let tag = row[2]?.number,
             let version = row[3].flatMap({ VersionCoding.version($0.bytes) })
         else { throw SyncErrors.schema("a record of the cloud cannot be read") }
@@ -292,7 +303,8 @@ extension PostgresCloud {
             """, key
         ).first
         let id: [Argument] = [
-            .integer(Int64(bitPattern: operation.id.device)), .integer(Int64(bitPattern: operation.id.number)),
+            .integer(Int64(bitPattern: operation.id.device)),
+            .integer(Int64(bitPattern: operation.id.number)),
         ]
         let done = try run(
             "SELECT tag FROM rutter.operations WHERE owner = current_user AND device = $1 AND number = $2", id
@@ -335,7 +347,8 @@ extension PostgresCloud {
             var lineage = zone.lineage
             lineage.starts.append(
                 EpochStart(epoch: token.epoch &+ UInt64(bitPattern: token.number) | 1, number: zone.head))
-            try run("UPDATE rutter.zones SET lineage = $1 WHERE owner = current_user", [.bytes(lineage.bytes)])
+            try run(
+                "UPDATE rutter.zones SET lineage = $1 WHERE owner = current_user", [.bytes(lineage.bytes)])
             return .expired
         }
         if token.epoch != zone.lineage.epoch || token.number < zone.floor { return .expired }
@@ -386,14 +399,18 @@ extension PostgresCloud {
         return try request {
             var image = ZoneImage(
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
-            for row in try run("SELECT device, number, tag FROM rutter.operations WHERE owner = current_user") {
+            for row in try run("SELECT device, number, tag FROM rutter.operations WHERE owner = current_user")
+            {
                 guard let device = row[0], let number = row[1], let tag = row[2] else { continue }
                 let id = OperationID(
                     device: UInt64(bitPattern: device.number), number: UInt64(bitPattern: number.number))
                 image.operations[id] = tag.number
             }
-            for row in try run("SELECT name, content FROM rutter.blobs WHERE owner = current_user ORDER BY name") {
-                guard let name = row[0], let content = row[1], let reference = BlobReference(name: name.text) else {
+            for row in try run(
+                "SELECT name, content FROM rutter.blobs WHERE owner = current_user ORDER BY name")
+            {
+                guard let name = row[0], let content = row[1], let reference = BlobReference(name: name.text)
+                else {
                     continue
                 }
                 image.blobs.append(Blob(reference: reference, bytes: content.bytes))
@@ -408,7 +425,8 @@ extension PostgresCloud {
                 try run("DELETE FROM rutter.\(table) WHERE owner = current_user")
             }
             for record in image.records {
-                try write(record.key, record.version.isDeleted, VersionCoding.bytes(record.version), record.tag)
+                try write(
+                    record.key, record.version.isDeleted, VersionCoding.bytes(record.version), record.tag)
             }
             for (id, tag) in image.operations {
                 try run(
@@ -433,7 +451,8 @@ extension PostgresCloud {
             let floor = max(zone.floor, min(number, zone.head))
             try run("UPDATE rutter.zones SET floor = $1 WHERE owner = current_user", [.integer(floor)])
             try run(
-                "DELETE FROM rutter.records WHERE owner = current_user AND deleted AND tag <= $1", [.integer(floor)])
+                "DELETE FROM rutter.records WHERE owner = current_user AND deleted AND tag <= $1",
+                [.integer(floor)])
         }
     }
 }

@@ -171,10 +171,12 @@ enum SyncSchema {
             ])
         }
         for (kind, key, detail) in notes {
-            try db.cachedStatement(sql: "INSERT INTO notes (time, type, name, kind, detail) VALUES (?, ?, ?, ?, ?)")
-                .execute(arguments: [
-                    now.milliseconds, Int64(key.type.rawValue), key.name.text, kind.rawValue, detail,
-                ])
+            try db.cachedStatement(
+                sql: "INSERT INTO notes (time, type, name, kind, detail) VALUES (?, ?, ?, ?, ?)"
+            )
+            .execute(arguments: [
+                now.milliseconds, Int64(key.type.rawValue), key.name.text, kind.rawValue, detail,
+            ])
         }
     }
 

@@ -104,7 +104,9 @@ enum VersionCoding {
         case 3: return reader.text().map { .text($0) }
         case 4: return reader.content().map { .bytes($0) }
         case 5:
-            guard let high = reader.word(), let low = reader.word(), let size = reader.word() else { return nil }
+            guard let high = reader.word(), let low = reader.word(), let size = reader.word() else {
+                return nil
+            }
             return .blob(BlobReference(high: high, low: low, size: Int64(bitPattern: size)))
         default: return nil
         }

@@ -1,3 +1,4 @@
+import Foundation
 import SyncPlugin
 
-await SyncBenchmark.main(Array(CommandLine.arguments.dropFirst()))
+exit(await SyncBench(Array(CommandLine.arguments.dropFirst())).run())

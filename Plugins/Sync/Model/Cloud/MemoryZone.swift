@@ -144,7 +144,8 @@ struct MemoryZone: Sendable {
     func image() -> ZoneImage {
         ZoneImage(
             records: records, operations: operations,
-            blobs: blobs.sorted().map { Blob(reference: $0, bytes: contents[$0] ?? []) }, head: head, floor: floor,
+            blobs: blobs.sorted().map { Blob(reference: $0, bytes: contents[$0] ?? []) }, head: head,
+            floor: floor,
             lineage: lineage)
     }
 

@@ -20,7 +20,8 @@ enum Application {
         store.header.clock.see(record.version)
         // A version that the restored cloud never had is no ancestor of what it holds now.
         let isLost = isOtherEpoch && shadow.tag > lineage.shared(with: shadow.epoch)
-        let outcome = try merge(record.key, isLost ? nil : shadow.base, shadow.local, record.version, &store, rules)
+        let outcome = try merge(
+            record.key, isLost ? nil : shadow.base, shadow.local, record.version, &store, rules)
         shadow.base = record.version
         shadow.tag = record.tag
         shadow.epoch = lineage.epoch
@@ -56,7 +57,8 @@ enum Application {
     }
 
     private static func merge<S: DeviceStore>(
-        _ key: RecordKey, _ base: Version?, _ local: Version, _ server: Version, _ store: inout S, _ rules: SyncRules
+        _ key: RecordKey, _ base: Version?, _ local: Version, _ server: Version, _ store: inout S,
+        _ rules: SyncRules
     ) throws -> Version {
         if rules.wholeRecords {
             let moment = key.type == .plannedRoute ? "modifiedAt" : "modified_at"
@@ -94,7 +96,8 @@ enum Application {
     private static func overwrite<S: DeviceStore>(
         _ record: CloudRecord, _ lineage: Lineage, in store: inout S
     ) throws -> Bool {
-        if let shadow = try store.shadow(record.key), shadow.epoch == lineage.epoch, record.tag <= shadow.tag {
+        if let shadow = try store.shadow(record.key), shadow.epoch == lineage.epoch, record.tag <= shadow.tag
+        {
             return false
         }
         store.header.clock.see(record.version)

@@ -143,7 +143,8 @@ enum Capture {
     }
 
     /// When the user edited: what the app says, but never later than this device's clock.
-    private static func time<S: DeviceStore>(_ row: Row, _ key: RecordKey, _ now: Int64, _ store: S) -> Int64? {
+    private static func time<S: DeviceStore>(_ row: Row, _ key: RecordKey, _ now: Int64, _ store: S) -> Int64?
+    {
         store.editTime(of: row, type: key.type, now: now).map { min($0, now) }
     }
 

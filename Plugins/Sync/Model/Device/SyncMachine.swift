@@ -107,7 +107,9 @@ struct SyncMachine: Sendable {
         _ reply: CloudReply, to number: UInt64, in store: inout S, now: Int64
     ) throws -> Output? {
         if number != requestNumber || request == nil {
-            guard rules.acknowledgesAnyOperation, case .saved = reply, case .pushing = phase else { return nil }
+            guard rules.acknowledgesAnyOperation, case .saved = reply, case .pushing = phase else {
+                return nil
+            }
         }
         request = nil
         attempt = 0
@@ -192,7 +194,9 @@ struct SyncMachine: Sendable {
         var needed: [BlobReference] = []
         for record in page.records {
             for field in record.version.fields {
-                if let blob = field.value.blob, !needed.contains(blob), try !store.has(blob) { needed.append(blob) }
+                if let blob = field.value.blob, !needed.contains(blob), try !store.has(blob) {
+                    needed.append(blob)
+                }
             }
         }
         if needed.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
@@ -280,7 +284,9 @@ struct SyncMachine: Sendable {
         if mayDeleteMany { return nil }
         var count = 0
         for key in try store.shadowKeys() where !seen.contains(key) {
-            guard let shadow = try store.shadow(key), shadow.base != nil, !shadow.local.isDeleted else { continue }
+            guard let shadow = try store.shadow(key), shadow.base != nil, !shadow.local.isDeleted else {
+                continue
+            }
             if !isLost(shadow, lineage) { count += 1 }
         }
         return try Self.isMass(count, of: store.liveCount()) ? count : nil
@@ -324,7 +330,9 @@ struct SyncMachine: Sendable {
         return sendNextBlobs()
     }
 
-    private func prepare(_ key: RecordKey, _ shadow: inout Shadow, _ header: inout DeviceHeader) -> SaveOperation {
+    private func prepare(_ key: RecordKey, _ shadow: inout Shadow, _ header: inout DeviceHeader)
+        -> SaveOperation
+    {
         var pending =
             shadow.pending
             ?? Pending(
@@ -413,7 +421,9 @@ struct SyncMachine: Sendable {
     private mutating func refused<S: DeviceStore>(
         _ operation: SaveOperation, _ record: CloudRecord?, _ store: inout S, _ now: Int64
     ) throws {
-        guard let record else { return try Application.forget(operation.key, in: &store, now: now, rules: rules) }
+        guard let record else {
+            return try Application.forget(operation.key, in: &store, now: now, rules: rules)
+        }
         // What the record names must be here before the record is: its blobs come with the next pull.
         for blob in record.version.blobs where try !store.has(blob) {
             guard var shadow = try store.shadow(operation.key) else { return }

@@ -193,7 +193,9 @@ enum Merge {
     }
 
     private static func newerMoment(_ mine: Field, _ theirs: Field) -> Field? {
-        guard case .text(let left) = mine.value, let mineAt = SyncTime.milliseconds(left) else { return theirs }
+        guard case .text(let left) = mine.value, let mineAt = SyncTime.milliseconds(left) else {
+            return theirs
+        }
         guard case .text(let right) = theirs.value, let theirsAt = SyncTime.milliseconds(right) else {
             return mine
         }

@@ -21,7 +21,11 @@ struct Version: Hashable, Sendable {
     /// Sets a field at its place in the order.
     mutating func set(_ field: Field) {
         for index in fields.indices where fields[index].key >= field.key {
-            if fields[index].key == field.key { fields[index] = field } else { fields.insert(field, at: index) }
+            if fields[index].key == field.key {
+                fields[index] = field
+            } else {
+                fields.insert(field, at: index)
+            }
             return
         }
         fields.append(field)

@@ -63,7 +63,9 @@ struct Ledger: Sendable {
     ///
     /// `current` are the values that stand or are kept; `final` gives a record's last incarnation and whether it is
     /// deleted.
-    func lost(current: [Int32], final: (Int) -> (incarnation: UInt32, isDeleted: Bool), countsAll: Bool) -> Int32? {
+    func lost(current: [Int32], final: (Int) -> (incarnation: UInt32, isDeleted: Bool), countsAll: Bool)
+        -> Int32?
+    {
         var reached = [Bool](repeating: false, count: nodes.count)
         reached[0] = true
         var stack = current + withdrawn

@@ -5,7 +5,8 @@ import PluginKit
 struct SimulatedAction: Sendable, Hashable {
     /// What kind of step.
     enum Kind: String, Sendable, CaseIterable {
-        case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew, copy, restore,
+        case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
+            copy, restore,
             forget
     }
 
@@ -27,7 +28,9 @@ struct SimulatedAction: Sendable, Hashable {
     ]
 
     /// The steps of a schedule: the same seed gives the same.
-    static func schedule(seed: UInt64, devices: Int, records: Int, steps: Int, faults: Faults) -> [SimulatedAction] {
+    static func schedule(seed: UInt64, devices: Int, records: Int, steps: Int, faults: Faults)
+        -> [SimulatedAction]
+    {
         var random = Xoshiro256(seed: seed)
         let table = ActionTable(faults)
         var actions: [SimulatedAction] = []

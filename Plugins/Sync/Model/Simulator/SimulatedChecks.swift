@@ -16,7 +16,8 @@ extension SimulatedWorld {
             if shadow == nil || (shadow?.tag ?? 0) < record.tag {
                 throw Violation(
                     invariant: .tokensSkipNothing,
-                    detail: "device \(index) has read up to \(token.number) and skipped r\(record.key.name.low)")
+                    detail:
+                        "device \(index) has read up to \(token.number) and skipped r\(record.key.name.low)")
             }
         }
     }
@@ -30,11 +31,13 @@ extension SimulatedWorld {
         let image = try cloud.state()
         let durable = devices[index].store.durable
         for (record, shadow) in durable.shadows.enumerated() {
-            guard let shadow, let base = shadow.base, shadow.epoch == image.lineage.epoch || shadow.tag == 0 else {
+            guard let shadow, let base = shadow.base, shadow.epoch == image.lineage.epoch || shadow.tag == 0
+            else {
                 continue
             }
             let held = image.records.first { $0.key.name.low == UInt64(record) }
-            let isAcknowledged = held?.tag == shadow.tag ? held?.version == base : shadow.tag > 0 || base.isDeleted
+            let isAcknowledged =
+                held?.tag == shadow.tag ? held?.version == base : shadow.tag > 0 || base.isDeleted
             if !isAcknowledged {
                 throw Violation(
                     invariant: .outboxSurvives,
@@ -49,7 +52,8 @@ extension SimulatedWorld {
         for record in image.records {
             for blob in record.version.blobs where !image.blobs.contains(where: { $0.reference == blob }) {
                 throw Violation(
-                    invariant: .blobBeforeRecord, detail: "r\(record.key.name.low) names a blob that is not there")
+                    invariant: .blobBeforeRecord,
+                    detail: "r\(record.key.name.low) names a blob that is not there")
             }
         }
     }

@@ -153,7 +153,9 @@ struct SimulatedStore: DeviceStore, Sendable {
     }
 
     func has(_ blob: BlobReference) -> Bool { working.blobs.contains(blob) }
-    func blob(_ reference: BlobReference, of key: RecordKey) -> Blob? { Blob(reference: reference, bytes: []) }
+    func blob(_ reference: BlobReference, of key: RecordKey) -> Blob? {
+        Blob(reference: reference, bytes: [])
+    }
     mutating func keep(_ blob: Blob) { working.blobs.insert(blob.reference) }
 
     func liveCount() -> Int { rows.count { $0 != nil } }

@@ -75,7 +75,8 @@ struct SimulatedWorld<Cloud: CloudBackend> {
 
     /// For the fault of sequence numbers: how the cloud leaves a transaction open, and ends it.
     mutating func deferSaves(
-        _ answer: @escaping (inout Cloud, CloudRequest, Bool) -> CloudReply, commit: @escaping (inout Cloud) -> Void
+        _ answer: @escaping (inout Cloud, CloudRequest, Bool) -> CloudReply,
+        commit: @escaping (inout Cloud) -> Void
     ) {
         defers = answer
         commits = commit
@@ -87,7 +88,9 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     mutating func run<R: TraceRecorder>(_ actions: [SimulatedAction], trace: inout R) throws {
         for action in actions {
             let did = try step(action)
-            if isWatched { trace.record(snapshot(action.kind.rawValue, "device \(action.device % devices.count) \(did)")) }
+            if isWatched {
+                trace.record(snapshot(action.kind.rawValue, "device \(action.device % devices.count) \(did)"))
+            }
         }
         try settle(trace: &trace)
         if setup.checksRedelivery { try redeliver() }
@@ -209,10 +212,13 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         let shadow = devices[index].store.shadow(SimulatedStore.key(record))
         // A record that is just coming in and that the user made by himself meanwhile is not that one.
         let intent = devices[index].store.intent(SimulatedStore.key(record))
-        let isComing = intent.map { !devices[index].store.isWritten($0, SimulatedStore.key(record)) && $0.before == nil }
+        let isComing = intent.map {
+            !devices[index].store.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
+        }
         let isKnown = shadow.map { !$0.local.isDeleted && isComing != true } ?? false
         // With the record goes what this app does not know of it.
-        let hidden = isKnown ? shadow?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
+        let hidden =
+            isKnown ? shadow?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
         ledger.delete(
             device: index, record: record,
             values: row.map { Self.number($0.value) } + (hidden ?? []).map { Self.number($0.value) },
@@ -306,7 +312,8 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             if case .send(let request)? = output {
                 messages.append(
                     Message(
-                        device: index, number: devices[index].machine.requestNumber, content: .request(request)))
+                        device: index, number: devices[index].machine.requestNumber,
+                        content: .request(request)))
             }
         } catch is SimulatedCrash {
             devices[index].writesUntilCrash = nil
@@ -378,7 +385,9 @@ struct SimulatedWorld<Cloud: CloudBackend> {
                     return "r\(record) differs between device \(index) and the cloud"
                 }
             }
-            if !devices[index].store.outbox(limit: 1).isEmpty { return "the outbox of device \(index) is not empty" }
+            if !devices[index].store.outbox(limit: 1).isEmpty {
+                return "the outbox of device \(index) is not empty"
+            }
         }
         return nil
     }
@@ -392,7 +401,8 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         commits?(&cloud)
         if try cloud.state().records != before {
             throw Violation(
-                invariant: .deliveringAgainChangesNothing, detail: "the cloud changed when old requests came again")
+                invariant: .deliveringAgainChangesNothing,
+                detail: "the cloud changed when old requests came again")
         }
         for index in devices.indices {
             try syncToTheEnd(index)
