@@ -80,7 +80,10 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
                 .byName(name: "\($0)Plugin")
             },
         path: "Tests/Plugins/\(name)",
-        swiftSettings: strict)
+        swiftSettings: strict
+            + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
+                .define("HAS_\($0.uppercased())")
+            })
     return [target, test]
 }
 

@@ -1,12 +1,12 @@
 import PluginTestKit
 import Testing
-import WaypointsPlugin
 
 @testable import SyncPlugin
 
 /// Every example of every command shows what it says.
 @Suite struct ExampleTests {
-    @Test func examples() async {
+    @Test(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+    func examples() async {
         let failures = await ExampleRunner.failures(in: SyncPlugin().commands) {
             try SyncSession.make().session
         }
