@@ -6,7 +6,7 @@ import Testing
 import TrailStores
 
 /// Files that are no sound databases: a clear error or findings, never a crash, nothing written, in bounded time.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StrangeFileTests {
     private static let lines = [
         "store open FILE", "store open FILE --write", "store check FILE", "store info FILE",
@@ -30,7 +30,7 @@ struct StrangeFileTests {
 
     @Test(
         .enabled(if: RealData.has("malformed/sqlite"), "needs the folder of real data"),
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(10)),
         arguments: RealData.files(in: "malformed/sqlite") + RealData.files(in: "malformed/mbtiles"))
     func damagedDatabases(_ file: URL) async throws {
         let session = try Fixture.session()
@@ -106,7 +106,7 @@ struct StrangeFileTests {
     }
 
     /// Ten gigabytes that take no room on the disk: zeros, and a database with zeros behind it.
-    @Test(.timeLimit(.minutes(5))) func enormousFiles() async throws {
+    @Test(.timeLimit(.minutes(10))) func enormousFiles() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("large.db"))
         try Data().write(to: session.file("zeros.db"))

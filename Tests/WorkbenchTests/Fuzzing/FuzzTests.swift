@@ -99,7 +99,7 @@ import Testing
     ]
 
     @Test(
-        "long entries take time in proportion to their length, and no deep stack", .timeLimit(.minutes(5)),
+        "long entries take time in proportion to their length, and no deep stack", .timeLimit(.minutes(10)),
         arguments: long)
     func longEntries(long: LongEntry) async throws {
         let session = try TestSession(plugins: { [HutPlugin()] })
@@ -116,7 +116,7 @@ import Testing
 
     @Test(
         "a value doubled again and again ends in an error or a short text, not in a hang",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(10)))
     func doubling() async throws {
         let session = try TestSession()
         await session.run("let l = [1 2]; let t = 'abcdefgh'")
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "patterns that go back and forth are given up", .timeLimit(.minutes(5)),
+        "patterns that go back and forth are given up", .timeLimit(.minutes(10)),
         arguments: ["(a+)+$", "(a|aa)+$", "(.*)*x", "(a*)*b$", "^(([a-z])+.)+[A-Z]([a-z])+$"])
     func patterns(pattern: String) async throws {
         let session = try TestSession()
