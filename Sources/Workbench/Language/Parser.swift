@@ -91,7 +91,9 @@ struct Parser {
         let number = String(before.reversed().drop { $0 == " " }.reversed())
         if number.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }), !number.isEmpty {
             if MeasureUnit.named(after) != nil { return "a quantity is one word: \(number)\(after)" }
-            if after.count == 3, after.allSatisfy(\.isNumber) { return "a number is one word: \(number)_\(after)" }
+            if after.count == 3, after.allSatisfy(\.isNumber) {
+                return "a number is one word: \(number)_\(after)"
+            }
         }
         return "join a command with `|`, operands with an operator such as `+`"
     }
