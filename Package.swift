@@ -85,8 +85,12 @@ let benchmarks: [Target] =
         .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline"),
         .executableTarget(
             name: "routing-bench",
-            dependencies: ["RoutingBaseline", "RoutingPlugin", "Geodesy", "PluginKit", grdb],
-            path: "Tests/Benchmarks/Routing", swiftSettings: strict),
+            dependencies: [
+                "RoutingBaseline", "RoutingPlugin", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb,
+                logging,
+            ],
+            path: "Tests/Benchmarks/Routing", exclude: ["compare-routers.py", "test_compare_routers.py"],
+            swiftSettings: strict),
     ] : []
 
 let package = Package(
