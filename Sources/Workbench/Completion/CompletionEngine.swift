@@ -108,6 +108,10 @@ struct CompletionEngine {
     private func values(for parameter: ParameterSpec, begun: String, site: CompletionSite) async
         -> [Candidate]
     {
+        if case .referencesAndFiles(let kind)? = parameter.completion {
+            let files = begun.hasPrefix("@") ? [] : FileCandidates(files: context.files).candidates(begun)
+            return await references(begun, kind: kind) + files
+        }
         if let completion = parameter.completion { return hostWords(completion, begun: begun) }
         switch parameter.kind {
         case .choice(let choices):
@@ -133,6 +137,7 @@ struct CompletionEngine {
             case .commands: registry.entries.map { Candidate($0.command.spec.name, $0.command.spec.summary) }
             case .settings: settings.map { Candidate($0.name, $0.help) }
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
+            case .referencesAndFiles: []
             case .openStores, .openStoresAndFiles:
                 context.stores.entries.map { Candidate($0.name, $0.kind) }
             case .known(let kind):
