@@ -66,7 +66,8 @@ struct SessionOptions: ParsableArguments {
             files: FileAccess(
                 unconfinedIn: URL(
                     fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
-            log: logger, progress: progress)
+            log: logger, progress: progress,
+            screen: ScreenLender.present)
     }
 
     private func makeClock() throws -> SessionClock {
