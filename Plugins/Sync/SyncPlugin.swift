@@ -26,7 +26,7 @@ public struct SyncPlugin: Plugin {
             SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
             SyncConflicts(service: service), RestoreConflict(service: service),
             ExplainRecord(service: service),
-            SyncRuleCommand(service: service),
+            SyncRuleCommand(service: service), Subscribe(service: service),
         ]
         let simulator: [any Command] = [Simulate(service: service), Replay(service: service)]
         return devices + states + runs + cloud + simulator + linkCommands
@@ -43,8 +43,10 @@ public struct SyncPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { SyncErrors.all + LinkErrors.all }
 
-    /// Names of devices, for completion.
-    public var capabilities: [any Capability] { [DeviceWords(service: service)] }
+    /// Names of devices, for completion; news of the cloud for the prompt.
+    public var capabilities: [any Capability] {
+        [DeviceWords(service: service), CloudNotices(service: service)]
+    }
 
     /// Closes its files.
     public func close() async { service.close() }

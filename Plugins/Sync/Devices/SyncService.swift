@@ -8,6 +8,16 @@ import TrailStores
 final class SyncService: Sendable {
     private let opened = Mutex<DeviceRegister?>(nil)
 
+    /// A cloud that the prompt watches.
+    struct Subscription: Sendable {
+        let cloud: String?
+        let device: String
+        /// The last number that was told of.
+        var head: Int64
+    }
+
+    let subscription = Mutex<Subscription?>(nil)
+
     func register(_ context: Context) throws -> DeviceRegister {
         try opened.withLock { opened in
             if let opened { return opened }

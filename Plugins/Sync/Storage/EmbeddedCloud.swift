@@ -219,6 +219,8 @@ final class EmbeddedCloud: CloudBackend {
 
     // MARK: The whole zone
 
+    func latest() throws(CloudFailure) -> Int64 { try read { db in try self.zoneRow(db).head } }
+
     func state() throws(CloudFailure) -> ZoneState {
         try read { db in
             let row = try self.zoneRow(db)

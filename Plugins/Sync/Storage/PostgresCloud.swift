@@ -384,6 +384,8 @@ extension PostgresCloud {
 
     // MARK: The whole zone
 
+    func latest() throws(CloudFailure) -> Int64 { try request { try zone(locks: false).head } }
+
     func state() throws(CloudFailure) -> ZoneState {
         try request {
             let zone = try zone(locks: false)

@@ -32,6 +32,7 @@ struct Prompt {
                 let result = await runner.run(entry)
                 if !result.text.isEmpty { Output.print(result.text) }
                 if result.quits { return 0 }
+                for notice in await session.notices() { Output.print(notice) }
             }
         }
     }

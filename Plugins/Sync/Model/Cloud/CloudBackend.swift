@@ -2,6 +2,8 @@
 protocol CloudBackend {
     /// Answers a request, whole or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
+    /// The number of the last change.
+    mutating func latest() throws(CloudFailure) -> Int64
     /// The records and how far the zone is.
     mutating func state() throws(CloudFailure) -> ZoneState
     /// Everything that the zone holds.
@@ -31,6 +33,8 @@ struct ZoneImage: Sendable, Hashable {
 }
 
 extension MemoryZone: CloudBackend {
+    func latest() -> Int64 { head }
+
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
         answer(request, defers: false)
     }
