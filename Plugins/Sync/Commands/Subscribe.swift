@@ -41,7 +41,8 @@ struct CloudNotices: Noticing {
     func notices(context: Context) async -> [String] {
         guard let subscription = service.subscription.withLock({ $0 }),
             let device = try? service.register(context).device(subscription.device),
-            var cloud = try? service.cloud(subscription.cloud, device, context), let head = try? cloud.latest(),
+            var cloud = try? service.cloud(subscription.cloud, device, context),
+            let head = try? cloud.latest(),
             head > subscription.head
         else { return [] }
         service.subscription.withLock { $0?.head = head }

@@ -115,12 +115,14 @@ public actor Session {
         if let failure { usage.errors.insert(failure.code) }
         let result = EntryResult(
             output: shown.joined(separator: "\n"),
-            errorText: failure.map { ErrorRenderer(color: environment.color).text($0, entry: entry) },
+            errorText: failure.map {
+                ErrorRenderer(color: environment.color).text($0, entry: Redaction.withoutPasswords(entry))
+            },
             value: last, failure: failure, quits: isQuitting)
         if recorded {
             transcript.append(
                 TranscriptEntry(
-                    input: entry, output: result.text, failed: failure != nil,
+                    input: Redaction.withoutPasswords(entry), output: result.text, failed: failure != nil,
                     time: configuration.clock.readInEntry))
         }
         return result
