@@ -26,7 +26,10 @@ struct RunCommand: AsyncParsableCommand {
                 allowances: allowances.allowances, log: StandardErrorLog.logger(options.log),
                 plugins: builtInPlugins)
             let tour = NotebookTour(factory: factory, dataFolder: data.map { URL(fileURLWithPath: $0) })
-            status = await tour.run(url, named: file)
+            let task = Task { await tour.run(url, named: file) }
+            let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
+            status = await task.value
+            monitor.stop()
         } else {
             status = try await runEntries(of: url)
         }
