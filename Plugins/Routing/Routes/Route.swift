@@ -76,7 +76,8 @@ extension Route: DomainObject {
     static let columns = ["name", "mode", "distance", "duration", "gain", "loss", "created", "id"]
 
     var typeName: String { "route" }
-    var fieldNames: [String] { Self.fields }
+    /// Warnings are shown where there are any.
+    var fieldNames: [String] { Self.fields + (found?.warnings.isEmpty == false ? ["warnings"] : []) }
     var summary: String { "route \(name), \(Literal.quantity(.metres(distance)))" }
 
     func field(_ name: String) -> Value? {
