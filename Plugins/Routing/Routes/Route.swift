@@ -18,6 +18,9 @@ struct Route: TravelRoute {
         var line: [Coordinate]
         /// The legs and junctions, for turn instructions.
         var turnPath: @Sendable () -> TurnPath
+        /// Metres climbed and descended as an app sums them: over the ends of edges alone. `nil` where the height of an
+        /// end is not known.
+        var climbOfEnds: (gain: Double, loss: Double)?
         /// What the traveller should know, such as steep grades.
         var warnings: [String] = []
     }
