@@ -82,19 +82,22 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
 /// Programs that measure: one for each plugin that has them.
 let benchmarks: [Target] = [
     benchmark(
-        "Routing", "routing-bench", ["RoutingBaseline", "Geodesy", "PluginKit", grdb],
+        "Routing", "routing-bench",
+        ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
+        exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
 ].flatMap { $0 }
 
 func benchmark(
-    _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], beside: Target? = nil
+    _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    beside: Target? = nil
 ) -> [Target] {
     guard plugins.contains(plugin), exists("Tests/Benchmarks/\(plugin)") else { return [] }
     let program = Target.executableTarget(
         name: name, dependencies: dependencies + [.byName(name: "\(plugin)Plugin")],
-        path: "Tests/Benchmarks/\(plugin)", swiftSettings: strict)
+        path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
     return [beside, program].compactMap { $0 }
 }
 

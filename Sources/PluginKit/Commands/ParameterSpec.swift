@@ -33,6 +33,8 @@ public struct ParameterSpec: Sendable {
         case commands
         /// Names of settings.
         case settings
+        /// Values of the setting that the word before names.
+        case settingValues
         /// Codes of errors.
         case errorCodes
         /// Names of open stores.
