@@ -8,6 +8,7 @@ let plugins = [
     "Hikes",
     "Routing",
     "Stores",
+    "Transit",
     "Waypoints",
 ]
 
@@ -58,7 +59,8 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite]
+    "Routing": ["CArchive", "COsmium", sqlite],
+    "Transit": ["CArchive", sqlite],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in

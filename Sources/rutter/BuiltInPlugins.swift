@@ -2,6 +2,7 @@ import HikesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
+import TransitPlugin
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
@@ -10,6 +11,7 @@ let builtInPlugins: @Sendable () -> [any Plugin] = {
         HikesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
+        TransitPlugin(),
         WaypointsPlugin(),
     ]
 }
