@@ -91,6 +91,15 @@ let benchmarks: [Target] =
             path: "Tests/Benchmarks/Routing", swiftSettings: strict),
     ] : []
 
+let transitBenchmark: [Target] =
+    plugins.contains("Transit") && exists("Tests/Benchmarks/Transit")
+    ? [
+        .executableTarget(
+            name: "transit-bench",
+            dependencies: ["Geodesy", "PluginKit", "TransitPlugin", "TrailStores", grdb],
+            path: "Tests/Benchmarks/Transit", swiftSettings: strict)
+    ] : []
+
 let package = Package(
     name: "rutter",
     products: [
@@ -153,7 +162,7 @@ let package = Package(
                 "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks
+    ] + pluginTargets + benchmarks + transitBenchmark
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])

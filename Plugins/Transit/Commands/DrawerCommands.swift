@@ -39,7 +39,8 @@ struct OpenDrawer: Command {
             The drawer begins collapsed: the stop's name and the icon of its mode. Where no map is open yet, it opens at \
             the stop; where one is, it stays as it is.
             """,
-        parameters: [StopInput.stop.spec], input: .optional(.value(StopObject.kind)), output: .value("drawer"),
+        parameters: [StopInput.stop.spec], input: .optional(.value(StopObject.kind)),
+        output: .value("drawer"),
         effect: .changes,
         examples: [
             .init(
@@ -81,7 +82,8 @@ struct DrawerCommand: Command {
         parameters: [state.spec], output: .value("drawer"), effect: .changes,
         examples: [
             .init(
-                "the next three", "drawer half | get departures | count", after: Samples.feed + ["drawer open Central"],
+                "the next three", "drawer half | get departures | count",
+                after: Samples.feed + ["drawer open Central"],
                 gives: "3"),
             .init(
                 "none is open", "expect-error E-TRANSIT-NODRAWER drawer half",
@@ -112,7 +114,8 @@ struct ScrollDrawer: Command {
         parameters: [rows.spec], output: .value("drawer"), effect: .changes,
         examples: [
             .init(
-                "down by five", "drawer scroll 5 | get scroll", after: Samples.feed + ["drawer open Central", "drawer full"],
+                "down by five", "drawer scroll 5 | get scroll",
+                after: Samples.feed + ["drawer open Central", "drawer full"],
                 gives: "5"),
             .init(
                 "the half one does not scroll", "drawer scroll 5 | get scroll",
@@ -137,7 +140,8 @@ struct CloseDrawer: Command {
         "drawer close", "closes the drawer", output: .value("stopMap"), effect: .changes,
         examples: [
             .init(
-                "and no stop is selected", "drawer close | get selected", after: Samples.feed + ["drawer open Central"],
+                "and no stop is selected", "drawer close | get selected",
+                after: Samples.feed + ["drawer open Central"],
                 gives: "")
         ])
 

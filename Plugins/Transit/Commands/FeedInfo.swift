@@ -6,7 +6,8 @@ struct FeedInfo: Command {
 
     let spec = CommandSpec(
         "transit info", "tells what a timetable holds",
-        details: "Counts, the first and the last day of service, agencies, time zone, the latest departure of a day.",
+        details:
+            "Counts, the first and the last day of service, agencies, time zone, the latest departure of a day.",
         output: .value("record"), effect: .reads,
         examples: [
             .init(
@@ -14,14 +15,15 @@ struct FeedInfo: Command {
                 after: Samples.feed,
                 gives: """
                     routes    7
-                    trips     284
+                    trips     268
                     firstDay  2026-01-01
                     lastDay   2026-12-31
-                    latest    27:47:00
+                    latest    28:15:00
                     timezone  Europe/Berlin
                     """),
             .init(
-                "without one", "expect-error E-TRANSIT-NOFEED transit info", gives: "there is no timetable yet"),
+                "without one", "expect-error E-TRANSIT-NOFEED transit info",
+                gives: "there is no timetable yet"),
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

@@ -20,16 +20,17 @@ struct ImportFeed: Command {
             on without it. Blank times between two timepoints are worked out by distance, else evenly. `undo` brings back \
             what was replaced. With --into the file is opened and used.
             """,
-        parameters: [feed.spec, into.spec, lenient.spec, force.spec], output: .value("record"), effect: .changes,
+        parameters: [feed.spec, into.spec, lenient.spec, force.spec], output: .value("record"),
+        effect: .changes,
         examples: [
             .init(
                 "the sample feed", "transit import harbour | select stops trips patterns interpolated",
                 after: ["transit sample"],
                 gives: """
                     stops         121
-                    trips         284
-                    patterns      11
-                    interpolated  180
+                    trips         268
+                    patterns      10
+                    interpolated  182
                     """),
             .init(
                 "a table is missing", "expect-error E-GTFS-FILE transit import workspace",
@@ -43,7 +44,8 @@ struct ImportFeed: Command {
         let exists = FileManager.default.fileExists(atPath: database.path)
         if exists, try !arguments[Self.force] {
             throw CommonErrors.fileExists(
-                "\(database.lastPathComponent) exists already", at: .parameter(target == nil ? "feed" : "into"),
+                "\(database.lastPathComponent) exists already",
+                at: .parameter(target == nil ? "feed" : "into"),
                 fix: "replace it with --force")
         }
         let source = try FeedSource(feed)

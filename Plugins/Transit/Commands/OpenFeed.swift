@@ -18,7 +18,8 @@ struct OpenFeed: Command {
         examples: [
             .init(
                 "a timetable imported beside", "transit open town.db | get stops",
-                after: ["transit sample", "transit import harbour --into town.db", "transit own"], gives: "121"),
+                after: ["transit sample", "transit import harbour --into town.db", "transit own"],
+                gives: "121"),
             .init(
                 "a file that is none", "expect-error E-STORE-NOTDB transit open notes.txt",
                 after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),

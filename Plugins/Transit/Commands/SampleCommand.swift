@@ -21,9 +21,12 @@ struct SampleCommand: Command {
         let folder = try context.files.output(SampleFeed.folder)
         let tables = SampleFeed.tables()
         let files = tables.map { folder.appendingPathComponent($0.name) }
-        if try !arguments[Self.force], let there = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
+        if try !arguments[Self.force],
+            let there = files.first(where: { FileManager.default.fileExists(atPath: $0.path) })
+        {
             throw CommonErrors.fileExists(
-                "\(SampleFeed.folder)/\(there.lastPathComponent) exists already", fix: "overwrite it with --force")
+                "\(SampleFeed.folder)/\(there.lastPathComponent) exists already",
+                fix: "overwrite it with --force")
         }
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -17,7 +17,8 @@ enum StopInput {
             if let drawer = object as? DrawerObject { return drawer.drawer.stop }
         case .nothing:
             throw TransitErrors.noStop(
-                "a stop is missing", fix: "name one, or give one through the pipe: stops search TEXT | first | …")
+                "a stop is missing",
+                fix: "name one, or give one through the pipe: stops search TEXT | first | …")
         case .table, .list, .stream:
             throw CommonErrors.inputKind(
                 "the command takes one stop, not \(input.kindName == "list" ? "a list" : "rows")",

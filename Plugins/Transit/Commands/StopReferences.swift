@@ -9,12 +9,10 @@ struct StopReferences: ReferenceResolving {
         guard let feed = try library.feedIfAny(context) else { return [] }
         if let stop = try feed.stop(id: text) { return [Self.reference(stop, name: stop.title)] }
         let folded = Feed.folded(text)
-        let named = try feed.search(text, limit: TransitSettings.searchPool).filter {
-            Feed.folded($0.title) == folded
-        }
-        // A station's platforms, as a rule, have its name: the station is meant.
-        let ids = Set(named.map(\.id))
-        let meant = named.filter { $0.parent.map { !ids.contains($0) } ?? true }
+        let found = try feed.search(text, limit: TransitSettings.searchPool)
+        var named = found.filter { Feed.folded($0.title) == folded }
+        if named.isEmpty { named = found.filter { Feed.folded($0.title).hasPrefix(folded) } }
+        let meant = Self.withoutParts(named)
         return meant.map { Self.reference($0, name: meant.count > 1 ? $0.id : $0.title) }
     }
 
@@ -22,13 +20,23 @@ struct StopReferences: ReferenceResolving {
         guard let feed = try library.feedIfAny(context) else { return [] }
         let found =
             prefix.isEmpty
-            ? try feed.foremost(min(limit, TransitSettings.searchPool)) : try feed.search(prefix, limit: limit)
-        var seen: Set<String> = []
-        // A name that was there already means another stop: this one is called by its identifier.
+            ? try feed.foremost(min(limit, TransitSettings.searchPool))
+            : try feed.search(prefix, limit: limit)
+        // A name that can mean several stops is no help: they are called by their identifiers.
+        var sharers: [String: Int] = [:]
+        let whole = Set(Self.withoutParts(found).map(\.id))
+        for stop in found where whole.contains(stop.id) { sharers[Feed.folded(stop.title), default: 0] += 1 }
         return found.map { stop in
-            let isFirst = seen.insert(Feed.folded(stop.title)).inserted
-            return Self.reference(stop, name: isFirst ? stop.title : stop.id)
+            let isClear = whole.contains(stop.id) && sharers[Feed.folded(stop.title)] == 1
+            return Self.reference(stop, name: isClear ? stop.title : stop.id)
         }
+    }
+
+    /// The stops without those that are parts of another of them: a station's platforms, as a rule, have its name, and
+    /// then the station is meant.
+    private static func withoutParts(_ stops: [StopRecord]) -> [StopRecord] {
+        let ids = Set(stops.map(\.id))
+        return stops.filter { $0.parent.map { !ids.contains($0) } ?? true }
     }
 
     private static func reference(_ stop: StopRecord, name: String) -> Reference {

@@ -19,17 +19,19 @@ struct StopsRegion: Command {
         parameters: [box.spec, limit.spec], output: .rows(StopObject.columns), effect: .reads,
         examples: [
             .init(
-                "the four nearest to the middle", "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
+                "the four nearest to the middle",
+                "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
                 after: Samples.feed,
                 gives: """
                     id    name             mode
                     CEN   Central Station  train
-                    CEN1  Central Station  train
                     CEN2  Central Station  train
+                    CEN1  Central Station  train
                     CEN3  Central Station  tram
                     """),
             .init(
-                "across the antimeridian there are none", "stops region -1,179,1,-179 | count", after: Samples.feed,
+                "across the antimeridian there are none", "stops region -1,179,1,-179 | count",
+                after: Samples.feed,
                 gives: "0"),
         ], searchTerms: ["box", "map", "bounds"])
 
@@ -58,12 +60,13 @@ struct StopsNear: Command {
         effect: .reads,
         examples: [
             .init(
-                "within 100 m", "stops near 0.5,0.5 --radius 50m | select distance id platform", after: Samples.feed,
+                "within 50 m", "stops near 0.5,0.5 --radius 50m | select distance id platform",
+                after: Samples.feed,
                 gives: """
                     distance  id    platform
-                          0m  CEN   
-                       40.1m  CEN1  1
+                          0m  CEN
                        40.1m  CEN2  2
+                       40.1m  CEN1  1
                        44.5m  CEN3  A
                     """)
         ], searchTerms: ["around", "nearby", "distance"])

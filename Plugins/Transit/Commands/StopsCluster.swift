@@ -24,10 +24,11 @@ struct StopsCluster: Command {
                 after: Samples.feed,
                 gives: """
                     count  name
+                        8  Bus Terminal
                     """),
             .init(
                 "nothing is lost", "stops region 0.49,0.48,0.52,0.51 | stops cluster | sum count",
-                after: Samples.feed),
+                after: Samples.feed, gives: "117"),
         ], searchTerms: ["group", "pins"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -66,7 +67,8 @@ struct StopsCluster: Command {
         return try rows.map { row in
             guard case .object(let object) = row, let stop = object as? StopObject else {
                 throw CommonErrors.inputKind(
-                    "`stops cluster` takes stops, not \(row.kindName)", fix: "stops region S,W,N,E | stops cluster")
+                    "`stops cluster` takes stops, not \(row.kindName)",
+                    fix: "stops region S,W,N,E | stops cluster")
             }
             return stop.stop
         }

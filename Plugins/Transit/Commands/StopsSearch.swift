@@ -22,12 +22,13 @@ struct StopsSearch: Command {
                 "accents do not matter", "stops search universitat | get name", after: Samples.feed,
                 gives: "Universität"),
             .init(
-                "a station before its platforms", "stops search cent | first 3 | select id kind", after: Samples.feed,
+                "a station before its platforms", "stops search cent | first 3 | select id kind",
+                after: Samples.feed,
                 gives: """
                     id    kind
                     CEN   station
-                    CEN1  stop
                     CEN3  stop
+                    CEN1  stop
                     """),
             .init(
                 "the link to the map", "stops search isle | first | get viewOnMap", after: Samples.feed,

@@ -11,7 +11,8 @@ enum SampleFeed {
         let schedule = SampleSchedule.all
         return [
             ("agency.txt", agency), ("stops.txt", stops), ("routes.txt", routes), ("calendar.txt", calendar),
-            ("calendar_dates.txt", dates), ("trips.txt", schedule.trips), ("stop_times.txt", schedule.stopTimes),
+            ("calendar_dates.txt", dates), ("trips.txt", schedule.trips),
+            ("stop_times.txt", schedule.stopTimes),
             ("frequencies.txt", frequencies),
         ]
     }

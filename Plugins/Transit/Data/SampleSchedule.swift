@@ -36,7 +36,8 @@ struct SampleSchedule {
 
     private mutating func add(
         _ id: String, _ route: String, _ service: String, _ headsign: String, direction: Int = 0,
-        wheelchair: String = "", at start: Int, short: Bool = false, mixed isMixed: Bool = false, _ calls: [Call]
+        wheelchair: String = "", at start: Int, short: Bool = false, mixed isMixed: Bool = false,
+        _ calls: [Call]
     ) {
         trips += "\(id),\(route),\(service),\(headsign),\(direction),\(wheelchair),1\n"
         for (index, call) in calls.enumerated() {
@@ -71,7 +72,8 @@ struct SampleSchedule {
             }
             for start in stride(from: 325, to: 1440, by: step) {
                 add(
-                    "S1-\(service)-back-\(start)", "S1", service, "", direction: 1, wheelchair: "1", at: start,
+                    "S1-\(service)-back-\(start)", "S1", service, "", direction: 1, wheelchair: "1",
+                    at: start,
                     mixed: true,
                     [
                         Call(stop: "AIR", minutes: 0), Call(stop: "UNI", minutes: 10, wait: 1),
@@ -107,7 +109,8 @@ struct SampleSchedule {
         }
         for start in [480, 720, 960] {
             let count = SampleFeed.gardenColumns * SampleFeed.gardenRows
-            let calls = [Call(stop: "BAYC", minutes: 0)]
+            let calls =
+                [Call(stop: "BAYC", minutes: 0)]
                 + (1...count).map { Call(stop: "GAR\($0)", minutes: $0 + 4) }
             add("B7-\(start)", "B7", "WD", "Garden Road", at: start, calls)
         }
@@ -143,7 +146,8 @@ struct SampleSchedule {
             add(
                 "N1-\(start)", "N1", "NF", "Airport", at: start,
                 [
-                    Call(stop: "BAYD", minutes: 0), Call(stop: "CEN3", minutes: 3), Call(stop: "HAR2", minutes: 12),
+                    Call(stop: "BAYD", minutes: 0), Call(stop: "CEN3", minutes: 3),
+                    Call(stop: "HAR2", minutes: 12),
                     Call(stop: "AIR", minutes: 40),
                 ])
         }

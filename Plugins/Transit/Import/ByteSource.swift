@@ -57,7 +57,8 @@ final class FileBytes: ByteSource {
             if count >= 0 {
                 total += count
                 guard total <= TransitSettings.largestTable else {
-                    throw TransitErrors.archive("\(name) is larger than \(TransitSettings.largestTable >> 30) GiB")
+                    throw TransitErrors.archive(
+                        "\(name) is larger than \(TransitSettings.largestTable >> 30) GiB")
                 }
                 return count
             }

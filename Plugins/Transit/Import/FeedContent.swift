@@ -118,4 +118,3 @@ struct PatternStopRow {
     var pickup: Int32
     var headsign: Int32
 }
-

@@ -24,13 +24,15 @@ package struct ImportReport: Sendable {
 package enum FeedImport {
     /// Imports an archive or a folder. Afterwards the whole database is there, or nothing has changed.
     package static func run(
-        _ feed: URL, to database: URL, isLenient: Bool = false, progress: ProgressReporter = ProgressReporter()
+        _ feed: URL, to database: URL, isLenient: Bool = false,
+        progress: ProgressReporter = ProgressReporter()
     ) throws -> ImportReport {
         try run(try FeedSource(feed), to: database, isLenient: isLenient, progress: progress)
     }
 
     static func run(
-        _ source: FeedSource, to database: URL, isLenient: Bool, progress: ProgressReporter = ProgressReporter()
+        _ source: FeedSource, to database: URL, isLenient: Bool,
+        progress: ProgressReporter = ProgressReporter()
     ) throws -> ImportReport {
         var reader = FeedReader(source, isLenient: isLenient, progress: progress)
         try reader.read()

@@ -31,10 +31,13 @@ struct FeedProblems {
         kind: ErrorKind = TransitErrors.row
     ) throws {
         guard isLenient else {
-            let place = line > 0 ? "\(table.rawValue), line \(line)" : table.rawValue
-            let remedy = outcome == .dropped ? "which leaves it out" : "which keeps the line without it"
+            let place = line > 0 ? "\(table.rawValue), line \(line): " : ""
+            let remedy =
+                line == 0
+                ? "which goes on without"
+                : outcome == .dropped ? "which leaves it out" : "which keeps the line"
             throw kind(
-                "\(place): \(text)",
+                place + text,
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),
                 fix: "mend it, or import with --lenient, \(remedy)")
         }

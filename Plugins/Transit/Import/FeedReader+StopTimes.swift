@@ -26,11 +26,13 @@ extension FeedReader {
             }
             guard trip >= 0 else {
                 if droppedTrips.find(id) != nil { continue }
-                try problems.add(.stopTimes, line: rows.line, "there is no trip \(Self.quoted(rows.text(places[0])))")
+                try problems.add(
+                    .stopTimes, line: rows.line, "there is no trip \(Self.quoted(rows.text(places[0])))")
                 continue
             }
             guard let stop = content.stopIDs.find(rows[places[1]]) else {
-                try problems.add(.stopTimes, line: rows.line, "there is no stop \(Self.quoted(rows.text(places[1])))")
+                try problems.add(
+                    .stopTimes, line: rows.line, "there is no stop \(Self.quoted(rows.text(places[1])))")
                 continue
             }
             guard let sequence = FieldParser.integer(rows[places[2]]) else {
@@ -49,7 +51,8 @@ extension FeedReader {
             let kind = content.stops[stop].kind
             guard kind == .stop || kind == .boardingArea else {
                 try problems.add(
-                    .stopTimes, line: rows.line, "the stop \(rows.text(places[1])) is a \(kind.word): nothing stops there")
+                    .stopTimes, line: rows.line,
+                    "the stop \(rows.text(places[1])) is a \(kind.word): nothing stops there")
                 continue
             }
             if rows.hasExcess {

@@ -5,7 +5,8 @@ extension FeedReader {
     mutating func readStops() throws {
         guard var rows = try open(.stops, required: ["stop_id", "stop_lat", "stop_lon"]) else {
             throw TransitErrors.missing(
-                "\(source.name) has no stops.txt", fix: "a feed has at least stops; check that it is the right file"
+                "\(source.name) has no stops.txt",
+                fix: "a feed has at least stops; check that it is the right file"
             )
         }
         let names = [
@@ -56,7 +57,8 @@ extension FeedReader {
         }
         return StopRow(
             name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
-            description: rows.optionalText(columns[3]), latitude: latitude ?? .nan, longitude: longitude ?? .nan,
+            description: rows.optionalText(columns[3]), latitude: latitude ?? .nan,
+            longitude: longitude ?? .nan,
             kind: kind, wheelchair: Int8(FieldParser.integer(rows[columns[8]]).map { min($0, 2) } ?? -1),
             platform: rows.optionalText(columns[9]))
     }

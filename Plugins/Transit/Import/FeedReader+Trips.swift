@@ -52,7 +52,8 @@ extension FeedReader {
                     .calendar, line: rows.line, "there is a service \(rows.text(columns[0])) already")
                 continue
             }
-            content.calendar.append(CalendarRow(service: Int32(service.index), days: days, start: start, end: end))
+            content.calendar.append(
+                CalendarRow(service: Int32(service.index), days: days, start: start, end: end))
         }
         return true
     }
@@ -78,7 +79,8 @@ extension FeedReader {
             guard seen.insert(key).inserted else {
                 try problems.add(
                     .calendarDates, line: rows.line,
-                    "the service \(rows.text(columns[0])) has an exception on \(rows.text(columns[1])) already")
+                    "the service \(rows.text(columns[0])) has an exception on \(rows.text(columns[1])) already"
+                )
                 continue
             }
             content.exceptions.append(
@@ -93,7 +95,8 @@ extension FeedReader {
         guard var rows = try open(.trips, required: ["route_id", "service_id", "trip_id"], isNeeded: true)
         else { return }
         let names = [
-            "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id", "direction_id",
+            "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id",
+            "direction_id",
             "wheelchair_accessible",
         ]
         let columns = names.map(rows.column)
@@ -119,7 +122,8 @@ extension FeedReader {
                 TripRow(
                     route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),
                     shortName: text(rows[columns[4]]), block: text(rows[columns[5]]),
-                    direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2)))
+                    direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2))
+            )
         }
     }
 

@@ -30,7 +30,8 @@ struct FeedReader {
     }
 
     /// Opens a table; a missing one is a problem where it is needed.
-    mutating func open(_ table: FeedTable, required: [String], isNeeded: Bool = false) throws -> TableReader? {
+    mutating func open(_ table: FeedTable, required: [String], isNeeded: Bool = false) throws -> TableReader?
+    {
         if let reader = try TableReader(source, table, required: required, &problems) { return reader }
         if isNeeded {
             try problems.add(
@@ -42,8 +43,9 @@ struct FeedReader {
     // MARK: Agencies
 
     private mutating func readAgencies() throws {
-        guard var rows = try open(
-            .agency, required: ["agency_name", "agency_timezone"], isNeeded: true)
+        guard
+            var rows = try open(
+                .agency, required: ["agency_name", "agency_timezone"], isNeeded: true)
         else { return }
         let (id, name, zone) = (
             rows.column("agency_id"), rows.column("agency_name"), rows.column("agency_timezone")
@@ -69,7 +71,8 @@ struct FeedReader {
             }
             if let found, found != zoneName {
                 try problems.add(
-                    .agency, line: rows.line, "the time zone \(zoneName) is not that of the other agencies, \(found)",
+                    .agency, line: rows.line,
+                    "the time zone \(zoneName) is not that of the other agencies, \(found)",
                     .mended, kind: TransitErrors.zone)
             }
             found = found ?? zoneName
@@ -81,7 +84,7 @@ struct FeedReader {
             content.zone = found
         } else {
             try problems.add(
-                .agency, line: 0, "no agency has a time zone; \(content.zone) is taken", .mended,
+                .agency, line: 0, "agency.txt: no agency has a time zone; \(content.zone) is taken", .mended,
                 kind: TransitErrors.zone)
         }
     }
@@ -92,8 +95,11 @@ struct FeedReader {
         guard var rows = try open(.routes, required: ["route_id", "route_type"], isNeeded: true) else {
             return
         }
-        let columns = ["route_id", "agency_id", "route_short_name", "route_long_name", "route_type", "route_color", "route_text_color"]
-            .map(rows.column)
+        let columns = [
+            "route_id", "agency_id", "route_short_name", "route_long_name", "route_type", "route_color",
+            "route_text_color",
+        ]
+        .map(rows.column)
         while try rows.next(&problems, progress: progress) {
             let id = rows[columns[0]]
             if rows.hasExcess {
@@ -114,7 +120,8 @@ struct FeedReader {
                     .routes, line: rows.line, "there is no agency \(rows.text(columns[1]))", .mended)
             }
             guard content.routeIDs.add(id).isNew else {
-                try problems.add(.routes, line: rows.line, "there is a route \(rows.text(columns[0])) already")
+                try problems.add(
+                    .routes, line: rows.line, "there is a route \(rows.text(columns[0])) already")
                 continue
             }
             content.routes.append(

@@ -13,7 +13,8 @@ enum FieldParser {
         guard (1...3).contains(hourDigits), field[hourDigits] == colon, field[hourDigits + 3] == colon else {
             return nil
         }
-        guard let hours = whole(field, 0, hourDigits), let minutes = whole(field, hourDigits + 1, hourDigits + 3),
+        guard let hours = whole(field, 0, hourDigits),
+            let minutes = whole(field, hourDigits + 1, hourDigits + 3),
             let seconds = whole(field, hourDigits + 4, hourDigits + 6), minutes < 60, seconds < 60
         else { return nil }
         let total = hours * 3600 + minutes * 60 + seconds

@@ -64,7 +64,8 @@ struct PatternBuilder {
         }
         guard let first = calls.first, let last = calls.last else { return false }
         for end in [first, last] where end.departure < 0 {
-            try problems.add(.stopTimes, line: line(end.row), "the first and the last stop of a trip need a time")
+            try problems.add(
+                .stopTimes, line: line(end.row), "the first and the last stop of a trip need a time")
             return false
         }
         return try isForward(&problems)
@@ -75,7 +76,8 @@ struct PatternBuilder {
         var now: Int32 = -1
         for call in calls where call.departure >= 0 {
             guard call.arrival >= now, call.departure >= call.arrival else {
-                try problems.add(.stopTimes, line: line(call.row), "the trip goes back in time here and is left out")
+                try problems.add(
+                    .stopTimes, line: line(call.row), "the trip goes back in time here and is left out")
                 return false
             }
             now = call.departure
@@ -105,7 +107,8 @@ struct PatternBuilder {
         if found.isNew {
             content.patterns.append(
                 PatternRow(
-                    route: route, direction: direction, first: content.patternStops.count, count: calls.count))
+                    route: route, direction: direction, first: content.patternStops.count, count: calls.count)
+            )
             for index in stride(from: 2, to: key.count, by: 5) {
                 content.patternStops.append(
                     PatternStopRow(
@@ -141,7 +144,8 @@ enum Interpolation {
             for index in known + 1..<next {
                 let share =
                     grows
-                    ? (along[index - known] - along[0]) / length : Double(index - known) / Double(next - known)
+                    ? (along[index - known] - along[0]) / length
+                    : Double(index - known) / Double(next - known)
                 let time = calls[known].departure + Int32((span * share).rounded())
                 calls[index].arrival = time
                 calls[index].departure = time

@@ -10,7 +10,8 @@ struct TableReader {
     private let columnCount: Int
 
     /// Opens a table; `nil` when the feed has none of that name. Throws when its header is not right.
-    init?(_ source: FeedSource, _ table: FeedTable, required: [String], _ problems: inout FeedProblems) throws {
+    init?(_ source: FeedSource, _ table: FeedTable, required: [String], _ problems: inout FeedProblems) throws
+    {
         guard let bytes = try source.open(table) else { return nil }
         self.table = table
         reader = try CSVReader(bytes, file: table.rawValue)

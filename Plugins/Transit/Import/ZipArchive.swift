@@ -84,9 +84,7 @@ final class ArchiveReader {
         handle = made
         archive_read_support_format_zip_seekable(handle)
         guard archive_read_open_filename(handle, url.path, 1 << 16) == ARCHIVE_OK else {
-            let error = failure()
-            archive_read_free(handle)
-            throw error
+            throw failure()
         }
     }
 
@@ -130,7 +128,8 @@ final class ZipEntryBytes: ByteSource {
         total += count
         let name = "\(reader.name): the entry `\(path)`"
         guard total <= TransitSettings.largestTable else {
-            throw TransitErrors.archive("\(name) unpacks to more than \(TransitSettings.largestTable >> 30) GiB")
+            throw TransitErrors.archive(
+                "\(name) unpacks to more than \(TransitSettings.largestTable >> 30) GiB")
         }
         // The whole archive is packed at least as large as its entry, so this never refuses too early.
         if total > TransitSettings.ratioFreeSize,

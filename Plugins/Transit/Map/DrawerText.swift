@@ -17,7 +17,8 @@ struct DrawerText {
     func lines(_ drawer: Drawer) -> [String] {
         var rows = [header(drawer)]
         if drawer.state != .collapsed {
-            rows.append("[\(drawer.stop.mode == .other ? "stop" : drawer.stop.mode.rawValue)]" + facts(drawer.stop))
+            rows.append(
+                "[\(drawer.stop.mode == .other ? "stop" : drawer.stop.mode.rawValue)]" + facts(drawer.stop))
             rows += departures(drawer)
         }
         rows.append(spoken(drawer))
@@ -72,7 +73,8 @@ struct DrawerText {
         let tail = platform + Departure.status
         let start =
             departure.clock + "  "
-            + fitted(DepartureText.wait(departure), Self.inWidth) + "  " + fitted(departure.route, Self.routeWidth)
+            + fitted(DepartureText.wait(departure), Self.inWidth) + "  "
+            + fitted(departure.route, Self.routeWidth)
             + "  "
         let room = inner - DisplayWidth.of(start) - DisplayWidth.of(tail) - 2
         guard room >= 4 else { return start + departure.headsign }
@@ -137,12 +139,12 @@ enum DepartureText {
 }
 
 extension DepartureText {
-    /// Tells that the times shown are not those of clocks at the stop; `nil` when they are.
+    /// Tells that the session's clocks are not those at the stop; `nil` when they are.
     static func zoneNote(_ feed: Feed, _ moment: Double, _ environment: PluginKit.Environment) -> String? {
         let date = Date(timeIntervalSince1970: moment)
         let shown = environment.timeZone
         guard shown.secondsFromGMT(for: date) != feed.zone.secondsFromGMT(for: date) else { return nil }
-        return "time is shown in \(shown.identifier); clocks at the stop are those of \(feed.zone.identifier) "
-            + "(field clock, or set timezone \(feed.zone.identifier))"
+        return
+            "time is that of clocks at the stop, in \(feed.zone.identifier); the session is in \(shown.identifier)"
     }
 }

@@ -41,5 +41,7 @@ struct MapEvent: Sendable {
     var row: Value { .record(Record(values)) }
 
     /// The event as a step of a trace.
-    var step: TraceStep { TraceStep(kind.rawValue, values.filter { $0.0 != "kind" && $0.0 != "why" }, why: why) }
+    var step: TraceStep {
+        TraceStep(kind.rawValue, values.filter { $0.0 != "kind" && $0.0 != "why" }, why: why)
+    }
 }

@@ -3,11 +3,11 @@ import Geodesy
 import PluginKit
 
 /// Stops that lie so close together that a map shows one mark for them.
-struct StopCluster: Sendable, Hashable {
+package struct StopCluster: Sendable, Hashable {
     /// The middle of its members.
-    var center: Coordinate
+    package var center: Coordinate
     /// Indexes of its members in the input, the one it formed at first, then by distance from it.
-    var members: [Int]
+    package var members: [Int]
 }
 
 /// Groups stops into clusters.
@@ -18,14 +18,14 @@ struct StopCluster: Sendable, Hashable {
 /// single stop has more than so many single stops around it. The order of the input does not matter.
 ///
 /// Neighbours are looked for in strips of latitude as high as the radius; stops on one point are counted once for all.
-struct StopClusters: Sendable {
+package struct StopClusters: Sendable {
     /// The clusters in the order in which they formed.
-    private(set) var clusters: [StopCluster] = []
+    package private(set) var clusters: [StopCluster] = []
     /// Indexes of the stops that are in no cluster, in the order of the input.
-    private(set) var singles: [Int] = []
+    package private(set) var singles: [Int] = []
 
     /// Groups places; `keys` tell places on one point apart.
-    init<Recorder: TraceRecorder>(
+    package init<Recorder: TraceRecorder>(
         _ places: [Coordinate], keys: [String], radius: Double = TransitSettings.clusterRadius,
         more least: Int = TransitSettings.clusterMore, recorder: inout Recorder
     ) {

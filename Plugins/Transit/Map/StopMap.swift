@@ -106,7 +106,8 @@ struct StopMap: Sendable {
         var width = 0.0
         for mine in region.longitudeRanges {
             for theirs in other.longitudeRanges {
-                width += max(0, min(mine.upperBound, theirs.upperBound) - max(mine.lowerBound, theirs.lowerBound))
+                width += max(
+                    0, min(mine.upperBound, theirs.upperBound) - max(mine.lowerBound, theirs.lowerBound))
             }
         }
         return min(1, common * width / whole)

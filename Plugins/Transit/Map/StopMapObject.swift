@@ -18,7 +18,8 @@ struct StopMapObject: SelfRendering, MapDrawable {
 
     let typeName = "stopMap"
     let fieldNames = [
-        "center", "zoom", "region", "shown", "loaded", "total", "pending", "pins", "clusters", "labels", "selected",
+        "center", "zoom", "region", "shown", "loaded", "total", "pending", "pins", "clusters", "labels",
+        "selected",
         "drawer", "events",
     ]
 
@@ -75,7 +76,9 @@ struct StopMapObject: SelfRendering, MapDrawable {
         var text = scene.terminal(columns: columns, rows: TransitSettings.mapRows, style: style)
         text += "\n" + status
         if let drawer = map.drawer {
-            text += "\n" + DrawerText(width: columns, isPlain: !environment.unicode).lines(drawer)
+            text +=
+                "\n"
+                + DrawerText(width: columns, isPlain: !environment.unicode).lines(drawer)
                 .joined(separator: "\n")
         }
         return text

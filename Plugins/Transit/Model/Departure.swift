@@ -30,14 +30,14 @@ struct Departure: DomainObject, MapDrawable {
 
     var fieldNames: [String] {
         Self.columns + [
-            "clock", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId", "headway", "at",
+            "moment", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId", "headway", "at",
             "viewOnMap",
         ]
     }
 
     func field(_ name: String) -> Value? {
         switch name {
-        case "time": .date(moment)
+        case "time": .text(clock)
         case "in": .quantity(.seconds(Double(row.time) - asked))
         case "route": .text(route)
         case "headsign": .text(headsign)
@@ -45,7 +45,7 @@ struct Departure: DomainObject, MapDrawable {
         case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
         case "trip": .text(trip)
         case "status": .text(Self.status)
-        case "clock": .text(clock)
+        case "moment": .date(moment)
         case "scheduled": .text(ServiceDay.scheduled(row.start + row.call.offset))
         case "day": .text(row.day.text)
         case "service": .text(service)

@@ -34,9 +34,10 @@ enum DepartureSteps {
         _ outcome: Outcome, why: String
     ) -> TraceStep {
         TraceStep(
-            "trip",
+            "run",
             [
-                ("trip", .text(id)), ("route", .text(route)), ("day", .text(day.text)), ("service", .text(service)),
+                ("trip", .text(id)), ("route", .text(route)), ("day", .text(day.text)),
+                ("service", .text(service)),
                 ("scheduled", .text(ServiceDay.scheduled(scheduled))),
                 ("time", .date(Timestamp(milliseconds: Int64(moment) * 1000))),
                 ("outcome", .text(outcome.rawValue)),

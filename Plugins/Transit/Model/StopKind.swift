@@ -1,5 +1,5 @@
 /// What a row of stops.txt stands for: `location_type`.
-enum StopKind: Int, Sendable, CaseIterable {
+package enum StopKind: Int, Sendable, CaseIterable {
     /// A stop, or a platform of a station.
     case stop = 0
     case station = 1

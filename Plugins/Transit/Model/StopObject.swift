@@ -27,7 +27,8 @@ struct StopObject: DomainObject, MapDrawable {
     var fieldNames: [String] {
         (distance == nil ? [] : ["distance"])
             + [
-                "id", "name", "kind", "mode", "platform", "station", "at", "code", "description", "wheelchair",
+                "id", "name", "kind", "mode", "platform", "station", "at", "code", "description",
+                "wheelchair",
                 "icon", "label", "viewOnMap",
             ]
     }

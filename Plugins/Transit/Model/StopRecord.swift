@@ -1,15 +1,15 @@
 import Geodesy
 
 /// A stop as the database has it.
-struct StopRecord: Sendable, Hashable {
+package struct StopRecord: Sendable, Hashable {
     /// The number in the database.
-    var number: Int64
+    package var number: Int64
     /// `stop_id`
-    var id: String
-    var name: String
+    package var id: String
+    package var name: String
     var code: String?
     var description: String?
-    var coordinate: Coordinate
+    package var coordinate: Coordinate
     var kind: StopKind
     /// `stop_id` of the station.
     var parent: String?

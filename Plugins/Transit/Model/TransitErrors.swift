@@ -41,7 +41,8 @@ enum TransitErrors {
             """)
     static let schema = ErrorKind(
         "E-TRANSIT-SCHEMA", "the database is no timetable in the pattern model",
-        explanation: "The message names the table or column that is missing; `store schema` shows what is there.")
+        explanation:
+            "The message names the table or column that is missing; `store schema` shows what is there.")
     static let noStop = ErrorKind(
         "E-TRANSIT-STOP", "no stop is given",
         explanation: """

@@ -23,7 +23,9 @@ enum TransitLog {
     }
 
     /// Writes a line with the event and its facts.
-    static func write(_ event: Event, stop: StopRecord? = nil, count: Int? = nil, _ timer: Timer, _ context: Context) {
+    static func write(
+        _ event: Event, stop: StopRecord? = nil, count: Int? = nil, _ timer: Timer, _ context: Context
+    ) {
         var facts: Logger.Metadata = ["duration_ms": .stringConvertible(timer.milliseconds)]
         if let stop { facts["stop_id"] = .string(stop.id) }
         if let count { facts["count"] = .stringConvertible(count) }

@@ -1,5 +1,5 @@
 /// What calls at a stop, as maps and drawers tell it.
-enum TransitMode: String, Sendable, CaseIterable {
+package enum TransitMode: String, Sendable, CaseIterable {
     case train, bus, ferry, tram, metro
     /// Something else, or nothing at all.
     case other

@@ -1,5 +1,5 @@
 /// What the area takes for granted.
-enum TransitSettings {
+package enum TransitSettings {
     // MARK: Reading feeds
 
     /// Bytes read at once.
@@ -61,9 +61,9 @@ enum TransitSettings {
     /// Clusters are made when more stops than this are in view.
     static let clusterAbove = 100
     /// A cluster has more stops than this.
-    static let clusterMore = 5
+    package static let clusterMore = 5
     /// Metres around the stop that a cluster forms at.
-    static let clusterRadius = 100.0
+    package static let clusterRadius = 100.0
 
     // MARK: Screen
 

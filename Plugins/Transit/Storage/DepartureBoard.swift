@@ -4,8 +4,10 @@ import PluginKit
 import TrailStores
 
 /// What leaves from a stop.
-struct DepartureBoard: Sendable {
+package struct DepartureBoard: Sendable {
     var departures: [Departure]
+    /// How many there are.
+    package var count: Int { departures.count }
     /// The next departure, looked for when there is none in time.
     var next: Departure?
 
@@ -15,7 +17,9 @@ struct DepartureBoard: Sendable {
 
 extension Feed {
     /// The departures of a stop with its platforms from a moment on (seconds since 1970).
-    func board(of stop: StopRecord, at moment: Double, within window: Double, limit: Int) throws -> DepartureBoard {
+    package func board(of stop: StopRecord, at moment: Double, within window: Double, limit: Int) throws
+        -> DepartureBoard
+    {
         let stops = try parts(of: stop)
         let span = Self.span(moment, window)
         let rows = try departures(of: stops, from: span.lowerBound, until: span.upperBound, limit: limit)

@@ -132,7 +132,8 @@ private struct DaySearch {
                 if let latest = best.latest, time > latest { break }
                 best.add(
                     DepartureRow(
-                        time: time, rank: call.rank, trip: trips.integer(0), start: start, call: call, day: day))
+                        time: time, rank: call.rank, trip: trips.integer(0), start: start, call: call,
+                        day: day))
             }
         }
     }
@@ -166,7 +167,8 @@ private struct DaySearch {
                 if let latest = best.latest, time > latest { break }
                 best.add(
                     DepartureRow(
-                        time: time, rank: call.rank, trip: rows.integer(4), start: start, call: call, day: day,
+                        time: time, rank: call.rank, trip: rows.integer(4), start: start, call: call,
+                        day: day,
                         headway: headway, isExact: rows.integer(3) == 1))
                 start += headway
             }

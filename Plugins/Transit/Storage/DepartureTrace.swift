@@ -12,12 +12,14 @@ extension Feed {
     ) throws {
         let listed = try departures(of: stops, from: from, until: end, limit: limit)
         let days = serviceDays(from: from, until: end)
-        let places = Dictionary(try self.stops(stops).map { ($0.number, $0) }, uniquingKeysWith: { a, _ in a })
+        let places = Dictionary(
+            try self.stops(stops).map { ($0.number, $0) }, uniquingKeysWith: { a, _ in a })
         try read { db in
             for day in days {
                 log.record(
                     DepartureSteps.day(
-                        day, reference: ServiceDay.reference(day, in: zone), services: services(on: day).count,
+                        day, reference: ServiceDay.reference(day, in: zone),
+                        services: services(on: day).count,
                         latest: latest, from: from))
             }
             let all = try allCalls(at: stops, db).sorted {
@@ -37,7 +39,8 @@ extension Feed {
                     let (outcome, why) = judge.verdict(run, on: day)
                     log.record(
                         DepartureSteps.trip(
-                            run.trip, service: run.service, route: routes[run.call.route]?.name ?? "", day: day,
+                            run.trip, service: run.service, route: routes[run.call.route]?.name ?? "",
+                            day: day,
                             scheduled: run.start + run.call.offset, moment: run.moment, outcome, why: why))
                 }
             }
@@ -93,13 +96,16 @@ private struct TripJudge {
 
     private func frequencyStarts(_ trip: String, _ db: Database) throws -> [Int] {
         let rows = try RawStatement(
-            db, "SELECT start_secs, end_secs, headway_secs FROM frequencies WHERE trip_id = ? ORDER BY start_secs")
+            db,
+            "SELECT start_secs, end_secs, headway_secs FROM frequencies WHERE trip_id = ? ORDER BY start_secs"
+        )
         rows.bind(1, trip)
         var starts: [Int] = []
         while try rows.next() {
             let headway = Feed.seconds(rows.integer(2))
             guard headway > 0 else { continue }
-            starts += stride(from: Feed.seconds(rows.integer(0)), to: Feed.seconds(rows.integer(1)), by: headway)
+            starts += stride(
+                from: Feed.seconds(rows.integer(0)), to: Feed.seconds(rows.integer(1)), by: headway)
         }
         return starts
     }
@@ -130,6 +136,7 @@ extension Feed {
     ) throws {
         let span = Self.span(moment, window)
         try trace(
-            departuresOf: try parts(of: stop), from: span.lowerBound, until: span.upperBound, limit: limit, into: &log)
+            departuresOf: try parts(of: stop), from: span.lowerBound, until: span.upperBound, limit: limit,
+            into: &log)
     }
 }

@@ -67,7 +67,7 @@ package final class Feed: Sendable {
     }
 
     /// Reads in one transaction.
-    func read<T>(_ body: (Database) throws -> T) throws -> T { try connection.read(body) }
+    package func read<T>(_ body: (Database) throws -> T) throws -> T { try connection.read(body) }
 
     /// The services of a day; worked out once.
     func services(on date: CivilDate) -> ActiveServices {

@@ -11,7 +11,8 @@ enum FeedFacts {
             }
         }
         let frequencies = try feed.read { db in
-            feed.layout.hasFrequencies ? try Int.fetchOne(db, sql: "SELECT count(*) FROM frequencies") ?? 0 : 0
+            feed.layout.hasFrequencies
+                ? try Int.fetchOne(db, sql: "SELECT count(*) FROM frequencies") ?? 0 : 0
         }
         let agencies = (feed.metadata[TransitSchema.Key.agencies] ?? "").split(separator: "\n")
         return PluginKit.Record([

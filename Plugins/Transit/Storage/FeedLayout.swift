@@ -53,7 +53,8 @@ struct FeedLayout: Sendable {
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
         layout.hasFrequencies = try has("trips", "frequency_based") && db.tableExists("frequencies")
-        let isOurs = has("patterns", "last_sequence") && has("trips", "start_time_secs")
+        let isOurs =
+            has("patterns", "last_sequence") && has("trips", "start_time_secs")
             && has("patterns", "has_frequencies") && has("trips", "frequency_based")
         try layout.prepareCalls(db, columns["pattern_stops"] ?? [])
         if !isOurs { try layout.prepareTrips(db, columns["trips"] ?? []) }
@@ -122,28 +123,33 @@ struct FeedLayout: Sendable {
         made.append("route types of stops")
         modeColumn = "m.route_type"
         modeJoin = "LEFT JOIN temp.feed_modes m ON m.sid = s.sid"
-        let parts =
+        // A pattern calls at the station of its stop as well, over a platform where there is one between.
+        let parents =
             hasParents
             ? """
-                UNION SELECT d.sid, c.pid FROM main.pattern_stops c JOIN main.stops s ON s.sid = c.sid
-                  JOIN main.dict_stop d ON d.stop_id = s.parent_station
-                """ : ""
+            UNION SELECT d.sid, up.pid FROM up JOIN main.stops s ON s.sid = up.sid
+              JOIN main.dict_stop d ON d.stop_id = s.parent_station
+            """ : ""
         try db.execute(
             sql: """
                 CREATE TEMP TABLE feed_modes(sid INTEGER PRIMARY KEY, route_type INTEGER);
-                INSERT INTO feed_modes SELECT sid, route_type FROM (
+                INSERT INTO feed_modes WITH RECURSIVE up(sid, pid) AS (
+                  SELECT DISTINCT sid, pid FROM main.pattern_stops \(parents))
+                SELECT sid, route_type FROM (
                   SELECT v.sid, r.route_type, row_number() OVER
                     (PARTITION BY v.sid ORDER BY count(*) DESC, r.route_type) AS place
-                  FROM (SELECT sid, pid FROM main.pattern_stops \(parts.isEmpty ? "GROUP BY sid, pid" : parts)) v
+                  FROM up v
                   JOIN main.patterns p ON p.pid = v.pid JOIN main.routes r ON r.rid = p.rid
                   GROUP BY v.sid, r.route_type) WHERE place = 1
                 """)
     }
 
     private mutating func prepareSearch(_ db: Database, file: String) throws {
-        let isRanked = try db.tableExists("metadata")
+        let isRanked =
+            try db.tableExists("metadata")
             && Bool.fetchOne(
-                db, sql: "SELECT 1 FROM metadata WHERE key = ?", arguments: [TransitSchema.Key.ranked]) ?? false
+                db, sql: "SELECT 1 FROM metadata WHERE key = ?", arguments: [TransitSchema.Key.ranked])
+                ?? false
         if try db.tableExists("stops_fts") {
             searchIsRanked = isRanked
             return

@@ -4,16 +4,16 @@ import PluginKit
 import TrailStores
 
 /// Stops found in a region or around a place.
-struct FoundStops: Sendable {
+package struct FoundStops: Sendable {
     /// The stops, nearest to the centre first, with metres from it.
-    var stops: [(stop: StopRecord, distance: Double)]
+    package var stops: [(stop: StopRecord, distance: Double)]
     /// How many there were before the limit.
-    var total: Int
+    package var total: Int
 }
 
 extension Feed {
     /// Stops by their numbers, in that order; numbers that are not there are left out.
-    func stops(_ numbers: [Int64]) throws -> [StopRecord] {
+    package func stops(_ numbers: [Int64]) throws -> [StopRecord] {
         try read { db in
             let fetch = try StopFetch(db, layout)
             return try numbers.compactMap { try fetch.stop($0) }
@@ -21,7 +21,7 @@ extension Feed {
     }
 
     /// The stop of an identifier.
-    func stop(id: String) throws -> StopRecord? {
+    package func stop(id: String) throws -> StopRecord? {
         try read { db in
             guard let number = try number(of: id, db) else { return nil }
             return try StopFetch(db, layout).stop(number)
@@ -72,12 +72,12 @@ extension Feed {
     /// The stops of a region, those nearest to its centre first; the same region always gives the same stops.
     ///
     /// Reads of the database what the region holds, and of the stops themselves only those that are given.
-    func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
+    package func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
         try nearest(to: box.center, in: box, limit: limit) { box.contains($0) }
     }
 
     /// The stops around a place within a radius in metres, nearest first.
-    func stops(near place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
+    package func stops(near place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
         let box = BoundingBox(center: place, radius: radius)
         return try nearest(to: place, in: box, limit: limit) { place.distance(to: $0) <= radius }
     }
@@ -173,7 +173,8 @@ struct StopFetch {
         let row = statement
         return StopRecord(
             number: row.integer(0), id: row.text(1) ?? "", name: row.text(2) ?? "", code: row.text(3),
-            description: row.text(4), coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),
+            description: row.text(4),
+            coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),
             kind: StopKind(rawValue: Int(row.integer(7))) ?? .stop, parent: row.text(8),
             wheelchair: row.isNull(9) ? nil : Int(row.integer(9)), platform: row.text(10),
             routeType: row.isNull(11) ? nil : Int(row.integer(11)))

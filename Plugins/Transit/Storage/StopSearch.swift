@@ -10,7 +10,7 @@ extension Feed {
     /// Classes of match: the whole name; a name that begins with the whole words; a name that begins with the text; a
     /// name that has the words anywhere. Within a class the stop that most patterns call at, which for a station is
     /// never fewer than for its platforms, comes first.
-    func search(_ text: String, limit: Int) throws -> [StopRecord] {
+    package func search(_ text: String, limit: Int) throws -> [StopRecord] {
         let words = Self.words(text)
         guard !words.isEmpty else { return [] }
         return try read { db in
@@ -83,7 +83,8 @@ extension Feed {
             let isPart: Bool =
                 switch scalar.properties.generalCategory {
                 case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-                    .decimalNumber, .letterNumber, .otherNumber, .privateUse: true
+                    .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+                    true
                 case .nonspacingMark, .spacingMark: !word.isEmpty
                 default: false
                 }
@@ -106,7 +107,7 @@ extension Feed {
 
 extension Feed {
     /// The stops that come first in a list of all.
-    func foremost(_ limit: Int) throws -> [StopRecord] {
+    package func foremost(_ limit: Int) throws -> [StopRecord] {
         try read { db in
             let rows = try RawStatement(db, "SELECT sid FROM stops ORDER BY sid LIMIT ?", isCached: true)
             rows.bind(1, Int64(limit))
