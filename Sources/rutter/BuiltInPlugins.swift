@@ -1,3 +1,4 @@
+import GuidancePlugin
 import HikesPlugin
 import PluginKit
 import RoutingPlugin
@@ -8,6 +9,7 @@ import WaypointsPlugin
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
+        GuidancePlugin(),
         HikesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
