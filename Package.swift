@@ -9,6 +9,7 @@ let plugins = [
     "Hikes",
     "Routing",
     "Stores",
+    "Transit",
     "Waypoints",
 ]
 
@@ -60,7 +61,8 @@ let pluginDependencies: [Target.Dependency] = [
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite]
+    "Routing": ["CArchive", "COsmium", sqlite],
+    "Transit": ["CArchive", sqlite],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
@@ -100,6 +102,15 @@ func benchmark(
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
     return [beside, program].compactMap { $0 }
 }
+
+let transitBenchmark: [Target] =
+    plugins.contains("Transit") && exists("Tests/Benchmarks/Transit")
+    ? [
+        .executableTarget(
+            name: "transit-bench",
+            dependencies: ["Geodesy", "PluginKit", "TransitPlugin", "TrailStores", grdb],
+            path: "Tests/Benchmarks/Transit", swiftSettings: strict)
+    ] : []
 
 let package = Package(
     name: "rutter",
@@ -164,7 +175,7 @@ let package = Package(
                 "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks
+    ] + pluginTargets + benchmarks + transitBenchmark
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])

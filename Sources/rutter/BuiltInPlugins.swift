@@ -3,6 +3,7 @@ import HikesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
+import TransitPlugin
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
@@ -12,6 +13,7 @@ let builtInPlugins: @Sendable () -> [any Plugin] = {
         HikesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
+        TransitPlugin(),
         WaypointsPlugin(),
     ]
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import TrailStores
 
 /// Writes a network as a routing graph.
 struct RegionWriter {
