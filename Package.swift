@@ -90,6 +90,7 @@ let benchmarks: [Target] = [
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
+    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
 ].flatMap { $0 }
 
 func benchmark(
@@ -102,15 +103,6 @@ func benchmark(
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
     return [beside, program].compactMap { $0 }
 }
-
-let transitBenchmark: [Target] =
-    plugins.contains("Transit") && exists("Tests/Benchmarks/Transit")
-    ? [
-        .executableTarget(
-            name: "transit-bench",
-            dependencies: ["Geodesy", "PluginKit", "TransitPlugin", "TrailStores", grdb],
-            path: "Tests/Benchmarks/Transit", swiftSettings: strict)
-    ] : []
 
 let package = Package(
     name: "rutter",
@@ -175,7 +167,7 @@ let package = Package(
                 "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks + transitBenchmark
+    ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
