@@ -26,7 +26,8 @@ public struct StoresPlugin: Plugin {
 
     /// The kinds of error and finding it knows.
     public var errors: [ErrorKind] {
-        StoreErrors.all + StoreSessionErrors.all + SQLiteFindings.all.map(\.explained)
+        StoreErrors.all + StoreSessionErrors.all + ExchangeErrors.all
+            + (SQLiteFindings.all + FormatChecks.findings).map(\.explained)
     }
 
     /// Closes the stores that are open.
