@@ -58,7 +58,8 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite]
+    "Routing": ["CArchive", "COsmium", sqlite],
+    "Stores": ["CArchive"],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in

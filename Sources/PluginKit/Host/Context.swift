@@ -28,13 +28,18 @@ public struct Context: Sendable {
     public let settings: [String: Value]
     /// Collects traces when the command runs under `trace`.
     public let tracing: TraceCollector?
+    /// The values that `let` gave a name.
+    public let variables: [String: Value]
+    /// What the session has run so far; `nil` where nothing is recorded.
+    public let record: (any SessionRecord)?
 
     /// Everything a command may use.
     public init(
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: URL,
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
-        capabilities: [any Capability], settings: [String: Value], tracing: TraceCollector?
+        capabilities: [any Capability], settings: [String: Value], tracing: TraceCollector?,
+        variables: [String: Value] = [:], record: (any SessionRecord)? = nil
     ) {
         self.clock = clock
         self.random = random
@@ -48,6 +53,8 @@ public struct Context: Sendable {
         self.capabilities = capabilities
         self.settings = settings
         self.tracing = tracing
+        self.variables = variables
+        self.record = record
     }
 
     /// All offered capabilities of a type, in the order of the plugins.

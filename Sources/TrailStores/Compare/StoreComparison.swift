@@ -201,3 +201,9 @@ struct StoreTables {
         self.columns = columns
     }
 }
+
+/// What a database holds.
+public enum StoreContents {
+    /// The tables with rows of their own: not what SQLite or a virtual table keeps for itself.
+    public static func tables(_ db: Database) throws -> [String] { try StoreTables(db).names }
+}

@@ -6,23 +6,35 @@ import PluginKit
 extension Session {
     /// The session from an entry on as a notebook, and how many entries it has.
     func notebook(title: String, from first: Int) throws -> (text: String, entries: Int) {
-        var entries: [Notebooks.TranscriptEntry] = []
-        var count = 0
-        for entry in transcript.dropFirst(first - 1) where !entry.input.hasPrefix("notebook save") {
-            if let time = entry.time {
-                let text = ISO8601.text(time)
-                entries.append(.init(input: "clock \(text)", output: shownTime(time)))
-            }
-            entries.append(.init(input: entry.input, output: entry.output, failed: entry.failed))
-            count += 1
+        let kept = transcript.dropFirst(first - 1).filter { !$0.input.hasPrefix("notebook save") }
+        let text = NotebookWriter.text(
+            title: title, settings: notebookSettings(data: inputFiles), transcript: withClock(kept))
+        return (text, kept.count)
+    }
+
+    /// The session so far, with entries that set the clock where one was asked.
+    func recordedEntries() -> [Notebooks.TranscriptEntry] { withClock(transcript[...]) }
+
+    /// Entries as a notebook that names its data.
+    func notebook(title: String, entries: [SessionEntry], data: [String]) -> String {
+        NotebookWriter.text(
+            title: title, settings: notebookSettings(data: data),
+            transcript: entries.map { .init(input: $0.input, output: $0.output, failed: $0.failed) })
+    }
+
+    private func withClock(_ kept: some Sequence<TranscriptEntry>) -> [Notebooks.TranscriptEntry] {
+        kept.flatMap { entry -> [Notebooks.TranscriptEntry] in
+            let own = Notebooks.TranscriptEntry(
+                input: entry.input, output: entry.output, failed: entry.failed)
+            guard let time = entry.time else { return [own] }
+            return [.init(input: "clock \(ISO8601.text(time))", output: shownTime(time)), own]
         }
-        return (NotebookWriter.text(title: title, settings: notebookSettings, transcript: entries), count)
     }
 
     private func shownTime(_ time: Timestamp) -> String { ValueText.date(time, environment.timeZone) }
 
     /// The settings under which the entries give the same again.
-    private var notebookSettings: NotebookSettings {
+    private func notebookSettings(data: [String]) -> NotebookSettings {
         var settings = NotebookSettings()
         let start = configuration.environment
         settings.seed = configuration.seed
@@ -30,7 +42,7 @@ extension Session {
         settings.timezone = start.timeZone.identifier == "GMT" ? "UTC" : start.timeZone.identifier
         settings.width = start.width
         settings.units = start.units == .imperial ? .imperial : .metric
-        settings.data = inputFiles.map { NotebookSettings.DataFile(file: $0) }
+        settings.data = data.map { NotebookSettings.DataFile(file: $0) }
         return settings
     }
 

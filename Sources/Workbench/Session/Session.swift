@@ -23,6 +23,7 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
+    private let handle: SessionHandle
     private let capabilities: [any Capability]
     private var isQuitting = false
     private var isOpen = false
@@ -47,6 +48,7 @@ public actor Session {
         pluginMakers = makePlugins
         startTime = configuration.clock.now
         let handle = SessionHandle()
+        self.handle = handle
         var registry = CommandRegistry()
         try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
@@ -177,7 +179,8 @@ public actor Session {
             clock: configuration.clock, random: random, environment: environment,
             workspace: configuration.workspace, files: configuration.files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
-            settings: pluginSettings, tracing: tracing)
+            settings: pluginSettings, tracing: tracing, variables: variables,
+            record: SessionRecorder(session: handle, scratch: configuration.workspace))
     }
 
     /// A setting's value from text, checked like a parameter.
