@@ -14,7 +14,9 @@ enum BundleArchive {
     static func data(_ folder: URL, files: [String], time: Timestamp) throws -> Data {
         let temporary = folder.appendingPathComponent(".archive.zip")
         defer { try? FileManager.default.removeItem(at: temporary) }
-        guard let archive = archive_write_new() else { throw CommonErrors.fileAccess("there is no memory left") }
+        guard let archive = archive_write_new() else {
+            throw CommonErrors.fileAccess("there is no memory left")
+        }
         defer { archive_write_free(archive) }
         func check(_ code: Int32) throws {
             guard code == ARCHIVE_OK else {
@@ -25,10 +27,13 @@ enum BundleArchive {
         try check(archive_write_set_format_zip(archive))
         try check(archive_write_open_filename(archive, temporary.path))
         for file in files {
-            guard let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(file).path) else {
+            guard let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(file).path)
+            else {
                 throw CommonErrors.fileAccess("\(file) cannot be read")
             }
-            guard let entry = archive_entry_new() else { throw CommonErrors.fileAccess("there is no memory left") }
+            guard let entry = archive_entry_new() else {
+                throw CommonErrors.fileAccess("there is no memory left")
+            }
             defer { archive_entry_free(entry) }
             archive_entry_set_pathname_utf8(entry, file)
             archive_entry_set_size(entry, Int64(bytes.count))
@@ -53,10 +58,13 @@ enum BundleArchive {
         guard stat(url.path, &info) == 0, UInt32(info.st_mode) & typeMask == regularFile else {
             throw BundleErrors.archive("\(name) is no regular file", at: .parameter("file"))
         }
-        guard let archive = archive_read_new() else { throw CommonErrors.fileAccess("there is no memory left") }
+        guard let archive = archive_read_new() else {
+            throw CommonErrors.fileAccess("there is no memory left")
+        }
         defer { archive_read_free(archive) }
         func failure(_ what: String? = nil) -> RutterError {
-            let reason = what ?? archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be read"
+            let reason =
+                what ?? archive_error_string(archive).map { String(cString: $0) } ?? "it cannot be read"
             return BundleErrors.archive("\(name): \(reason)", at: .parameter("file"))
         }
         archive_read_support_format_zip_seekable(archive)
@@ -68,7 +76,9 @@ enum BundleArchive {
             let code = archive_read_next_header(archive, &entry)
             if code == ARCHIVE_EOF { break }
             guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
-            guard let path = path(of: entry) else { throw failure("it has a path, link or file that no bundle has") }
+            guard let path = path(of: entry) else {
+                throw failure("it has a path, link or file that no bundle has")
+            }
             if path.hasSuffix("/") { continue }
             guard files.count < BundleSettings.mostFiles, !files.contains(path) else {
                 throw failure("it has too many files, or one twice")
@@ -87,18 +97,24 @@ enum BundleArchive {
                 if count == 0 { break }
                 guard count > 0 else { throw failure() }
                 total += count
-                guard total <= BundleSettings.largestBundle else { throw failure("it unpacks to more than a bundle has") }
+                guard total <= BundleSettings.largestBundle else {
+                    throw failure("it unpacks to more than a bundle has")
+                }
                 try handle.write(contentsOf: Data(buffer[..<count]))
             }
             files.append(path)
         }
-        guard files.contains(BundleSettings.notebook) else { throw failure("there is no \(BundleSettings.notebook) in it") }
+        guard files.contains(BundleSettings.notebook) else {
+            throw failure("there is no \(BundleSettings.notebook) in it")
+        }
         return files
     }
 
     /// The path of a plain file below the folder, or of a folder with a stroke at its end; `nil` for anything else.
     private static func path(of entry: OpaquePointer) -> String? {
-        guard let raw = archive_entry_pathname(entry), archive_entry_is_encrypted(entry) == 0 else { return nil }
+        guard let raw = archive_entry_pathname(entry), archive_entry_is_encrypted(entry) == 0 else {
+            return nil
+        }
         let path = String(cString: raw)
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !path.isEmpty, !path.hasPrefix("/"), !path.contains("\\"), !parts.contains(".."),

@@ -43,7 +43,9 @@ struct BundleBuilder {
     }
 
     func build() async throws -> Outcome {
-        let recorded = try await record.entries().filter { !$0.input.hasPrefix("bug ") && !$0.input.hasPrefix("notebook save") }
+        let recorded = try await record.entries().filter {
+            !$0.input.hasPrefix("bug ") && !$0.input.hasPrefix("notebook save")
+        }
         guard !recorded.isEmpty else { throw BundleErrors.empty("the session has run nothing yet") }
         let sources = try sources(recorded)
         var names = NameTable()
@@ -63,7 +65,8 @@ struct BundleBuilder {
         let files = [BundleSettings.notebook] + (try files(sources))
         let data = try BundleArchive.data(folder, files: files, time: context.clock.now)
         return Outcome(
-            data: data, entries: recorded.count, files: files.count - 1, kept: kept, all: all, changed: changed,
+            data: data, entries: recorded.count, files: files.count - 1, kept: kept, all: all,
+            changed: changed,
             passes: verdict.outcome == "passed")
     }
 
@@ -77,10 +80,14 @@ struct BundleBuilder {
         return context.files.log.all.compactMap { name, url in
             let path = url.standardizedFileURL.path
             let isMade = path.hasPrefix(context.workspace.standardizedFileURL.path + "/")
-            guard !isMade, !(isConfined && path.hasPrefix(output)), FileManager.default.fileExists(atPath: path),
+            guard !isMade, !(isConfined && path.hasPrefix(output)),
+                FileManager.default.fileExists(atPath: path),
                 entries.contains(where: { $0.input.contains(name) })
             else { return nil }
-            let plain = String(url.lastPathComponent.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+            let plain = String(
+                url.lastPathComponent.map {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"
+                })
             var free = plain
             var number = 2
             while !taken.insert(free).inserted {
@@ -96,9 +103,11 @@ struct BundleBuilder {
     /// Copies a store whole, any other file as it is.
     private func stage(_ source: Source, _ names: inout NameTable) async throws {
         let target = place(source)
-        try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         if let connection = try? StoreConnection.reading(source.url) {
-            _ = try await StoreCopy.copy(connection, to: target, parameter: "file", progress: context.progress)
+            _ = try await StoreCopy.copy(
+                connection, to: target, parameter: "file", progress: context.progress)
             try blank(target, connection, &names)
         } else {
             // A broken store, or no store at all: byte for byte.
@@ -117,7 +126,8 @@ struct BundleBuilder {
             ? try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 .map { target.appendingPathComponent($0) } : [target]
         for file in files {
-            guard let data = FileManager.default.contents(atPath: file.path), let tree = try? JSONTree(parsing: data)
+            guard let data = FileManager.default.contents(atPath: file.path),
+                let tree = try? JSONTree(parsing: data)
             else { continue }
             try Data((options.blanking.blank(tree, &names).text(pretty: true) + "\n").utf8).write(to: file)
         }
@@ -180,7 +190,8 @@ struct BundleBuilder {
         for source in sources {
             let file = place(source)
             let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-            guard size <= BundleSettings.largestTrimmed, (try? StoreConnection.reading(file))?.recognition == nil,
+            guard size <= BundleSettings.largestTrimmed,
+                (try? StoreConnection.reading(file))?.recognition == nil,
                 let rows = StoreTrim.rows(file, limit: BundleSettings.mostRows), !rows.isEmpty
             else { continue }
             let whole = folder.appendingPathComponent(".whole")
@@ -189,7 +200,8 @@ struct BundleBuilder {
             let small = try await Minimizer.smallest(rows, tries: BundleSettings.mostRuns) { part in
                 try restore(whole, to: file)
                 try StoreTrim.keep(part, in: file)
-                context.progress.report("looking for the rows that matter", done: rows.count - part.count, of: rows.count)
+                context.progress.report(
+                    "looking for the rows that matter", done: rows.count - part.count, of: rows.count)
                 return try await outcome() == wanted
             }
             try restore(whole, to: file)

@@ -7,7 +7,8 @@ struct BugBundle: Command {
     private static let file = Parameter.positional("file", .outputFile, "the archive to write, a .zip file")
     private static let whole = Parameter.flag("whole", "keep all rows of the stores")
     private static let photos = Parameter.flag("blank-photos", "put grey pictures for photos")
-    private static let names = Parameter.flag("blank-names", "put other names for names, and x for the letters of notes")
+    private static let names = Parameter.flag(
+        "blank-names", "put other names for names, and x for the letters of notes")
     private static let force = Parameter.flag("force", "overwrite an existing file")
 
     let spec = CommandSpec(
@@ -22,7 +23,8 @@ struct BugBundle: Command {
         parameters: [file.spec, whole.spec, photos.spec, names.spec, force.spec], output: .value("record"),
         effect: .changes,
         examples: [
-            .init("a session of one entry", "bug bundle one.zip | get passes", after: ["1 + 1"], gives: "true")
+            .init(
+                "a session of one entry", "bug bundle one.zip | get passes", after: ["1 + 1"], gives: "true")
         ], searchTerms: ["report", "archive", "share", "reproduce"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -54,11 +56,13 @@ struct BugBundle: Command {
 /// `bug open`
 struct BugOpen: Command {
     private static let file = Parameter.positional("file", .inputFile, "a bundle")
-    private static let into = Parameter.option("into", .outputFile, "the folder to make; by default named like the bundle")
+    private static let into = Parameter.option(
+        "into", .outputFile, "the folder to make; by default named like the bundle")
 
     let spec = CommandSpec(
         "bug open", "unpacks a bug bundle into a new folder",
-        details: "Nothing is run. `notebook run FOLDER/bug.md` goes through it, `rutter test FOLDER` reruns it.",
+        details:
+            "Nothing is run. `notebook run FOLDER/bug.md` goes through it, `rutter test FOLDER` reruns it.",
         parameters: [file.spec, into.spec], output: .rows(["file", "bytes"]), effect: .changes,
         examples: [
             .init(
@@ -72,13 +76,16 @@ struct BugOpen: Command {
         let target = try arguments[Self.into] ?? context.files.output(stem)
         if FileManager.default.fileExists(atPath: target.path) {
             throw CommonErrors.fileExists(
-                "\(target.lastPathComponent) exists already", at: .parameter("into"), fix: "--into another folder")
+                "\(target.lastPathComponent) exists already", at: .parameter("into"),
+                fix: "--into another folder")
         }
-        let made = target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).rutter-\(getpid())")
+        let made = target.deletingLastPathComponent().appendingPathComponent(
+            ".\(target.lastPathComponent).rutter-\(getpid())")
         defer { try? FileManager.default.removeItem(at: made) }
         let files = try BundleArchive.unpack(file, into: made)
         let rows = files.map { name -> [Value] in
-            let size = try? FileManager.default.attributesOfItem(atPath: made.appendingPathComponent(name).path)[.size]
+            let size = try? FileManager.default.attributesOfItem(
+                atPath: made.appendingPathComponent(name).path)[.size]
             return [.text(name), Value(size as? Int) { .integer($0) }]
         }
         guard rename(made.path, target.path) == 0 else {
@@ -86,7 +93,8 @@ struct BugOpen: Command {
                 "\(target.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
         }
         var table = Table(columns: ["file", "bytes"], cells: rows)
-        table.note = "unpacked into \(target.lastPathComponent); `rutter test \(target.lastPathComponent)` reruns it"
+        table.note =
+            "unpacked into \(target.lastPathComponent); `rutter test \(target.lastPathComponent)` reruns it"
         return .table(table)
     }
 }
@@ -110,7 +118,9 @@ struct BugRerun: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let file = try arguments[Self.file]
-        guard let record = context.record else { throw BundleErrors.empty("this session cannot run notebooks") }
+        guard let record = context.record else {
+            throw BundleErrors.empty("this session cannot run notebooks")
+        }
         let rerun = try await BundleFolder.using(context) { folder in
             _ = try BundleArchive.unpack(file, into: folder)
             return try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))

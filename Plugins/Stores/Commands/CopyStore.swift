@@ -18,7 +18,8 @@ struct CopyStore: Command {
             """,
         parameters: [store.spec, to.spec], output: .value("text"), effect: .changes,
         examples: [
-            .init("an empty one", "store copy :memory: copy.db; store info copy.db | get kind",
+            .init(
+                "an empty one", "store copy :memory: copy.db; store info copy.db | get kind",
                 gives: "copied :memory: to copy.db (0 bytes)\nother")
         ], searchTerms: ["backup", "duplicate"])
 

@@ -8,8 +8,10 @@ struct ExportTables: Command {
 
     private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
     private static let out = Parameter.positional("out", .outputFile, "the file to write")
-    private static let tables = Parameter.options("table", .text, "a table; by default the one that matters, or all")
-        .completing(.known(SQLNames.word))
+    private static let tables = Parameter.options(
+        "table", .text, "a table; by default the one that matters, or all"
+    )
+    .completing(.known(SQLNames.word))
     private static let force = Parameter.flag("force", "overwrite an existing file")
 
     let spec = CommandSpec(
@@ -22,7 +24,9 @@ struct ExportTables: Command {
         parameters: [format.spec, out.spec, tables.spec, ExchangeOptions.store.spec, force.spec],
         output: .value("text"), effect: .changes,
         examples: [
-            .init("an empty store has no tables", "expect-error E-STORE-SCHEMA store export csv x.csv --store :memory:")
+            .init(
+                "an empty store has no tables",
+                "expect-error E-STORE-SCHEMA store export csv x.csv --store :memory:")
         ], searchTerms: ["csv", "json", "dump", "save"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
@@ -52,7 +56,8 @@ struct ImportTables: Command {
     let shelf: StoreShelf
 
     private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
-    private static let file = Parameter.positional("file", .inputFile, "what `store export` wrote, or another program")
+    private static let file = Parameter.positional(
+        "file", .inputFile, "what `store export` wrote, or another program")
     private static let table = Parameter.option("table", .text, "the table, where the file names none")
         .completing(.known(SQLNames.word))
     private static let replace = Parameter.flag("replace", "take new rows for old ones with the same key")
@@ -80,7 +85,8 @@ struct ImportTables: Command {
         let format = try arguments[Self.format]
         let store = try shelf.writable(try arguments[ExchangeOptions.store], context)
         let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-        guard size <= ExchangeOptions.largestFile, let data = FileManager.default.contents(atPath: file.path) else {
+        guard size <= ExchangeOptions.largestFile, let data = FileManager.default.contents(atPath: file.path)
+        else {
             throw CommonErrors.fileAccess("\(file.lastPathComponent) cannot be read", at: .parameter("file"))
         }
         var table = try arguments[Self.table]
@@ -100,8 +106,10 @@ enum ExchangeOptions {
     static let format = ParameterType<TableFormat>.choice(of: TableFormat.self) { format in
         format == .csv ? "comma-separated values, one table" : "an array of objects for each table"
     }
-    static let store = Parameter.option("store", .text, "an open store by name, or a file; by default the store in use")
-        .completing(.openStoresAndFiles)
+    static let store = Parameter.option(
+        "store", .text, "an open store by name, or a file; by default the store in use"
+    )
+    .completing(.openStoresAndFiles)
     /// Bytes of a file that is imported at most.
     static let largestFile = 1 << 30
 

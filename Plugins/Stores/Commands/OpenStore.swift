@@ -49,7 +49,8 @@ struct OpenStore: Command {
         let recognised = try StoreRecognition(connection)
         if isWritable, connection.recognition != nil {
             throw StoreErrors.readOnly(
-                "\(url.lastPathComponent) holds documents, which are opened for reading only", at: .parameter("write"),
+                "\(url.lastPathComponent) holds documents, which are opened for reading only",
+                at: .parameter("write"),
                 fix: "the commands of their plugin change them, such as `route rename`")
         }
         if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }

@@ -6,8 +6,10 @@ import TrailStores
 struct RepairStore: Command {
     let shelf: StoreShelf
 
-    private static let store = Parameter.positional("store", .text, "a damaged store: a file, or an open store by name")
-        .completing(.openStoresAndFiles)
+    private static let store = Parameter.positional(
+        "store", .text, "a damaged store: a file, or an open store by name"
+    )
+    .completing(.openStoresAndFiles)
     private static let into = Parameter.option("into", .outputFile, "the file to make; required")
     private static let columns = ["part", "name", "outcome", "saved", "lost", "detail"]
 
@@ -29,7 +31,8 @@ struct RepairStore: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let url = try shelf.location(try arguments[Self.store], parameter: "store", context)
         guard let target = try arguments[Self.into] else {
-            throw CommonErrors.argumentRange("say where to: --into FILE", at: .parameter("store"), fix: "--into FILE")
+            throw CommonErrors.argumentRange(
+                "say where to: --into FILE", at: .parameter("store"), fix: "--into FILE")
         }
         let report =
             DocumentFiles.mayBe(url)

@@ -10,7 +10,8 @@ struct DifferenceReport {
     func table(_ columns: [String]) -> Value {
         let rows = difference.items.map { item in
             [
-                .text(item.table), .text(item.key), .text(words(item.change)), Value(item.field) { .text($0) },
+                .text(item.table), .text(item.key), .text(words(item.change)),
+                Value(item.field) { .text($0) },
                 Value(item.first, value), Value(item.second, value),
             ] as [Value]
         }
@@ -46,7 +47,8 @@ struct DifferenceReport {
             parts += count.remarks.map {
                 $0.replacing("the first store", with: first).replacing("the second store", with: second)
             }
-            return parts.isEmpty ? nil : "\(count.table): " + (parts + ["\(count.same) the same"]).joined(separator: ", ")
+            return parts.isEmpty
+                ? nil : "\(count.table): " + (parts + ["\(count.same) the same"]).joined(separator: ", ")
         }
         if lines.isEmpty {
             let rows = difference.counts.map(\.same).reduce(0, +)
@@ -61,7 +63,9 @@ struct DifferenceReport {
         var lines = ["### \(escaped(first)) and \(escaped(second))", ""]
         lines += summary.map { "- \(escaped($0))" }
         if difference.items.isEmpty { return lines.joined(separator: "\n") }
-        lines += ["", "| table | key | field | \(escaped(first)) | \(escaped(second)) |", "|---|---|---|---|---|"]
+        lines += [
+            "", "| table | key | field | \(escaped(first)) | \(escaped(second)) |", "|---|---|---|---|---|",
+        ]
         for item in difference.items {
             let cells =
                 switch item.change {
@@ -69,7 +73,8 @@ struct DifferenceReport {
                 case .onlySecond: ["", "—", "there"]
                 case .different: [item.field ?? "", item.first?.shown ?? "", item.second?.shown ?? ""]
                 }
-            lines.append("| " + ([item.table, item.key] + cells).map(escaped).joined(separator: " | ") + " |")
+            lines.append(
+                "| " + ([item.table, item.key] + cells).map(escaped).joined(separator: " | ") + " |")
         }
         return lines.joined(separator: "\n")
     }

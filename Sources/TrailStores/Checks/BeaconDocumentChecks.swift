@@ -37,10 +37,13 @@ public struct LocationChecks: StoreChecking {
     private func place(_ entry: DocumentEntry, _ tree: JSONTree) {
         guard let latitude = tree["coordinate"]?["latitude"]?.number,
             let longitude = tree["coordinate"]?["longitude"]?.number
-        else { return entry.add(DocumentFindings.location, "coordinate is \(entry.words(tree["coordinate"]))") }
+        else {
+            return entry.add(DocumentFindings.location, "coordinate is \(entry.words(tree["coordinate"]))")
+        }
         if !Coordinate(latitude: latitude, longitude: longitude).isValid {
             entry.add(
-                DocumentFindings.place, "coordinate is \(Literal.number(latitude)),\(Literal.number(longitude))")
+                DocumentFindings.place,
+                "coordinate is \(Literal.number(latitude)),\(Literal.number(longitude))")
         }
     }
 
@@ -99,7 +102,8 @@ private struct DocumentEntry {
     }
 
     func add(_ kind: FindingKind, _ what: String) {
-        run.add(kind, table: table, row: document.position.map(Int64.init), id: document.tree?["id"]?.text, what)
+        run.add(
+            kind, table: table, row: document.position.map(Int64.init), id: document.tree?["id"]?.text, what)
     }
 
     func object(_ kind: FindingKind) -> JSONTree? {
@@ -113,7 +117,8 @@ private struct DocumentEntry {
     func words(_ tree: JSONTree?) -> String {
         guard let tree else { return "missing" }
         let text = tree.text()
-        return text.count > CompareSettings.longestText ? text.prefix(CompareSettings.longestText) + "…" : text
+        return text.count > CompareSettings.longestText
+            ? text.prefix(CompareSettings.longestText) + "…" : text
     }
 }
 

@@ -18,7 +18,8 @@ extension CheckRun {
             while let row = try rows.next() {
                 try step(table)
                 let what: String = row[2] ?? ""
-                let id: String? = (row[1] as DatabaseValue).isNull ? nil : "\(row[1] as DatabaseValue)".unquoted
+                let id: String? =
+                    (row[1] as DatabaseValue).isNull ? nil : "\(row[1] as DatabaseValue)".unquoted
                 add(kind, table: table, row: Int64.fromDatabaseValue(row[0]), id: id, what)
             }
         } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {

@@ -13,7 +13,8 @@ public enum PlannedRouteFindings {
         why: "Routes are told apart by their UUID.", mend: "compare the files and delete the older one")
     static let place = FindingKind(
         .error, "F-ROUTE-PLACE", "a place of the route is not on Earth",
-        why: "Latitudes are between -90 and 90, longitudes between -180 and 180.", mend: "plan the route anew")
+        why: "Latitudes are between -90 and 90, longitudes between -180 and 180.", mend: "plan the route anew"
+    )
     static let empty = FindingKind(
         .error, "F-ROUTE-EMPTY", "the route has no line", why: "A line has two places at least.",
         mend: "plan the route anew")
@@ -42,7 +43,8 @@ public enum PlannedRouteFindings {
 public enum DocumentFindings {
     static let location = FindingKind(
         .error, "F-LOCATION-JSON", "a location cannot be read",
-        why: "A location has id, name, coordinate, toneProfileId and isEnabled; one that lacks a key stops the reader.",
+        why:
+            "A location has id, name, coordinate, toneProfileId and isEnabled; one that lacks a key stops the reader.",
         mend: "add or correct the key that is named; the file is text")
     static let locationTwice = FindingKind(
         .error, "F-LOCATION-TWICE", "two locations have the same identifier",
@@ -59,7 +61,8 @@ public enum DocumentFindings {
         why: "A tone has id, name and its numbers; one that lacks a key stops the reader.",
         mend: "add or correct the key that is named; the file is text")
     static let toneTwice = FindingKind(
-        .error, "F-TONE-TWICE", "two tones have the same identifier", why: "Tones are told apart by their UUID.",
+        .error, "F-TONE-TWICE", "two tones have the same identifier",
+        why: "Tones are told apart by their UUID.",
         mend: "delete one of them")
     static let range = FindingKind(
         .warning, "F-TONE-RANGE", "a number of a tone cannot be heard",

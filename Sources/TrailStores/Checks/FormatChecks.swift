@@ -8,7 +8,8 @@ public enum FormatChecks {
 
     /// Their kinds of finding, for `explain`.
     public static let findings =
-        FormatFindings.all + RoutingFindings.all + TileFindings.all + TransitFindings.all + PlannedRouteFindings.all
+        FormatFindings.all + RoutingFindings.all + TileFindings.all + TransitFindings.all
+        + PlannedRouteFindings.all
         + DocumentFindings.all
 }
 
@@ -37,7 +38,9 @@ public enum FormatFindings {
                 run.add(columns, table: table.name, "there is no column \(column)")
             }
             let absent = table.further.filter { !present.contains($0) }
-            if !absent.isEmpty { run.add(older, table: table.name, "without \(absent.joined(separator: ", "))") }
+            if !absent.isEmpty {
+                run.add(older, table: table.name, "without \(absent.joined(separator: ", "))")
+            }
         }
     }
 }

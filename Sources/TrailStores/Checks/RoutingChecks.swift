@@ -112,7 +112,9 @@ private struct CheckedEdge {
         }
         for column in ["cost", "reverse_cost"] {
             guard let cost = row.number(column), !cost.isNaN, cost >= 0, cost >= least else {
-                add(RoutingFindings.cost, "\(column) is \(row[column].shown), distance \(row["distance"].shown)")
+                add(
+                    RoutingFindings.cost,
+                    "\(column) is \(row[column].shown), distance \(row["distance"].shown)")
                 continue
             }
         }
@@ -123,7 +125,8 @@ private struct CheckedEdge {
         if abs(sum - length) > tolerance {
             add(
                 RoutingFindings.shape,
-                "distance is \(Literal.quantity(.metres(length))), its line \(Literal.quantity(.metres(sum)))")
+                "distance is \(Literal.quantity(.metres(length))), its line \(Literal.quantity(.metres(sum)))"
+            )
         }
     }
 

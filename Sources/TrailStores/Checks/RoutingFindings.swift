@@ -14,7 +14,8 @@ public enum RoutingFindings {
         mend: "delete the edge, or import the region anew")
     static let length = FindingKind(
         .error, "F-ROUTING-LENGTH", "the length of an edge cannot be",
-        why: "An edge is at least as long as the straight line between its ends, and lengths are not negative.",
+        why:
+            "An edge is at least as long as the straight line between its ends, and lengths are not negative.",
         mend: "compute the length anew from the geometry")
     static let climb = FindingKind(
         .error, "F-ROUTING-CLIMB", "the climb of an edge cannot be",
@@ -39,7 +40,8 @@ public enum RoutingFindings {
         mend: "compute the length anew from the geometry")
     static let twice = FindingKind(
         .warning, "F-ROUTING-TWICE", "an edge is there in both directions",
-        why: "One row serves both directions. A second row the other way round doubles the work, not the ways.",
+        why:
+            "One row serves both directions. A second row the other way round doubles the work, not the ways.",
         mend: "delete the second row")
     static let index = FindingKind(
         .info, "F-ROUTING-INDEX", "an index is missing",

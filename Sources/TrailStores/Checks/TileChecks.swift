@@ -21,7 +21,8 @@ public enum TileFindings {
         why: "Which of the two is shown is a matter of chance.", mend: "delete one of them")
     static let metadata = FindingKind(
         .warning, "F-TILES-META", "the metadata are not right",
-        why: "MBTiles 1.3 asks for `name` and `format`; zooms are whole numbers, bounds four numbers W,S,E,N.",
+        why:
+            "MBTiles 1.3 asks for `name` and `format`; zooms are whole numbers, bounds four numbers W,S,E,N.",
         mend: "write the metadata anew")
 
     static let all = [address, data, format, twice, metadata]
@@ -54,7 +55,8 @@ public struct TileChecks: StoreChecking {
                 case .int64(let line) = row["tile_row"], (0...Self.deepestZoom).contains(zoom),
                 (0..<(1 << zoom)).contains(column), (0..<(1 << zoom)).contains(line)
             else {
-                return run.add(TileFindings.address, table: "tiles", row: row.number, id: name, "tile \(name)")
+                return run.add(
+                    TileFindings.address, table: "tiles", row: row.number, id: name, "tile \(name)")
             }
             zooms = (min(zoom, zooms?.lowest ?? zoom), max(zoom, zooms?.highest ?? zoom))
             if !seen.insert(Address(zoom: zoom, column: column, row: line)).inserted {

@@ -33,11 +33,14 @@ public struct StoreComparison: Sendable {
 
     /// The differences. Stops when the task is cancelled.
     public func run(progress: ProgressReporter) async throws -> StoreDifference {
-        try await first.stoppableRead { left, signal in
+        // Asked before: a connection is not asked while it reads.
+        let kinds = [try StoreRecognition(first).kind, try StoreRecognition(second).kind]
+        return try await first.stoppableRead { left, signal in
             // The two may be one and the same store.
             try self.second.queue.unsafeReentrantRead { right in
                 try Self.run(
-                    left, right, plans: try self.plans(left, right), signal: signal, progress: progress)
+                    left, right, plans: try self.plans(left, right, kinds), signal: signal, progress: progress
+                )
             }
         }
     }
@@ -51,7 +54,9 @@ public struct StoreComparison: Sendable {
             do {
                 try compare(plan, a, b, &result) { done in
                     try signal.check()
-                    if done % StoreSettings.batchStep == 0 { progress.report("comparing \(plan.table)", done: done) }
+                    if done % StoreSettings.batchStep == 0 {
+                        progress.report("comparing \(plan.table)", done: done)
+                    }
                 }
             } catch let failure as SQLiteFailure {
                 try signal.check()
@@ -83,12 +88,17 @@ public struct StoreComparison: Sendable {
             let direction = left.isAtEnd ? 1 : right.isAtEnd ? -1 : left.compareKey(right)
             if direction < 0 {
                 count.onlyFirst += 1
-                result.add(.init(table: plan.table, key: left.key, change: .onlyFirst, field: nil, first: nil, second: nil))
+                result.add(
+                    .init(
+                        table: plan.table, key: left.key, change: .onlyFirst, field: nil, first: nil,
+                        second: nil))
                 try left.advance()
             } else if direction > 0 {
                 count.onlySecond += 1
                 result.add(
-                    .init(table: plan.table, key: right.key, change: .onlySecond, field: nil, first: nil, second: nil))
+                    .init(
+                        table: plan.table, key: right.key, change: .onlySecond, field: nil, first: nil,
+                        second: nil))
                 try right.advance()
             } else {
                 var differs = false
@@ -109,9 +119,8 @@ public struct StoreComparison: Sendable {
 
     // MARK: Plans
 
-    private func plans(_ left: Database, _ right: Database) throws -> [Plan] {
-        let formats = Set([try StoreRecognition(first).kind, try StoreRecognition(second).kind])
-        let known = formats.compactMap(StoreFormat.of).flatMap(\.tables)
+    private func plans(_ left: Database, _ right: Database, _ kinds: [StoreKind]) throws -> [Plan] {
+        let known = kinds.compactMap(StoreFormat.of).flatMap(\.tables)
         let (a, b) = (try StoreTables(left, known), try StoreTables(right, known))
         var plans: [Plan] = []
         for name in a.names + b.names.filter({ !a.names.contains($0) }) {
@@ -121,7 +130,7 @@ public struct StoreComparison: Sendable {
                 plans.append(Plan(table: name, keys: [], columns: [], remarks: ["not in the \(place) store"]))
                 continue
             }
-            plans.append(plan(name, one, other, known, left))
+            plans.append(plan(name, one, other, known, [left, right]))
         }
         if plans.isEmpty, let only {
             throw StoreErrors.schema("neither store has a table \(only)", at: .parameter("table"))
@@ -131,8 +140,9 @@ public struct StoreComparison: Sendable {
     }
 
     private func plan(
-        _ name: String, _ one: StoreTables.Columns, _ other: StoreTables.Columns, _ known: [StoreFormat.Table],
-        _ db: Database
+        _ name: String, _ one: StoreTables.Columns, _ other: StoreTables.Columns,
+        _ known: [StoreFormat.Table],
+        _ stores: [Database]
     ) -> Plan {
         let format = known.first { $0.name == name }
         let shared = one.names.filter { other.names.contains($0) }
@@ -143,23 +153,26 @@ public struct StoreComparison: Sendable {
         let isUUID = format?.hasUUIDKey ?? false
         var keys = key.map { isUUID ? "upper(\(CopyTable.quoted($0)))" : CopyTable.quoted($0) }
         // As it stands the index gives the order; only identifiers in lower case need one of their own.
-        if isUUID, let column = key.first, !hasLowerCase(name, column) { keys = [CopyTable.quoted(column)] }
+        if isUUID, let column = key.first, !stores.contains(where: { Self.hasLowerCase(name, column, $0) }) {
+            keys = [CopyTable.quoted(column)]
+        }
         if keys.isEmpty { keys = one.hasRowID && other.hasRowID ? ["_rowid_"] : shared.map(CopyTable.quoted) }
         var remarks: [String] = []
         for (columns, rest, place) in [(one, other, "second"), (other, one, "first")] {
             let missing = columns.names.filter { !rest.names.contains($0) && !ignored.contains($0) }
-            if !missing.isEmpty { remarks.append("the \(place) store has no \(missing.joined(separator: ", "))") }
+            if !missing.isEmpty {
+                remarks.append("the \(place) store has no \(missing.joined(separator: ", "))")
+            }
         }
         let compared = shared.filter { !ignored.contains($0) && (isUUID || !key.contains($0)) }
         return Plan(table: name, keys: keys, columns: compared, remarks: remarks)
     }
 
-    private func hasLowerCase(_ table: String, _ column: String) -> Bool {
+    private static func hasLowerCase(_ table: String, _ column: String, _ db: Database) -> Bool {
         let name = CopyTable.quoted(column)
         let sql = "SELECT 1 FROM \(CopyTable.quoted(table)) WHERE \(name) <> upper(\(name)) LIMIT 1"
-        return [first, second].contains { connection in
-            (try? connection.queue.unsafeReentrantRead { try Int.fetchOne($0, sql: sql) }) != nil
-        }
+        let found = (try? Int.fetchOne(db, sql: sql)) ?? nil
+        return found != nil
     }
 }
 
@@ -194,7 +207,9 @@ struct StoreTables {
             names.append(name)
             columns[name] = Columns(
                 names: info.map { $0[0] },
-                key: info.filter { ($0[1] as Int) > 0 }.sorted { ($0[1] as Int) < ($1[1] as Int) }.map { $0[0] },
+                key: info.filter { ($0[1] as Int) > 0 }.sorted { ($0[1] as Int) < ($1[1] as Int) }.map {
+                    $0[0]
+                },
                 hasRowID: isTable && row[2] == 0)
         }
         self.names = names

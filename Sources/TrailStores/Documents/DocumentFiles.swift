@@ -41,7 +41,8 @@ public struct DocumentFiles: Sendable {
             do {
                 tree = try JSONTree(parsing: try Self.contents(url))
             } catch let fault as JSONTree.Fault {
-                throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database, nor JSON: \(fault)")
+                throw StoreErrors.notADatabase(
+                    "\(url.lastPathComponent) is no SQLite database, nor JSON: \(fault)")
             } catch {
                 throw StoreErrors.wrap(error, path: url.lastPathComponent)
             }
@@ -68,7 +69,8 @@ public struct DocumentFiles: Sendable {
     private static func contents(_ url: URL) throws -> Data {
         let state = try SQLiteFile.State(url)
         guard state.size <= longestFile else {
-            throw StoreErrors.notADatabase("\(url.lastPathComponent) has \(state.size) bytes; no document has")
+            throw StoreErrors.notADatabase(
+                "\(url.lastPathComponent) has \(state.size) bytes; no document has")
         }
         guard let data = FileManager.default.contents(atPath: url.path) else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
@@ -128,7 +130,7 @@ public struct DocumentFiles: Sendable {
         if let recognised = best(documents, of: [.plannedRoutes]) { return recognised }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
         let stores = names.filter { isStore(url, $0) }
-        if names.isEmpty { return StoreRecognition(.plannedRoutes, .unsure, "an empty folder") }
+        if names.isEmpty { throw StoreErrors.folder("\(url.lastPathComponent) is an empty folder") }
         let list = stores.prefix(3).joined(separator: ", ")
         throw StoreErrors.folder(
             "\(url.lastPathComponent) holds no planned routes\(list.isEmpty ? "" : ", but \(list)")",
@@ -154,7 +156,9 @@ public struct DocumentFiles: Sendable {
             let near = documents.count { has($0, keys.needed, all: false) }
             guard near * 2 >= documents.count, near > 0 else { continue }
             let noun = DocumentLayout.noun(of: kind, documents.count)
-            if whole == documents.count { return StoreRecognition(kind, .certain, "\(documents.count) \(noun)") }
+            if whole == documents.count {
+                return StoreRecognition(kind, .certain, "\(documents.count) \(noun)")
+            }
             found = StoreRecognition(kind, .likely, "\(whole) of \(documents.count) \(noun) are whole")
         }
         return found
@@ -176,7 +180,8 @@ public enum DocumentLayout {
             (
                 [
                     "id", "name", "mode", "startCoordinate", "endCoordinate", "viaPoints", "coordinates",
-                    "turnInstructions", "totalDistance", "estimatedDuration", "elevationGain", "elevationLoss",
+                    "turnInstructions", "totalDistance", "estimatedDuration", "elevationGain",
+                    "elevationLoss",
                     "createdAt",
                 ], ["regionId", "elevationProfile", "modifiedAt", "cloudKitRecordID"]
             )

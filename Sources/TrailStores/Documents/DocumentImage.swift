@@ -50,7 +50,8 @@ enum DocumentImage {
         switch tree {
         case nil, .null?: .null
         case .boolean(let flag)?: (flag ? 1 : 0).databaseValue
-        case .number(let text)?: Int64(text)?.databaseValue ?? Double(text)?.databaseValue ?? text.databaseValue
+        case .number(let text)?:
+            Int64(text)?.databaseValue ?? Double(text)?.databaseValue ?? text.databaseValue
         case .text(let text)?: text.databaseValue
         case let other?: other.text().databaseValue
         }

@@ -35,7 +35,8 @@ struct JSONTreeParser {
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case nil: throw fault("the text ends early")
-        case let byte? where byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
+        case let byte?
+        where byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
             return .number(try number())
         default: throw fault("no JSON value")
         }

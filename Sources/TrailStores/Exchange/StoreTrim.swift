@@ -21,7 +21,8 @@ public enum StoreTrim {
             var rows: [RowAddress] = []
             for name in tables.names where tables.columns[name]?.hasRowID == true {
                 let numbers = try Int64.fetchAll(
-                    db, sql: "SELECT _rowid_ FROM \(CopyTable.quoted(name)) ORDER BY _rowid_ LIMIT \(limit + 1)")
+                    db,
+                    sql: "SELECT _rowid_ FROM \(CopyTable.quoted(name)) ORDER BY _rowid_ LIMIT \(limit + 1)")
                 rows += numbers.map { RowAddress(table: name, number: $0) }
                 if rows.count > limit { return nil }
             }
@@ -40,7 +41,9 @@ public enum StoreTrim {
                 let insert = try db.makeStatement(sql: "INSERT INTO kept VALUES (?)")
                 for row in kept[name] ?? [] { try insert.execute(arguments: [row.number]) }
                 try db.execute(
-                    sql: "DELETE FROM \(table) WHERE _rowid_ NOT IN (SELECT number FROM temp.kept); DROP TABLE temp.kept")
+                    sql:
+                        "DELETE FROM \(table) WHERE _rowid_ NOT IN (SELECT number FROM temp.kept); DROP TABLE temp.kept"
+                )
             }
         }
     }
@@ -50,10 +53,12 @@ public enum StoreTrim {
         _ column: String, of table: String, in url: URL, _ new: @Sendable (StoredCell) -> StoredCell
     ) throws {
         try change(url) { db in
-            guard let handle = db.sqliteConnection, try StoreTables(db).columns[table]?.names.contains(column) == true
+            guard let handle = db.sqliteConnection,
+                try StoreTables(db).columns[table]?.names.contains(column) == true
             else { return }
             let (name, field) = (CopyTable.quoted(table), CopyTable.quoted(column))
-            let select = try CellStatement(handle, "SELECT _rowid_, \(field) FROM \(name) WHERE \(field) NOT NULL")
+            let select = try CellStatement(
+                handle, "SELECT _rowid_, \(field) FROM \(name) WHERE \(field) NOT NULL")
             var changes: [(StoredCell, StoredCell)] = []
             while try select.next() { changes.append((select.cell(0), new(select.cell(1)))) }
             let update = try CellStatement(handle, "UPDATE \(name) SET \(field) = ? WHERE _rowid_ = ?")

@@ -6,7 +6,8 @@ import PluginKit
 public enum TableExchange {
     /// The bytes of tables, and how many rows they have. CSV holds one table only.
     public static func export(
-        _ connection: StoreConnection, tables wanted: [String], as format: TableFormat, progress: ProgressReporter
+        _ connection: StoreConnection, tables wanted: [String], as format: TableFormat,
+        progress: ProgressReporter
     ) async throws -> (data: Data, rows: Int) {
         try await connection.stoppableRead { db, signal in
             guard let handle = db.sqliteConnection else { return (Data(), 0) }
@@ -52,7 +53,8 @@ public enum TableExchange {
     }
 
     private static func add(
-        _ cells: [StoredCell], _ columns: [String], _ format: TableFormat, _ isFirst: Bool, _ out: inout [UInt8]
+        _ cells: [StoredCell], _ columns: [String], _ format: TableFormat, _ isFirst: Bool,
+        _ out: inout [UInt8]
     ) {
         switch format {
         case .csv: out += CSVTable.line(cells)
@@ -62,7 +64,8 @@ public enum TableExchange {
 
     /// Adds the rows of a text to a table, all or none; gives how many. `table` is needed where the text names none.
     public static func load(
-        _ data: Data, as format: TableFormat, into connection: StoreConnection, table: String?, replacing: Bool,
+        _ data: Data, as format: TableFormat, into connection: StoreConnection, table: String?,
+        replacing: Bool,
         progress: ProgressReporter
     ) async throws -> Int {
         let batches = try batches(data, format, table)

@@ -113,7 +113,9 @@ private struct CSVBytes {
         let word = Array(bytes[start..<index])
         if word.isEmpty { return .null }
         let text = String(decoding: word, as: UTF8.self)
-        if text.hasPrefix("x'"), text.hasSuffix("'"), let blob = Hexadecimal.bytes(text.dropFirst(2).dropLast()) {
+        if text.hasPrefix("x'"), text.hasSuffix("'"),
+            let blob = Hexadecimal.bytes(text.dropFirst(2).dropLast())
+        {
             return .blob(blob)
         }
         return CellNumber.cell(text) ?? .text(word)

@@ -41,49 +41,52 @@ public struct StoreFormat: Sendable {
     public static func of(_ kind: StoreKind) -> StoreFormat? { all.first { $0.kind == kind } }
 
     /// The formats of databases.
-    public static let all: [StoreFormat] = [
-        StoreFormat(
-            .waypoints,
-            [
-                Table(
-                    "waypoints", key: ["id"], needed: WaypointSchema.needed, further: WaypointSchema.further,
-                    hasUUIDKey: true)
-            ]),
-        StoreFormat(
-            .hikes,
-            [
-                Table(
-                    "saved_routes", key: ["id"], needed: HikeRow.needed, further: HikeRow.further,
-                    hasUUIDKey: true)
-            ]),
-        StoreFormat(
-            .routing,
-            [
-                Table(
-                    "routing_edges", key: ["id"],
-                    needed: [
-                        "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost",
-                        "reverse_cost", "is_oneway",
-                    ],
-                    further: [
-                        "surface", "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id",
-                        "geometry",
-                    ]),
-                Table(
-                    "routing_nodes", key: ["id"], needed: ["id", "latitude", "longitude"],
-                    further: ["elevation"]),
-                Table("routing_metadata", key: ["key"], needed: ["key", "value"]),
-            ]),
-        StoreFormat(
-            .mbtiles,
-            [
-                Table(
-                    "tiles", key: ["zoom_level", "tile_column", "tile_row"],
-                    needed: ["zoom_level", "tile_column", "tile_row", "tile_data"]),
-                Table("metadata", key: ["name"], needed: ["name", "value"]),
-            ]),
-        transit,
-    ] + own
+    public static let all: [StoreFormat] =
+        [
+            StoreFormat(
+                .waypoints,
+                [
+                    Table(
+                        "waypoints", key: ["id"], needed: WaypointSchema.needed,
+                        further: WaypointSchema.further,
+                        hasUUIDKey: true)
+                ]),
+            StoreFormat(
+                .hikes,
+                [
+                    Table(
+                        "saved_routes", key: ["id"], needed: HikeRow.needed, further: HikeRow.further,
+                        hasUUIDKey: true)
+                ]),
+            StoreFormat(
+                .routing,
+                [
+                    Table(
+                        "routing_edges", key: ["id"],
+                        needed: [
+                            "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss",
+                            "cost",
+                            "reverse_cost", "is_oneway",
+                        ],
+                        further: [
+                            "surface", "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id",
+                            "geometry",
+                        ]),
+                    Table(
+                        "routing_nodes", key: ["id"], needed: ["id", "latitude", "longitude"],
+                        further: ["elevation"]),
+                    Table("routing_metadata", key: ["key"], needed: ["key", "value"]),
+                ]),
+            StoreFormat(
+                .mbtiles,
+                [
+                    Table(
+                        "tiles", key: ["zoom_level", "tile_column", "tile_row"],
+                        needed: ["zoom_level", "tile_column", "tile_row", "tile_data"]),
+                    Table("metadata", key: ["name"], needed: ["name", "value"]),
+                ]),
+            transit,
+        ] + own
 
     private static let transit = StoreFormat(
         .transit,
@@ -92,10 +95,12 @@ public struct StoreFormat: Sendable {
                 "pattern_stops", key: ["pid", "stop_sequence"],
                 needed: ["pid", "stop_sequence", "sid", "arrival_offset_secs", "departure_offset_secs"]),
             Table("patterns", key: ["pid"], needed: ["pid", "rid", "direction_id"]),
-            Table("trips", key: ["trip_id"], needed: ["trip_id", "rid", "service_id", "pid"],
+            Table(
+                "trips", key: ["trip_id"], needed: ["trip_id", "rid", "service_id", "pid"],
                 further: ["start_time_secs"]),
             Table("stops", key: ["sid"], needed: ["sid", "stop_name", "stop_lat", "stop_lon"]),
-            Table("routes", key: ["rid"], needed: ["rid", "route_short_name", "route_long_name", "route_type"]),
+            Table(
+                "routes", key: ["rid"], needed: ["rid", "route_short_name", "route_long_name", "route_type"]),
             Table("calendar", key: ["service_id"], needed: ["service_id", "days", "start_date", "end_date"]),
             Table(
                 "calendar_dates", key: ["service_id", "date"],

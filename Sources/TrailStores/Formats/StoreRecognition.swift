@@ -72,7 +72,8 @@ public struct StoreRecognition: Sendable {
                 if isNamed {
                     return Self(format.kind, .likely, "its header says so, its tables are of another version")
                 }
-                near = "a table \(main.name), but without \(names(first.isEmpty ? match.missing : first, format))"
+                near =
+                    "a table \(main.name), but without \(names(first.isEmpty ? match.missing : first, format))"
                 continue
             }
             found.append(match)

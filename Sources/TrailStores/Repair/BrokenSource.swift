@@ -13,7 +13,8 @@ final class BrokenSource {
         let sql: String
 
         var isVirtual: Bool {
-            type == "table" && sql.uppercased().split(whereSeparator: \.isWhitespace).prefix(2) == ["CREATE", "VIRTUAL"]
+            type == "table"
+                && sql.uppercased().split(whereSeparator: \.isWhitespace).prefix(2) == ["CREATE", "VIRTUAL"]
         }
     }
 
@@ -21,6 +22,8 @@ final class BrokenSource {
     /// SQLite's own view; `nil` when it opens the file not even for reading the schema.
     let connection: PlainConnection?
     let parts: [Part]
+    /// What of the schema's own pages could not be read.
+    let schemaDamage: TreeWalk.Damage
     /// What SQLite's integrity check says.
     let complaints: [String]
     private let source: ForeignSource
@@ -43,7 +46,7 @@ final class BrokenSource {
             throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
         }
         self.pages = pages
-        parts = try Self.parts(opened, pages, work)
+        (parts, schemaDamage) = try Self.parts(opened, pages, work)
         complaints = opened?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
         try work.check()
     }
@@ -53,7 +56,7 @@ final class BrokenSource {
     /// The schema as SQLite reads it, and what else is on its pages.
     private static func parts(
         _ connection: PlainConnection?, _ pages: PageFile, _ work: StoppableWork
-    ) throws -> [Part] {
+    ) throws -> ([Part], TreeWalk.Damage) {
         var found: [Part] = []
         let sql = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
         if let connection, let statement = try? CellStatement(connection.handle, sql) {
@@ -65,11 +68,13 @@ final class BrokenSource {
         try walk.walk(root: 1) { entry in
             if let part = part(entry.cells), !found.contains(part) { found.append(part) }
         }
-        return found
+        return (found, walk.damage)
     }
 
     private static func part(_ cells: [StoredCell]) -> Part? {
-        guard cells.count >= 5, case .text(let type) = cells[0], case .text(let name) = cells[1] else { return nil }
+        guard cells.count >= 5, case .text(let type) = cells[0], case .text(let name) = cells[1] else {
+            return nil
+        }
         func text(_ cell: StoredCell) -> String {
             if case .text(let bytes) = cell { return String(decoding: bytes, as: UTF8.self) }
             return ""

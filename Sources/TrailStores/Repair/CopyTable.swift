@@ -25,7 +25,8 @@ final class CopyTable {
         self.name = name
         self.copy = copy
         let info = try CellStatement(
-            copy.handle, "SELECT name, hidden, pk, upper(type) FROM pragma_table_xinfo(\(Self.literal(name)))")
+            copy.handle, "SELECT name, hidden, pk, upper(type) FROM pragma_table_xinfo(\(Self.literal(name)))"
+        )
         var all: [(name: String, hidden: Int64, key: Int64, type: String)] = []
         while try info.next() {
             guard case .text(let column) = info.cell(0), case .integer(let hidden) = info.cell(1),
@@ -135,5 +136,7 @@ final class CopyTable {
         "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }
 
-    static func literal(_ text: String) -> String { "'" + text.replacingOccurrences(of: "'", with: "''") + "'" }
+    static func literal(_ text: String) -> String {
+        "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
+    }
 }

@@ -35,12 +35,15 @@ struct DerivedTable {
 
     private func search(_ part: BrokenSource.Part, _ words: String) throws -> RepairReport.Part {
         var item = RepairReport.Part(
-            kind: "search", name: part.name, outcome: .whole, detail: "made anew from the rows that were saved")
+            kind: "search", name: part.name, outcome: .whole,
+            detail: "made anew from the rows that were saved")
         let name = CopyTable.quoted(part.name)
         guard let content = shadow(part, "content"), content.root > 0 else {
             // The text lies in another table, which was saved before.
             let isElsewhere = words.contains("content=") || words.contains("content =")
-            if isElsewhere, (try? copy.execute("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")) != nil { return item }
+            if isElsewhere, (try? copy.execute("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")) != nil {
+                return item
+            }
             item.outcome = .lost
             item.detail = "its text is kept nowhere"
             return item
@@ -71,7 +74,8 @@ struct DerivedTable {
     /// A leaf's cell: an identifier and two bounds for each dimension, big-endian.
     private func tree(_ part: BrokenSource.Part, _ words: String) throws -> RepairReport.Part {
         var item = RepairReport.Part(
-            kind: "tree", name: part.name, outcome: .whole, detail: "made anew from the boxes that were read whole")
+            kind: "tree", name: part.name, outcome: .whole,
+            detail: "made anew from the boxes that were read whole")
         guard let nodes = shadow(part, "node"), let rows = shadow(part, "rowid") else {
             item.outcome = .lost
             item.detail = "its nodes are gone"
@@ -99,7 +103,8 @@ struct DerivedTable {
             }
             if insert == nil {
                 let marks = columns.map { _ in "?" }.joined(separator: ", ")
-                insert = try CellStatement(copy.handle, "INSERT INTO \(CopyTable.quoted(part.name)) VALUES (\(marks))")
+                insert = try CellStatement(
+                    copy.handle, "INSERT INTO \(CopyTable.quoted(part.name)) VALUES (\(marks))")
             }
             insert?.bind([.integer(id)] + box + extras)
             do {

@@ -23,7 +23,8 @@ public enum DocumentRepair {
                 let text = JSONTree.list(good.compactMap(\.tree)).text(pretty: true) + "\n"
                 try Data(text.utf8).write(to: output.temporary)
             } else {
-                try FileManager.default.createDirectory(at: output.temporary, withIntermediateDirectories: false)
+                try FileManager.default.createDirectory(
+                    at: output.temporary, withIntermediateDirectories: false)
                 for document in good {
                     try FileManager.default.copyItem(
                         at: url.appendingPathComponent(document.file),

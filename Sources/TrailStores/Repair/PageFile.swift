@@ -72,7 +72,9 @@ final class PageFile {
         var trunk = header.number(at: 32, bytes: 4)
         while trunk > 0, trunk <= count, free.insert(trunk).inserted, let page = page(trunk) {
             let entries = min(page.number(at: 4, bytes: 4), usable / 4 - 2)
-            if entries > 0 { for index in 0..<entries { free.insert(page.number(at: 8 + 4 * index, bytes: 4)) } }
+            if entries > 0 {
+                for index in 0..<entries { free.insert(page.number(at: 8 + 4 * index, bytes: 4)) }
+            }
             trunk = page.number(at: 0, bytes: 4)
         }
         return free

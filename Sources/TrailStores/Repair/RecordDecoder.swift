@@ -62,7 +62,8 @@ enum RecordDecoder {
         if encoding == 1 { return Array(bytes) }
         let pairs = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2)
         let units = pairs.map { index -> UInt16 in
-            let (low, high) = encoding == 2 ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+            let (low, high) =
+                encoding == 2 ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
             return UInt16(high) << 8 | UInt16(low)
         }
         return Array(String(decoding: units, as: UTF16.self).utf8)

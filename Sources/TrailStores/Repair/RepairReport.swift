@@ -12,7 +12,7 @@ public struct RepairReport: Sendable {
 
     /// A part of the database.
     public struct Part: Sendable {
-        /// `table`, `index`, `search`, `tree`, `view`, `trigger` or `document`.
+        /// `schema`, `table`, `index`, `search`, `tree`, `view`, `trigger` or `document`.
         public let kind: String
         /// Its name.
         public let name: String
@@ -36,7 +36,7 @@ public struct RepairReport: Sendable {
 
     /// The whole in one sentence.
     public var verdict: String {
-        let tables = parts.filter { $0.kind == "table" || $0.kind == "document" }
+        let tables = parts.filter { ["table", "document", "schema"].contains($0.kind) }
         let rows = "\(saved) row\(saved == 1 ? "" : "s") saved"
         let bad = tables.filter { $0.outcome == .lost }
         if !bad.isEmpty {
@@ -50,6 +50,7 @@ public struct RepairReport: Sendable {
                 + "(\(rebuilt.map(\.name).joined(separator: ", ")))"
         }
         let gone = parts.filter { $0.outcome == .lost }.map(\.name)
-        return gone.isEmpty ? "\(rows), nothing lost" : "\(rows), none lost; without \(gone.joined(separator: ", "))"
+        return gone.isEmpty
+            ? "\(rows), nothing lost" : "\(rows), none lost; without \(gone.joined(separator: ", "))"
     }
 }

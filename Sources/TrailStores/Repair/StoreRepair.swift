@@ -60,6 +60,13 @@ public final class StoreRepair {
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
             PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = OFF; BEGIN
             """)
+        if !source.schemaDamage.isNone {
+            report.parts.append(
+                .init(
+                    kind: "schema", name: "sqlite_schema", outcome: .lost,
+                    lost: source.schemaDamage.cells,
+                    detail: "there may have been more tables than are told here"))
+        }
         let shadows = ShadowTables(source.parts)
         let tables = source.parts.filter { $0.type == "table" && !$0.isVirtual }
         for part in source.parts where part.type == "index" { try ownIndex(part) }
@@ -123,7 +130,9 @@ public final class StoreRepair {
         item.aside = table.aside
         item.lost = max(damage.cells, missing(part))
         var words: [String] = []
-        if !damage.pages.isEmpty { words.append("\(damage.pages.count) page\(damage.pages.count == 1 ? "" : "s") unreadable") }
+        if !damage.pages.isEmpty {
+            words.append("\(damage.pages.count) page\(damage.pages.count == 1 ? "" : "s") unreadable")
+        }
         if damage.cells > 0 { words.append("\(damage.cells) row\(damage.cells == 1 ? "" : "s") unreadable") }
         if item.lost > damage.cells { words.append("an index names \(item.lost) rows that are gone") }
         if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are whole") }
@@ -152,11 +161,14 @@ public final class StoreRepair {
         var walk = source.walker(.table)
         try walk.walk(root: part.root) { width = max(width, $0.cells.count) }
         var name = part.name.isEmpty ? "unnamed" : part.name
-        while copy.integer("SELECT count(*) FROM sqlite_master WHERE name = \(CopyTable.literal(name))") != 0 {
+        while copy.integer("SELECT count(*) FROM sqlite_master WHERE name = \(CopyTable.literal(name))") != 0
+        {
             name += "_2"
         }
         let columns = (1...width).map { "c\($0)" }.joined(separator: ", ")
-        guard (try? copy.execute("CREATE TABLE \(CopyTable.quoted(name))(\(columns))")) != nil else { return nil }
+        guard (try? copy.execute("CREATE TABLE \(CopyTable.quoted(name))(\(columns))")) != nil else {
+            return nil
+        }
         return try CopyTable(name, in: copy)
     }
 
@@ -167,7 +179,8 @@ public final class StoreRepair {
         guard let connection = source.connection else { return "it cannot open the file" }
         let numbered = table.hasRowID && !table.rowIDWord.isEmpty
         let list = table.columns.map(CopyTable.quoted).joined(separator: ", ")
-        let start = "SELECT \(numbered ? table.rowIDWord : "NULL"), \(list) FROM \(CopyTable.quoted(part.name))"
+        let start =
+            "SELECT \(numbered ? table.rowIDWord : "NULL"), \(list) FROM \(CopyTable.quoted(part.name))"
         var stop: String?
         for order in [""] + (numbered ? [" ORDER BY \(table.rowIDWord) DESC"] : []) {
             do {
@@ -234,7 +247,8 @@ public final class StoreRepair {
     }
 
     private func hasNumbers(_ part: BrokenSource.Part) -> Bool {
-        copy.integer("SELECT wr FROM pragma_table_list(\(CopyTable.literal(part.name))) WHERE schema = 'main'") == 0
+        copy.integer(
+            "SELECT wr FROM pragma_table_list(\(CopyTable.literal(part.name))) WHERE schema = 'main'") == 0
     }
 
     private func isComplainedOf(_ index: String) -> Bool {
@@ -242,7 +256,8 @@ public final class StoreRepair {
     }
 
     private func index(_ part: BrokenSource.Part) throws {
-        var item = RepairReport.Part(kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
+        var item = RepairReport.Part(
+            kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
         if !(indexDamage[part.name]?.isNone ?? true) || isComplainedOf(part.name) {
             item.outcome = .rebuilt
             item.detail = "damaged, made anew from the rows of \(part.table)"
@@ -278,7 +293,7 @@ public final class StoreRepair {
     /// Leaves that no tree leads to any more, as below a page that was lost. Where only one table can have had their
     /// rows they go there, else into `lost_and_found`.
     private func orphans() throws {
-        if damaged.isEmpty { return }
+        if damaged.isEmpty && source.schemaDamage.isNone { return }
         let free = source.pages.freePages()
         var found: [(TreeWalk.Entry)] = []
         for number in stride(from: 2, through: source.pages.count, by: 1)
@@ -326,12 +341,15 @@ public final class StoreRepair {
 struct ShadowTables {
     private let names: Set<String>
     static let suffixes = [
-        "data", "idx", "content", "docsize", "config", "node", "rowid", "parent", "segments", "segdir", "stat",
+        "data", "idx", "content", "docsize", "config", "node", "rowid", "parent", "segments", "segdir",
+        "stat",
     ]
 
     init(_ parts: [BrokenSource.Part]) {
         names = Set(
-            parts.filter(\.isVirtual).flatMap { part in Self.suffixes.map { "\(part.name)_\($0)".lowercased() } })
+            parts.filter(\.isVirtual).flatMap { part in
+                Self.suffixes.map { "\(part.name)_\($0)".lowercased() }
+            })
     }
 
     func owns(_ name: String) -> Bool { names.contains(name.lowercased()) }

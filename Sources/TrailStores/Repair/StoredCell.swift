@@ -164,7 +164,9 @@ final class PlainConnection {
         guard let statement = try? CellStatement(handle, sql) else { return [] }
         var all: [String] = []
         while (try? statement.next()) == true {
-            if case .text(let bytes) = statement.cell(0) { all.append(String(decoding: bytes, as: UTF8.self)) }
+            if case .text(let bytes) = statement.cell(0) {
+                all.append(String(decoding: bytes, as: UTF8.self))
+            }
         }
         return all
     }

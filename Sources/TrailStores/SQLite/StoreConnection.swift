@@ -93,7 +93,9 @@ public final class StoreConnection: Sendable {
     }
 
     /// A store for reading, whatever it is: a database, a folder of documents or a file of them.
-    public static func reading(_ url: URL, access: StoreAccess = .foreign) throws(RutterError) -> StoreConnection {
+    public static func reading(_ url: URL, access: StoreAccess = .foreign) throws(RutterError)
+        -> StoreConnection
+    {
         if DocumentFiles.mayBe(url) { return try StoreConnection(try DocumentFiles(url)) }
         return try StoreConnection(url, access: access)
     }

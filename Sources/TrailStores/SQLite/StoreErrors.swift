@@ -87,7 +87,8 @@ public enum StoreErrors {
 
     /// All kinds of this list.
     public static let all = [
-        notADatabase, corrupt, locked, readOnly, schema, row, folder, disk, other, statement, refused, tooMuch,
+        notADatabase, corrupt, locked, readOnly, schema, row, folder, disk, other, statement, refused,
+        tooMuch,
         transfer, track,
     ]
 

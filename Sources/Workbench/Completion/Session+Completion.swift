@@ -9,13 +9,16 @@ extension Session {
             registry: registry, context: context(tracing: nil), variables: variables, settings: settingSpecs,
             errorKinds: errorKinds)
         let candidates = await engine.candidates(at: site)
-        return Self.withoutShared(CompletionResult(wordStart: site.current.start, candidates: candidates), site)
+        return Self.withoutShared(
+            CompletionResult(wordStart: site.current.start, candidates: candidates), site)
     }
 
     /// Within a quoted text the candidates are about its last word: what stands before it need not be shown.
-    private static func withoutShared(_ result: CompletionResult, _ site: CompletionSite) -> CompletionResult {
+    private static func withoutShared(_ result: CompletionResult, _ site: CompletionSite) -> CompletionResult
+    {
         let begun = site.current.text
-        guard begun.hasPrefix("'") || begun.hasPrefix("\""), let last = begun.lastIndex(where: { !$0.isNamePart })
+        guard begun.hasPrefix("'") || begun.hasPrefix("\""),
+            let last = begun.lastIndex(where: { !$0.isNamePart })
         else { return result }
         let shared = String(begun[...last])
         guard shared.count > 1, result.candidates.allSatisfy({ $0.replacement.hasPrefix(shared) }) else {
