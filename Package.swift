@@ -62,6 +62,7 @@ let pluginDependencies: [Target.Dependency] = [
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Routing": ["CArchive", "COsmium", sqlite],
+    "Stores": ["CArchive"],
     "Transit": ["CArchive", sqlite],
 ]
 

@@ -20,6 +20,8 @@ public enum StoreSettings {
     public static let copyAttempts = 5
     /// Steps of SQLite's machine between two looks at cancellation: well below a millisecond.
     public static let stepsBetweenChecks: Int32 = 2_000
+    /// Pages copied between two looks at cancellation.
+    static let pagesPerStep = 512
     /// Rows that a query may give.
     public static let largestResult = 1_000_000
     /// Bytes of text that a query may give in all.
@@ -58,4 +60,10 @@ public enum CheckSettings {
     public static let durationShare = 0.02
     /// Heart rates that a living hiker may have, in beats a minute.
     public static let heartRates = 20.0...260.0
+    /// Metres by which an edge may be shorter than the straight line between its ends: Float32 keeps a metre and a half …
+    public static let lengthTolerance = 2.0
+    /// … and the share of it by which figures of the Earth differ.
+    public static let lengthShare = 0.006
+    /// Metres that the pins of a planned route may lie from the ends of its line.
+    public static let snapTolerance = 500.0
 }

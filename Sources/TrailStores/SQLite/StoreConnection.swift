@@ -27,6 +27,8 @@ public final class StoreConnection: Sendable {
     public let queue: DatabaseQueue
     /// Whether a copy is read, because another program's write-ahead log had to be taken into account.
     public let readsCopy: Bool
+    /// What the documents are that stand as a table in memory; `nil` for a database.
+    public let recognition: StoreRecognition?
     private let scratch: URL?
     private let header: [UInt8]
 
@@ -34,6 +36,7 @@ public final class StoreConnection: Sendable {
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         self.url = url
         self.access = access
+        recognition = nil
         var copy: URL?
         do {
             switch access {
@@ -71,9 +74,34 @@ public final class StoreConnection: Sendable {
         } catch {
             throw StoreErrors.wrap(error, path: name)
         }
+        recognition = nil
         readsCopy = false
         scratch = nil
         header = []
+    }
+
+    /// JSON documents as a table in memory, for reading.
+    public init(_ documents: DocumentFiles) throws(RutterError) {
+        url = documents.url
+        access = .foreign
+        recognition = documents.recognition
+        readsCopy = true
+        scratch = nil
+        header = []
+        do {
+            queue = try DatabaseQueue(configuration: Self.configuration(.foreign, isCopy: true))
+            try queue.write { db in try DocumentImage.fill(db, documents) }
+        } catch {
+            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+
+    /// A store for reading, whatever it is: a database, a folder of documents or a file of them.
+    public static func reading(_ url: URL, access: StoreAccess = .foreign) throws(RutterError)
+        -> StoreConnection
+    {
+        if DocumentFiles.mayBe(url) { return try StoreConnection(try DocumentFiles(url)) }
+        return try StoreConnection(url, access: access)
     }
 
     deinit {

@@ -47,6 +47,13 @@ public enum StoreErrors {
             The row holds something that the format does not allow. The message names table, row and column; \
             `store check` lists all such rows.
             """)
+    /// A folder is no store.
+    public static let folder = ErrorKind(
+        "E-STORE-FOLDER", "the folder is no store",
+        explanation: """
+            The only store that is a folder is that of planned routes, one JSON file each. Another folder may hold \
+            stores: open one of them.
+            """)
     /// The disk is full or failed.
     public static let disk = ErrorKind(
         "E-STORE-DISK", "the disk is full or failed",
@@ -87,7 +94,8 @@ public enum StoreErrors {
 
     /// All kinds of this list.
     public static let all = [
-        notADatabase, corrupt, locked, readOnly, schema, kind, row, disk, other, statement, refused, tooMuch,
+        notADatabase, corrupt, locked, readOnly, schema, kind, row, folder, disk, other, statement, refused,
+        tooMuch,
         transfer, track,
     ]
 

@@ -29,6 +29,7 @@ public actor Session {
     var nesting: NotebookNesting
     /// Whether the workspace held something when the session began.
     private(set) var beganWithStores = false
+    private let handle: SessionHandle
     private let capabilities: [any Capability]
     private var failureToTell: RutterError?
     private var isQuitting = false
@@ -54,6 +55,7 @@ public actor Session {
         pluginMakers = makePlugins
         startTime = configuration.clock.now
         let handle = SessionHandle()
+        self.handle = handle
         var registry = CommandRegistry()
         try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
@@ -197,7 +199,8 @@ public actor Session {
             clock: configuration.clock, random: random, environment: environment,
             workspace: configuration.workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
-            settings: pluginSettings, screen: configuration.screen, tracing: tracing)
+            settings: pluginSettings, screen: configuration.screen, tracing: tracing, variables: variables,
+            record: SessionRecorder(session: handle, scratch: configuration.workspace))
     }
 
     /// A setting's value from text, checked like a parameter.
