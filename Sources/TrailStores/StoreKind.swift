@@ -8,6 +8,8 @@ public enum StoreKind: String, Sendable, CaseIterable {
     case waypoints
     /// `routes.db`: recorded hikes.
     case hikes
+    /// `gtfs.db`: a transit schedule in the pattern model.
+    case transit
     /// Any other SQLite database.
     case other
 
@@ -24,9 +26,17 @@ public enum StoreKind: String, Sendable, CaseIterable {
         switch self {
         case .waypoints: ("waypoints", WaypointSchema.needed, WaypointSchema.further)
         case .hikes: ("saved_routes", HikeRow.needed, HikeRow.further)
+        case .transit: ("pattern_stops", TransitColumns.needed, [])
         case .other: nil
         }
     }
+}
+
+/// Columns by which a transit schedule is known.
+enum TransitColumns {
+    static let needed = [
+        "pid", "stop_sequence", "sid", "arrival_offset_secs", "departure_offset_secs",
+    ]
 }
 
 /// What a database holds, and how sure that is.

@@ -41,6 +41,8 @@ public struct ParameterSpec: Sendable {
         case openStores
         /// Names of open stores, and files.
         case openStoresAndFiles
+        /// Things of a kind that are known by name, such as saved routes, and files.
+        case referencesAndFiles(String)
         /// Words of a kind that a plugin knows, such as `region`.
         case known(String)
     }

@@ -134,6 +134,10 @@ struct CompletionEngine {
         {
             return await values(of: setting.kind, begun: begun, site: site)
         }
+        if case .referencesAndFiles(let kind)? = parameter.completion {
+            let files = begun.hasPrefix("@") ? [] : FileCandidates(files: context.files).candidates(begun)
+            return await references(begun, kind: kind) + files
+        }
         if let completion = parameter.completion { return hostWords(completion, begun: begun) }
         return await values(of: parameter.kind, begun: begun, site: site)
     }
@@ -165,6 +169,7 @@ struct CompletionEngine {
             case .settings: settings.map { Candidate($0.name, $0.help) }
             case .settingValues: []
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
+            case .referencesAndFiles: []
             case .openStores, .openStoresAndFiles:
                 context.stores.entries.map { Candidate($0.name, $0.kind) }
             case .known(let kind):
