@@ -184,7 +184,7 @@ let package = Package(
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
-        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter", grdb]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

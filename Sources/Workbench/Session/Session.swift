@@ -149,6 +149,16 @@ public actor Session {
 
     /// Runs a pipeline; its value may still be a stream.
     func execute(_ pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
+        do {
+            return try await value(of: pipeline, entry: entry, tracing: tracing)
+        } catch {
+            // Also of errors that are expected: `expect-error` uses them.
+            usage.errors.insert(Self.asRutterError(error).code)
+            throw error
+        }
+    }
+
+    private func value(of pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
         var value = Value.nothing
         if let head = pipeline.head {
             let binder = binder(context(tracing: tracing), entry: entry)
