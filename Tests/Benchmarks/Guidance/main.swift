@@ -53,7 +53,8 @@ func seconds(_ work: () -> Void) -> Double {
 
 func show(_ name: String, _ rate: Double, _ reference: Double?) {
     let ratio = reference.map { String(format: "  %8.1f × the plain scan", rate / $0) } ?? ""
-    print(String(format: "%-42@ %12.0f fixes/s", name as NSString, rate) + ratio)
+    let padded = name.padding(toLength: 36, withPad: " ", startingAt: 0)
+    print(padded + String(format: "%12.0f fixes/s", rate) + ratio)
 }
 
 var random = Xoshiro256(seed: 1)
