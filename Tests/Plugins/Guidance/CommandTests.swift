@@ -139,6 +139,17 @@ import TrailStores
                 == "offRoute\nmatcher")
     }
 
+    @Test("settings and files are completed")
+    func completion() async throws {
+        let session = try Self.session(["up.gpx": Data()])
+        func words(_ text: String) async -> [String] {
+            await session.session.completions(of: text).candidates.map(\.replacement)
+        }
+        #expect(await words("guide set off").contains("offRoute"))
+        #expect(await words("guide simulate up").contains("up.gpx"))
+        #expect(await words("guide simulate up.gpx --pace ").contains("tobler"))
+    }
+
     @Test("a recorded track gives the fixes")
     func tracks() async throws {
         let session = try Self.session()
