@@ -10,7 +10,6 @@ struct FeedReader {
     var content = FeedContent()
     /// Trips that were left out: their stop times are left out without a word each.
     var droppedTrips = KeyTable()
-    private var agencyIDs = KeyTable()
 
     init(_ source: FeedSource, isLenient: Bool, progress: ProgressReporter) {
         self.source = source
@@ -77,7 +76,6 @@ struct FeedReader {
             }
             found = found ?? zoneName
             known[key] = facts
-            _ = agencyIDs.add(rows[id])
             content.agencies.append(rows.text(name))
         }
         if let found {
@@ -96,7 +94,7 @@ struct FeedReader {
             return
         }
         let columns = [
-            "route_id", "agency_id", "route_short_name", "route_long_name", "route_type", "route_color",
+            "route_id", "route_short_name", "route_long_name", "route_type", "route_color",
             "route_text_color",
         ]
         .map(rows.column)
@@ -110,14 +108,10 @@ struct FeedReader {
                 try problems.add(.routes, line: rows.line, "route_id is empty")
                 continue
             }
-            guard let type = FieldParser.integer(rows[columns[4]]) else {
+            guard let type = FieldParser.integer(rows[columns[3]]) else {
                 try problems.add(
-                    .routes, line: rows.line, "route_type is \(Self.quoted(rows.text(columns[4])))")
+                    .routes, line: rows.line, "route_type is \(Self.quoted(rows.text(columns[3])))")
                 continue
-            }
-            if !rows[columns[1]].isEmpty, agencyIDs.count > 0, agencyIDs.find(rows[columns[1]]) == nil {
-                try problems.add(
-                    .routes, line: rows.line, "there is no agency \(rows.text(columns[1]))", .mended)
             }
             guard content.routeIDs.add(id).isNew else {
                 try problems.add(
@@ -126,8 +120,8 @@ struct FeedReader {
             }
             content.routes.append(
                 RouteRow(
-                    shortName: rows.text(columns[2]), longName: rows.text(columns[3]), type: Int32(type),
-                    color: rows.optionalText(columns[5]), textColor: rows.optionalText(columns[6])))
+                    shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),
+                    color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5])))
         }
     }
 

@@ -147,7 +147,7 @@ import Testing
             "agency-duplicate", "agency-invalid-timezone", "calendar-duplicate", "calendar_dates-duplicate",
             "feed-headers-duplicate", "feed-headers-missing", "frequencies-unknown-trip_id",
             "routes-duplicate",
-            "routes-unknown-agency_id", "stop_times-unknown-stop_id", "stop_times-unknown-trip_id",
+            "stop_times-unknown-stop_id", "stop_times-unknown-trip_id",
             "stops-duplicate", "stops-invalid-parent_station", "stops-unknown-parent_stationn",
             "trips-backwards-time", "trips-duplicate", "trips-no-final-arrival_time",
             "trips-unknown-route_id",
