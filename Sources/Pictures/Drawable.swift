@@ -1,13 +1,19 @@
 /// A thing that can be drawn on a map; domain objects conform to it.
 public protocol MapDrawable {
-    /// What is drawn of it.
-    var mapFeatures: [MapFeature] { get }
+    /// What is drawn of it; throws when that cannot be read.
+    var mapFeatures: [MapFeature] { get throws }
+}
+
+/// A thing with a chart of its own, such as an error over time with the limits drawn in.
+public protocol ChartDrawable {
+    /// The chart that shows it; lengths in metric or imperial units.
+    func chart(units: ScaleUnits) -> Chart
 }
 
 /// A thing with an elevation profile.
 public protocol ProfileDrawable {
     /// What the profile is called; may be empty.
     var profileTitle: String { get }
-    /// Metres from the start and metres above the sea, in order.
-    var profilePoints: [(distance: Double, elevation: Double)] { get }
+    /// Metres from the start and metres above the sea, in order; throws when they cannot be read.
+    var profilePoints: [(distance: Double, elevation: Double)] { get throws }
 }

@@ -2,10 +2,14 @@
 public enum StoreSettings {
     /// How long a writer waits for another one, in seconds.
     public static let busyTimeout = 10.0
+    /// How long its first waits are, in seconds; the last of them is repeated. None is longer than a person notices.
+    static let lockWaits = [0.001, 0.002, 0.005, 0.01, 0.02]
     /// Bytes that a track may inflate to before it is taken for a bomb.
     public static let largestTrack = 512 << 20
     /// Kilobytes of a database that are kept in memory at most; SQLite's own 2 MB do not hold an index of 100,000 rows.
     static let pageCache = 16_384
+    /// Steps of a metre that near-search rounds distances to.
+    static let distanceSteps = 10_000.0
     /// Rows written between two looks at cancellation and two reports of progress.
     public static let batchStep = 512
     /// Largest size of a thumbnail in bytes, as the watch link carries it.

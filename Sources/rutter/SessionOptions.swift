@@ -22,17 +22,21 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Units in which lengths are shown: metric or imperial.")
     var units: String?
 
-    @Option(help: "Log to standard error as text or json.")
-    var log: LogStyle = .text
+    @Option(help: "Log to standard error as text or json; also what is only informative.")
+    var log: LogStyle?
 
     @Option(
         name: .customLong("log-level"),
-        help: "Least severity that is logged: debug, info, notice, warning, error.")
-    var logLevel: String = "notice"
+        help:
+            "Least severity that is logged: debug, info, notice, warning, error (default: notice; info with --log)."
+    )
+    var logLevel: String?
 
     func validate() throws {
-        if let clock, ISO8601.timestamp(clock) == nil {
-            throw ValidationError("--clock \(clock) is no time; write 2026-02-06T08:15:00Z")
+        if let clock {
+            guard let moment = ISO8601.timestamp(clock), SessionClock.range.contains(moment) else {
+                throw ValidationError("--clock \(clock) is no time; write 2026-02-06T08:15:00Z")
+            }
         }
         if let timezone, TimeZone(identifier: timezone) == nil {
             throw ValidationError(
@@ -41,14 +45,20 @@ struct SessionOptions: ParsableArguments {
         if let units, UnitSystem(rawValue: units) == nil {
             throw ValidationError("--units is metric or imperial, not \(units)")
         }
-        guard Logger.Level(rawValue: logLevel) != nil else {
+        if let logLevel, Logger.Level(rawValue: logLevel) == nil {
             throw ValidationError("--log-level \(logLevel) is no level")
         }
     }
 
+    /// The log that was asked for.
+    var logger: Logger {
+        var logger = StandardErrorLog.logger(log ?? .text)
+        // Who asks for a log wants to see what happens, not only what is amiss.
+        logger.logLevel = logLevel.flatMap(Logger.Level.init(rawValue:)) ?? (log == nil ? .notice : .info)
+        return logger
+    }
+
     func configuration(isInteractive: Bool, progress: ProgressReporter) throws -> SessionConfiguration {
-        var logger = StandardErrorLog.logger(log)
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         let sessionClock = try makeClock()
         let process = ProcessInfo.processInfo.environment
         let size = TerminalSize.present
@@ -64,7 +74,8 @@ struct SessionOptions: ParsableArguments {
             files: FileAccess(
                 unconfinedIn: URL(
                     fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
-            log: logger, progress: progress)
+            log: logger, progress: progress,
+            screen: ScreenLender.present)
     }
 
     private func makeClock() throws -> SessionClock {
@@ -93,10 +104,17 @@ enum UserFolders {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }
 
+    /// The home folder by the system's list of users, for an environment that tells none.
+    private static var accountHome: String {
+        getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? NSHomeDirectory()
+    }
+
     private static func folder(
         _ configured: String?, or standard: String, _ environment: [String: String]
     ) -> URL {
-        let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
+        let home = URL(
+            fileURLWithPath: environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome,
+            isDirectory: true)
         let base =
             configured.flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
             ?? home.appendingPathComponent(standard, isDirectory: true)

@@ -37,6 +37,7 @@ public final class StoreConnection: Sendable {
         self.url = url
         self.access = access
         recognition = nil
+        var copy: URL?
         do {
             switch access {
             case .own, .ownReading, .foreignWritable:
@@ -48,6 +49,7 @@ public final class StoreConnection: Sendable {
                 header = []
             case .foreign:
                 let source = try ForeignSource(url)
+                copy = source.scratch
                 scratch = source.scratch
                 header = source.header
                 let configuration = Self.configuration(access, isCopy: source.scratch != nil)
@@ -57,6 +59,8 @@ public final class StoreConnection: Sendable {
             // Opening reads nothing yet: a damaged header shows with the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
+            // What was not opened is never closed, and so nobody else deletes its copy.
+            if let copy { try? FileManager.default.removeItem(at: copy) }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
@@ -107,13 +111,14 @@ public final class StoreConnection: Sendable {
 
     private static func configuration(_ access: StoreAccess, isCopy: Bool = false) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(StoreSettings.busyTimeout)
+        configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
         // A journal that was copied along must be rolled back, which writes the copy.
         configuration.readonly = !access.isWritable && !isCopy
         if access == .own { configuration.journalMode = .wal }
         // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
+            StoreInterruption.watch(db)
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
@@ -148,13 +153,18 @@ public final class StoreConnection: Sendable {
         }
     }
 
-    /// Writes in one transaction: all of it happens, or nothing.
+    /// Writes in one transaction: all of it happens, or nothing, also when the task is cancelled before the end.
     public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
         if !access.isWritable {
             throw StoreErrors.readOnly("\(url.lastPathComponent) is open for reading only")
         }
         do {
-            return try queue.write(body)
+            return try queue.write { db in
+                let value = try body(db)
+                // The last moment at which nothing has happened yet.
+                if StoreInterruption.isRequested { throw CommonErrors.interrupted("stopped") }
+                return value
+            }
         } catch {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }

@@ -24,10 +24,11 @@ public struct ValueRenderer: Sendable {
         case .stream(let stream): return try self.stream(stream, check)
         case .record(let record): return self.record(record)
         case .object(let object):
+            if object is any TabularObject { return try text(value.tabulated, check: check) }
             guard let drawn = object as? any SelfRendering else {
                 return value.asRecord.map { self.record($0) } ?? object.summary
             }
-            return drawn.rendered(in: environment)
+            return try drawn.rendered(in: environment)
         case .text(let text): return TextWidth.lines(text)
         default: return ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
         }

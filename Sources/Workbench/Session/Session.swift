@@ -24,7 +24,14 @@ public actor Session {
     let journal = Journal()
     let stores = OpenStores()
     private let handle: SessionHandle
+    /// The files that may be used at present: fewer while a notebook runs in the session.
+    var files: FileAccess
+    /// The notebooks that run at present.
+    var nesting: NotebookNesting
+    /// Whether the workspace held something when the session began.
+    private(set) var beganWithStores = false
     private let capabilities: [any Capability]
+    private var failureToTell: RutterError?
     private var isQuitting = false
     private var isOpen = false
 
@@ -59,12 +66,16 @@ public actor Session {
         random = RandomSource(seed: configuration.seed)
         capabilities = plugins.flatMap(\.capabilities)
         pluginSettings = [:]
+        files = configuration.files
+        nesting = configuration.nesting
         handle.attach(self)
     }
 
     /// Prepares the workspace and the plugins; called by the first entry.
     func open() async throws {
         if isOpen { return }
+        let present = try? FileManager.default.contentsOfDirectory(atPath: configuration.workspace.path)
+        beganWithStores = present?.isEmpty == false
         do {
             try FileManager.default.createDirectory(
                 at: configuration.workspace, withIntermediateDirectories: true)
@@ -90,6 +101,9 @@ public actor Session {
     /// Ends the session after the present entry.
     func quit() { isQuitting = true }
 
+    /// The present entry fails when its pipeline has run, although it gives a value: a notebook that differs.
+    func fail(with error: RutterError) { failureToTell = error }
+
     // MARK: Running
 
     /// Runs an entry of one or more lines. Never throws: what went wrong is in the result. An entry that another
@@ -107,11 +121,13 @@ public actor Session {
                 let text = try ValueRenderer(environment: environment).text(last, check: Self.checkCancelled)
                 if !text.isEmpty { shown.append(text) }
                 if case .nothing = last {} else { setVariable("_", to: last) }
+                if let told = failureToTell { throw told }
                 if isQuitting { break }
             }
         } catch {
             failure = Self.asRutterError(error)
         }
+        failureToTell = nil
         if let failure { usage.errors.insert(failure.code) }
         let result = EntryResult(
             output: shown.joined(separator: "\n"),
@@ -154,7 +170,11 @@ public actor Session {
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
-            let value = try await call.command.run(arguments, input: input, context: context)
+            var value = try await call.command.run(arguments, input: input, context: context)
+            // The first stream of a pipeline is the one whose rows tell how far it has come.
+            if case .stream(let stream) = value, !input.isStream {
+                value = .stream(context.progress.watching(stream))
+            }
             return value.mappingStreamErrors { Self.located($0, in: call) }
         } catch {
             throw Self.located(Self.asRutterError(error), in: call)
@@ -177,9 +197,9 @@ public actor Session {
     func context(tracing: TraceCollector?) -> Context {
         Context(
             clock: configuration.clock, random: random, environment: environment,
-            workspace: configuration.workspace, files: configuration.files, journal: journal, stores: stores,
+            workspace: configuration.workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
-            settings: pluginSettings, tracing: tracing, variables: variables,
+            settings: pluginSettings, screen: configuration.screen, tracing: tracing, variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace))
     }
 

@@ -15,15 +15,20 @@ public struct SessionConfiguration: Sendable {
     public var workspace: URL
     /// Which other files may be used.
     public var files: FileAccess
+    /// The notebooks within which the session runs.
+    public var nesting = NotebookNesting()
     /// The log.
     public var log: Logger
     /// Shows progress; called from any thread.
     public var progress: ProgressReporter
+    /// Lends the terminal to commands; `nil` where nobody looks.
+    public var screen: (any ScreenLending)?
 
     /// A start.
     public init(
         seed: UInt64, clock: SessionClock, environment: Environment, workspace: URL, files: FileAccess,
-        log: Logger, progress: ProgressReporter = ProgressReporter()
+        log: Logger, progress: ProgressReporter = ProgressReporter(),
+        screen: (any ScreenLending)? = nil
     ) {
         self.seed = seed
         self.clock = clock
@@ -32,6 +37,7 @@ public struct SessionConfiguration: Sendable {
         self.files = files
         self.log = log
         self.progress = progress
+        self.screen = screen
     }
 }
 

@@ -1,0 +1,138 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+extension TurnGenerator {
+    /// The instructions along a line of which no junctions are known, such as an imported track.
+    ///
+    /// The corners of the simplified line are looked at. One is told when the direction turns there by 45° and
+    /// more, or by 15° and more between two straight pieces of at least 50 m. Corners to the same side within
+    /// 50 m are one bend.
+    public mutating func turns(alongLine points: [Coordinate]) -> [TurnInstruction] {
+        let line = LineSimplification.withoutRepetition(points)
+        guard line.count > 1 else {
+            return turns(along: TurnPath(legs: [TurnLeg(line)]))
+        }
+        let along = Polyline.cumulativeDistances(line)
+        let corners = LineSimplification.corners(of: line, tolerance: TurnSettings.lineTolerance)
+        var bends: [FoundTurn] = []
+        for (index, corner) in corners.enumerated().dropFirst().dropLast() {
+            let straight = min(
+                along[corner] - along[corners[index - 1]], along[corners[index + 1]] - along[corner])
+            if let bend = bend(line, at: corner, along: along[corner], straight: straight) {
+                bends.append(bend)
+            }
+        }
+        return wholeLine(line, turns: merged(joined(bends)), length: along[line.count - 1])
+    }
+
+    private mutating func bend(
+        _ line: [Coordinate], at index: Int, along: Double, straight: Double
+    ) -> FoundTurn? {
+        let turn = FoundTurn(
+            at: line[index], along: along, incoming: LegBearing.arriving(Array(line[...index])),
+            outgoing: LegBearing.leaving(Array(line[index...])))
+        let isClean = straight >= TurnSettings.lineStraight
+        let least = isClean ? TurnDirection.Limits.straight : TurnSettings.lineTurn
+        let isTold = turn.sharpness >= least
+        trace.record(
+            TraceStep(
+                "corner",
+                [
+                    ("at", .coordinate(turn.at.withoutAltitude)), ("along", .quantity(.metres(along))),
+                    ("in", .quantity(.degrees(turn.incoming))), ("out", .quantity(.degrees(turn.outgoing))),
+                    ("delta", .quantity(.degrees(turn.delta))), ("class", .text(turn.direction.rawValue)),
+                    ("outcome", .text(isTold ? "told" : "dropped")),
+                ],
+                why: isTold
+                    ? "it turns by at least \(Int(least))°"
+                    : "less than \(Int(least))°" + (isClean ? "" : " in a winding piece")))
+        return isTold ? turn : nil
+    }
+
+    /// Corners to the same side within 50 m as one bend.
+    private mutating func joined(_ bends: [FoundTurn]) -> [FoundTurn] {
+        var result: [FoundTurn] = []
+        for bend in bends {
+            guard let last = result.last, bend.along - last.along < TurnSettings.spacing,
+                (bend.delta > 0) == (last.delta > 0), last.direction != .uTurn
+            else {
+                result.append(bend)
+                continue
+            }
+            var whole = last
+            whole.outgoing = bend.outgoing
+            // More than a half turn would come out as a turn to the other side.
+            if (whole.delta > 0) != (last.delta > 0) { whole.outgoing = last.incoming + 180 }
+            trace.record(
+                TraceStep(
+                    "join",
+                    [
+                        ("at", .coordinate(whole.at.withoutAltitude)),
+                        ("delta", .quantity(.degrees(whole.delta))),
+                        ("class", .text(whole.direction.rawValue)), ("outcome", .text("joined")),
+                    ], why: "two corners to the same side within \(Int(TurnSettings.spacing)) m are one bend")
+            )
+            result[result.count - 1] = whole
+        }
+        return result
+    }
+
+    private func wholeLine(_ line: [Coordinate], turns: [FoundTurn], length: Double) -> [TurnInstruction] {
+        let leg = TurnLeg(line)
+        return instructions(
+            turns, first: leg, last: leg, length: length, setOut: LegBearing.leaving(line),
+            arrival: LegBearing.arriving(line))
+    }
+}
+
+/// A line with fewer points.
+public enum LineSimplification {
+    /// The line without points that lie less than a metre from the one before.
+    public static func withoutRepetition(_ points: [Coordinate]) -> [Coordinate] {
+        var kept: [Coordinate] = []
+        for point in points where point.isValid {
+            if let last = kept.last, last.distance(to: point) < 1 { continue }
+            kept.append(point)
+        }
+        return kept
+    }
+
+    /// The indices of the points that stay when the line may be moved by a tolerance in metres.
+    ///
+    /// Method: Douglas and Peucker 1973, on a plane around each piece's first point; without recursion.
+    static func corners(of line: [Coordinate], tolerance: Double) -> [Int] {
+        guard line.count > 2 else { return Array(line.indices) }
+        var stays = [Bool](repeating: false, count: line.count)
+        stays[0] = true
+        stays[line.count - 1] = true
+        var pieces = [(0, line.count - 1)]
+        while let (first, last) = pieces.popLast() {
+            guard last - first > 1 else { continue }
+            var farthest = (index: first, distance: tolerance)
+            for index in first + 1..<last {
+                let distance = offset(of: line[index], from: line[first], to: line[last])
+                if distance > farthest.distance { farthest = (index, distance) }
+            }
+            guard farthest.index != first else { continue }
+            stays[farthest.index] = true
+            pieces.append((first, farthest.index))
+            pieces.append((farthest.index, last))
+        }
+        return line.indices.filter { stays[$0] }
+    }
+
+    /// Metres from a point to the piece between two others.
+    private static func offset(of point: Coordinate, from: Coordinate, to: Coordinate) -> Double {
+        let scale = GeodesySettings.earthRadius * Double.pi / 180
+        let narrow = scale * cos(from.latitude.radians)
+        let x = Angle.difference(from: from.longitude, to: point.longitude) * narrow
+        let y = (point.latitude - from.latitude) * scale
+        let ex = Angle.difference(from: from.longitude, to: to.longitude) * narrow
+        let ey = (to.latitude - from.latitude) * scale
+        let square = ex * ex + ey * ey
+        let share = square > 0 ? max(0, min(1, (x * ex + y * ey) / square)) : 0
+        let (dx, dy) = (x - share * ex, y - share * ey)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+}

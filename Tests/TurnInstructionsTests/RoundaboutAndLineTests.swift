@@ -1,0 +1,114 @@
+import Geodesy
+import PluginKit
+import Testing
+
+@testable import TurnInstructions
+
+@Suite struct RoundaboutTests {
+    /// A circle of 20 m radius is entered from the south, passed to the right, and left to the east or north.
+    private func turns(legs count: Int, out bearing: Double) -> [TurnInstruction] {
+        let start = Plane.origin
+        let entry = start.destination(bearing: 0, distance: 150)
+        let centre = entry.destination(bearing: 0, distance: 20)
+        func rim(_ angle: Double) -> Coordinate { centre.destination(bearing: angle, distance: 20) }
+        var legs = [TurnLeg([start, entry], name: "A")]
+        var junctions = [TurnJunction(exits: [.init(bearing: 270, isRoundabout: true)])]
+        for quarter in 0..<count {
+            let from = 180 - Double(quarter) * 90
+            legs.append(
+                TurnLeg([rim(from), rim(from - 45), rim(from - 90)], isRoundabout: true))
+            junctions.append(
+                TurnJunction(exits: [
+                    .init(bearing: from - 90), .init(bearing: from - 180, isRoundabout: true),
+                ]))
+        }
+        let leave = legs[legs.count - 1].points[2]
+        legs.append(TurnLeg([leave, leave.destination(bearing: bearing, distance: 150)], name: "B"))
+        var generator = TurnGenerator(trace: NoTrace())
+        return generator.turns(along: TurnPath(legs: legs, junctions: junctions))
+    }
+
+    @Test func theExitIsCounted() {
+        #expect(turns(legs: 1, out: 90)[1].description == "Turn right onto B at the roundabout, first exit")
+        let over = turns(legs: 2, out: 0)
+        #expect(over[1].description == "Continue straight onto B at the roundabout, second exit")
+        #expect(over.count == 3)
+        #expect(turns(legs: 3, out: 270)[1].description == "Turn left onto B at the roundabout, third exit")
+    }
+
+    @Test func theInstructionStandsAtTheEntry() {
+        let turn = turns(legs: 2, out: 0)[1]
+        #expect(abs(turn.cumulativeDistance - 150) < 0.1)
+    }
+}
+
+@Suite struct LineTurnTests {
+    private func turns(_ points: [Coordinate]) -> [TurnInstruction] {
+        var generator = TurnGenerator(trace: NoTrace())
+        return generator.turns(alongLine: points)
+    }
+
+    @Test func cornersOfALineAreTurns() {
+        let line = Plane.line(Plane.origin, [(0, 300), (90, 300), (60, 200)])
+        #expect(turns(line).map(\.direction) == [.start, .right, .slightLeft, .arrive])
+        #expect(turns(line)[1].description == "Turn right")
+    }
+
+    @Test func aRoundedCornerIsOneTurn() {
+        let line = Plane.line(Plane.origin, [(0, 300), (30, 15), (60, 15), (90, 300)])
+        #expect(turns(line).map(\.direction) == [.start, .right, .arrive])
+    }
+
+    @Test func aWindingPathIsNotToldBendByBend() {
+        let wriggles = (0..<20).map { ($0 % 2 == 0 ? 20.0 : -20, 20.0) }
+        #expect(turns(Plane.line(Plane.origin, wriggles)).count == 2)
+    }
+
+    @Test func repeatedAndSinglePoints() {
+        let here = Plane.origin
+        #expect(turns([here, here, here]).map(\.direction) == [.start, .arrive])
+        #expect(turns([]).isEmpty)
+    }
+}
+
+@Suite struct TurnTraceTests {
+    @Test func everyDecisionIsAStep() {
+        let legs = Plane.line(Plane.origin, [(0, 100)])
+        let corner = legs[legs.count - 1]
+        var generator = TurnGenerator(trace: TraceLog())
+        _ = generator.turns(
+            along: TurnPath(
+                legs: [TurnLeg(legs), TurnLeg(Plane.line(corner, [(90, 100)]))],
+                junctions: [TurnJunction()]))
+        let steps = generator.trace.steps
+        #expect(steps.map(\.kind) == ["start", "junction", "arrive"])
+        #expect(steps[1].why == "an obvious bend of an unnamed way: no other way leaves here")
+        #expect(
+            steps[1].values.keys == [
+                "at", "along", "in", "out", "delta", "class", "exits", "name", "landmark", "outcome",
+            ])
+    }
+
+    /// Between two told turns there are never less than 50 m.
+    @Test func toldTurnsKeepTheirDistance() {
+        var generator = Xoshiro256(seed: 42)
+        for _ in 0..<300 {
+            let legs: [(String?, Double, Double)] = (0..<30).map { index in
+                let bearing = Double.random(in: 0..<360, using: &generator)
+                return (
+                    index % 3 == 0 ? "W\(index)" : nil, bearing, Double.random(in: 5..<120, using: &generator)
+                )
+            }
+            let exits = legs.map { _ in [Double.random(in: 0..<360, using: &generator)] }
+            let turns = Plane.turns(legs, exits: exits)
+            let told = turns.dropFirst().dropLast()
+            for (left, right) in zip(told, told.dropFirst()) {
+                #expect(right.cumulativeDistance - left.cumulativeDistance >= 50)
+            }
+            #expect(
+                abs(
+                    turns.reduce(0) { $0 + $1.distanceFromPrevious }
+                        - turns[turns.count - 1].cumulativeDistance) < 0.01)
+        }
+    }
+}
