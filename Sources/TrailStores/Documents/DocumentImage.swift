@@ -31,7 +31,8 @@ enum DocumentImage {
         for document in documents.documents {
             var values: [DatabaseValue] = [
                 // An item of an array is in whatever file it is opened from.
-                document.position == nil ? document.file.databaseValue : .null, document.position?.databaseValue ?? .null,
+                document.position == nil ? document.file.databaseValue : .null,
+                document.position?.databaseValue ?? .null,
             ]
             var fault: String?
             switch document.content {

@@ -57,7 +57,8 @@ extension Session {
         transcript.flatMap { entry -> [SessionEntry] in
             let own = SessionEntry(input: entry.input, output: entry.output, failed: entry.failed)
             guard let time = entry.time else { return [own] }
-            let clock = SessionEntry(input: "clock \(ISO8601.text(time))", output: shownTime(time), failed: false)
+            let clock = SessionEntry(
+                input: "clock \(ISO8601.text(time))", output: shownTime(time), failed: false)
             return [clock, own]
         }
     }
