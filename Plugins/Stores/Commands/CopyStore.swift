@@ -20,7 +20,7 @@ struct CopyStore: Command {
         examples: [
             .init(
                 "an empty one", "store copy :memory: copy.db; store info copy.db | get kind",
-                gives: "copied :memory: to copy.db (0 bytes)\nother")
+                gives: "copied :memory: to copy.db (4096 bytes)\nother")
         ], searchTerms: ["backup", "duplicate"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

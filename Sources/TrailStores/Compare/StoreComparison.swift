@@ -157,6 +157,9 @@ public struct StoreComparison: Sendable {
             keys = [CopyTable.quoted(column)]
         }
         if keys.isEmpty { keys = one.hasRowID && other.hasRowID ? ["_rowid_"] : shared.map(CopyTable.quoted) }
+        // Documents are told apart by their identifiers too, wherever in a file they stand.
+        let isDocument = DocumentImage.isTable(name, shared)
+        if isDocument { keys = ["upper(id)"] }
         var remarks: [String] = []
         for (columns, rest, place) in [(one, other, "second"), (other, one, "first")] {
             let missing = columns.names.filter { !rest.names.contains($0) && !ignored.contains($0) }
@@ -164,7 +167,10 @@ public struct StoreComparison: Sendable {
                 remarks.append("the \(place) store has no \(missing.joined(separator: ", "))")
             }
         }
-        let compared = shared.filter { !ignored.contains($0) && (isUUID || !key.contains($0)) }
+        let compared = shared.filter {
+            !ignored.contains($0) && (isUUID || !key.contains($0))
+                && !(isDocument && $0 == DocumentImage.position)
+        }
         return Plan(table: name, keys: keys, columns: compared, remarks: remarks)
     }
 

@@ -11,6 +11,12 @@ enum DocumentImage {
     /// Keys that the format does not know, as one JSON object.
     static let others = "others"
 
+    /// Whether a table with these columns stands for documents.
+    static func isTable(_ name: String, _ columns: [String]) -> Bool {
+        ["planned_routes", "locations", "tones"].contains(name) && columns.contains(fault)
+            && columns.contains("id")
+    }
+
     static func fill(_ db: Database, _ documents: DocumentFiles) throws {
         let kind = documents.recognition.kind
         let keys = DocumentLayout.keys(of: kind)
@@ -24,7 +30,9 @@ enum DocumentImage {
         let insert = try db.makeStatement(sql: "INSERT INTO \(table) VALUES (\(marks))")
         for document in documents.documents {
             var values: [DatabaseValue] = [
-                document.file.databaseValue, document.position?.databaseValue ?? .null,
+                // An item of an array is in whatever file it is opened from.
+                document.position == nil ? document.file.databaseValue : .null,
+                document.position?.databaseValue ?? .null,
             ]
             var fault: String?
             switch document.content {

@@ -12,11 +12,22 @@ extension StoreFormat {
         StoreFormat(
             .cloud,
             [
-                Table("cloud_zones", key: ["zone"], needed: ["zone", "head", "floor", "epoch"]),
-                Table("cloud_records", key: ["zone", "name"], needed: ["zone", "name", "type", "number"]),
+                Table(
+                    "records", key: ["zone", "type", "name"],
+                    needed: ["zone", "type", "name", "tag", "deleted", "content"]),
+                Table("zones", key: ["name"], needed: ["name", "head", "floor", "lineage"]),
+                Table(
+                    "operations", key: ["zone", "device", "number"],
+                    needed: ["zone", "device", "number", "tag"]),
+                Table("blobs", key: ["zone", "name"], needed: ["zone", "name", "content"]),
             ], applicationID: ApplicationID.cloud),
         StoreFormat(
-            .link, [Table("link_queue", key: ["id"], needed: ["id", "channel", "payload"])],
+            .link,
+            [
+                Table(
+                    "link_items", key: ["id"],
+                    needed: ["id", "message", "sender", "receiver", "channel", "payload", "state"])
+            ],
             applicationID: ApplicationID.link),
     ]
 }

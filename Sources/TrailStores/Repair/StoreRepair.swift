@@ -16,6 +16,8 @@ public final class StoreRepair {
     /// Pages that belong to something.
     private var owned: Set<Int> = []
     private var damaged: [CopyTable] = []
+    /// Tables whose columns have names of ours.
+    private var unnamed: Set<String> = []
     private var savedRows: [String: Set<Int64>] = [:]
 
     /// Repairs a file into a new one and tells what was saved. The copy appears whole or not at all.
@@ -158,6 +160,11 @@ public final class StoreRepair {
         if isMade, let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty { return table }
         // The statement is damaged too: as many columns as the widest record has.
         var width = 1
+        if let connection = source.connection,
+            let all = try? CellStatement(connection.handle, "SELECT * FROM \(CopyTable.quoted(part.name))")
+        {
+            width = max(width, all.count)
+        }
         var walk = source.walker(.table)
         try walk.walk(root: part.root) { width = max(width, $0.cells.count) }
         var name = part.name.isEmpty ? "unnamed" : part.name
@@ -169,6 +176,7 @@ public final class StoreRepair {
         guard (try? copy.execute("CREATE TABLE \(CopyTable.quoted(name))(\(columns))")) != nil else {
             return nil
         }
+        unnamed.insert(name)
         return try CopyTable(name, in: copy)
     }
 
@@ -176,9 +184,12 @@ public final class StoreRepair {
     private func readBySQLite(
         _ part: BrokenSource.Part, _ table: CopyTable, _ seen: inout [Int64: Int]
     ) throws -> String? {
-        guard let connection = source.connection else { return "it cannot open the file" }
+        guard let connection = self.source.connection else { return "it cannot open the file" }
         let numbered = table.hasRowID && !table.rowIDWord.isEmpty
-        let list = table.columns.map(CopyTable.quoted).joined(separator: ", ")
+        // With the table's name before it no column is taken for a text when the source lacks it.
+        let source = CopyTable.quoted(part.name)
+        let named = table.columns.map { "\(source).\(CopyTable.quoted($0))" }.joined(separator: ", ")
+        let list = unnamed.contains(table.name) ? "*" : named
         let start =
             "SELECT \(numbered ? table.rowIDWord : "NULL"), \(list) FROM \(CopyTable.quoted(part.name))"
         var stop: String?
@@ -188,6 +199,10 @@ public final class StoreRepair {
                 while try statement.next() {
                     try work.check()
                     let row = statement.cells(from: 1)
+                    guard row.count == table.columns.count else {
+                        try table.putAside(nil, row)
+                        continue
+                    }
                     if case .integer(let number) = statement.cell(0), numbered {
                         let hash = row.hashValue
                         if let before = seen[number] {

@@ -10,9 +10,7 @@ struct SessionRecorder: SessionRecord {
     let scratch: URL
 
     func entries() async throws -> [SessionEntry] {
-        try await session.get().recordedEntries().map {
-            SessionEntry(input: $0.input, output: $0.output, failed: $0.failed)
-        }
+        try await session.get().recordedEntries()
     }
 
     func notebook(title: String, entries: [SessionEntry], data: [String]) async throws -> String {

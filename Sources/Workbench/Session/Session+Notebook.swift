@@ -48,39 +48,44 @@ extension Session {
                 "the workspace was not empty when the session began: a rerun, which begins with none, may differ"
             ] : []
         let text = NotebookWriter.text(
-            title: title, settings: notebookSettings(data: try pinnedData(check)), transcript: entries)
+            title: title, settings: try notebookSettings(check), transcript: entries)
         return SavedNotebook(text: text, entries: count, preparing: preparing, warnings: warnings)
     }
 
     /// The session so far, with entries that set the clock where one was asked.
-    func recordedEntries() -> [Notebooks.TranscriptEntry] {
-        transcript.flatMap { entry -> [Notebooks.TranscriptEntry] in
-            let own = Notebooks.TranscriptEntry(
-                input: entry.input, output: entry.output, failed: entry.failed)
+    func recordedEntries() -> [SessionEntry] {
+        transcript.flatMap { entry -> [SessionEntry] in
+            let own = SessionEntry(input: entry.input, output: entry.output, failed: entry.failed)
             guard let time = entry.time else { return [own] }
-            return [.init(input: "clock \(ISO8601.text(time))", output: shownTime(time)), own]
+            let clock = SessionEntry(
+                input: "clock \(ISO8601.text(time))", output: shownTime(time), failed: false)
+            return [clock, own]
         }
     }
 
     /// Entries as a notebook that names its data.
     func notebook(title: String, entries: [SessionEntry], data: [String]) -> String {
-        NotebookWriter.text(
-            title: title, settings: notebookSettings(data: data.map { NotebookSettings.DataFile(file: $0) }),
+        var settings = startSettings
+        settings.data = data.map { NotebookSettings.DataFile(file: $0) }
+        return NotebookWriter.text(
+            title: title, settings: settings,
             transcript: entries.map { .init(input: $0.input, output: $0.output, failed: $0.failed) })
     }
 
     private func shownTime(_ time: Timestamp) -> String { ValueText.date(time, environment.timeZone) }
 
-    /// The files that were read, with what they held; `check` throws when the work was stopped.
-    private func pinnedData(_ check: () throws -> Void) throws -> [NotebookSettings.DataFile] {
-        try inputFiles.map { name, url in
+    /// The settings under which the entries give the same again.
+    private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {
+        var settings = startSettings
+        settings.data = try inputFiles.map { name, url in
             try check()
             return NotebookSettings.DataFile(file: name, sha256: InputData.sha256(of: url))
         }
+        return settings
     }
 
-    /// The settings under which the entries give the same again.
-    private func notebookSettings(data: [NotebookSettings.DataFile]) -> NotebookSettings {
+    /// The settings without the files.
+    private var startSettings: NotebookSettings {
         var settings = NotebookSettings()
         let start = configuration.environment
         settings.seed = configuration.seed
@@ -88,7 +93,6 @@ extension Session {
         settings.timezone = start.timeZone.identifier == "GMT" ? "UTC" : start.timeZone.identifier
         settings.width = start.width
         settings.units = start.units == .imperial ? .imperial : .metric
-        settings.data = data
         return settings
     }
 

@@ -49,7 +49,7 @@ struct ExchangeTests {
         #expect(await session.result("store import csv x.csv").failure?.code == "E-IMPORT-ROWS")
         #expect(await session.run("sql 'SELECT count(*) AS n FROM t' | get n") == "1")
         #expect(await session.run("store import csv x.csv --replace") == "2 rows imported into a")
-        #expect(await session.run("sql 'SELECT v FROM t' | get v") == "[one, two]")
+        #expect(await session.run("sql 'SELECT v FROM t' | get v") == "one\ntwo")
         for (text, code) in [
             ("k,w\n1,2\n", "E-IMPORT-ROWS"), ("k,v\n1\n", "E-IMPORT-TEXT"), ("k,v\n1,\"a", "E-IMPORT-TEXT"),
             ("", "E-IMPORT-TEXT"),
@@ -138,7 +138,7 @@ struct ExchangeTests {
         let other = try Fixture.session()
         try FileManager.default.copyItem(at: session.file("b.zip"), to: other.file("b.zip"))
         #expect(await other.run("bug rerun b.zip | get outcome") == "passed")
-        #expect(await other.run("bug open b.zip | get file") == "[bug.md, data/phone.db]")
+        #expect(await other.run("bug open b.zip | get file") == "bug.md\ndata/phone.db")
         let bytes = try Data(contentsOf: other.file("b/data/phone.db"))
         for word in ["Hut", "Secret", "Spring", "Pass"] {
             #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word)")

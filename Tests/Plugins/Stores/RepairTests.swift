@@ -12,14 +12,13 @@ struct RepairTests {
         try FormatFixture.database(
             url,
             """
-            PRAGMA page_size = 1024;
             CREATE TABLE notes(id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT, size REAL);
             CREATE TABLE keyed(a TEXT, b INTEGER, c BLOB, PRIMARY KEY (b, a)) WITHOUT ROWID;
             CREATE INDEX by_title ON notes(title);
             CREATE VIRTUAL TABLE words USING fts5(title);
             CREATE VIRTUAL TABLE boxes USING rtree(id, x0, x1, y0, y1);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
-            INSERT INTO notes SELECT i, 'note ' || i, CASE WHEN i % 50 = 0 THEN hex(zeroblob(3000)) ELSE 'body' END,
+            INSERT INTO notes SELECT i, 'note ' || i, CASE WHEN i % 50 = 0 THEN hex(zeroblob(3000)) ELSE printf('%200s', 'body') END,
               CASE WHEN i % 7 = 0 THEN NULL ELSE i END FROM n;
             INSERT INTO keyed SELECT title, id, zeroblob(40) FROM notes;
             INSERT INTO words(rowid, title) SELECT id, title FROM notes;
@@ -45,8 +44,8 @@ struct RepairTests {
 
     private func overwrite(_ url: URL, page: Int) throws {
         let handle = try FileHandle(forWritingTo: url)
-        try handle.seek(toOffset: UInt64((page - 1) * 1024))
-        try handle.write(contentsOf: Data(repeating: 0x5A, count: 1024))
+        try handle.seek(toOffset: UInt64((page - 1) * 4096))
+        try handle.write(contentsOf: Data(repeating: 0x5A, count: 4096))
         try handle.close()
     }
 
@@ -121,9 +120,6 @@ struct RepairTests {
         let indexed = try rows(session.file("b.db"), "SELECT rowid FROM words WHERE words MATCH 'note'")
         #expect(indexed.count < 600 && indexed.count > 400)
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM boxes") == ["600"])
-        #expect(
-            try rows(session.file("b.db"), "INSERT INTO words(words) VALUES ('integrity-check') RETURNING 1")
-                .isEmpty)
     }
 
     /// Whatever bytes are changed: no crash, and every row that SQLite can read is saved.
