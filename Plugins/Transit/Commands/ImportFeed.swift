@@ -80,6 +80,8 @@ struct ImportFeed: Command {
         context.journal.record("imported \(name)") {
             let isDone = kept.map { rename($0.path, database.path) == 0 } ?? (unlink(database.path) == 0)
             guard isDone else { throw CommonErrors.fileAccess("\(name) cannot be taken back") }
+            let opened = context.stores.entries.first { $0.url.path == database.path }
+            if kept == nil, let opened { _ = context.stores.remove(opened.name) }
         }
     }
 

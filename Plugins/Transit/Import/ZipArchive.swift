@@ -36,7 +36,15 @@ struct ZipArchive {
                 throw TransitErrors.archive(
                     "\(url.lastPathComponent) has more than \(TransitSettings.mostEntries) entries")
             }
-            if let file = try Self.checked(entry, in: url) { found.append(file) }
+            guard let file = try Self.checked(entry, in: url) else { continue }
+            if file.size > TransitSettings.ratioFreeSize,
+                Double(file.size) > Double(packedSize) * TransitSettings.largestRatio
+            {
+                throw TransitErrors.archive(
+                    "\(url.lastPathComponent): the entry `\(file.path)` would unpack to \(file.size) bytes: a bomb"
+                )
+            }
+            found.append(file)
         }
         entries = found
     }
@@ -44,10 +52,8 @@ struct ZipArchive {
     /// A file of the archive; `nil` for a folder. Throws for what leads out of the archive.
     private static func checked(_ entry: OpaquePointer, in url: URL) throws -> Entry? {
         let archive = url.lastPathComponent
-        guard let raw = archive_entry_pathname(entry) else {
-            throw TransitErrors.archive("\(archive) has an entry whose name cannot be read")
-        }
-        let path = String(cString: raw)
+        // A name that no one can read is not that of a table.
+        guard let path = ArchiveReader.path(of: entry) else { return nil }
         func refused(_ why: String) -> RutterError {
             TransitErrors.archive("\(archive): the entry `\(path)` \(why)")
         }
@@ -99,6 +105,14 @@ final class ArchiveReader {
         return entry
     }
 
+    /// The path of an entry, whatever the locale; `nil` where it is no text.
+    static func path(of entry: OpaquePointer) -> String? {
+        guard let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) else {
+            return nil
+        }
+        return String(validatingCString: name)
+    }
+
     func failure() -> RutterError {
         let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it cannot be read"
         return TransitErrors.archive("\(name) is no sound ZIP archive: \(reason)")
@@ -117,7 +131,7 @@ final class ZipEntryBytes: ByteSource {
         self.path = path
         self.packedSize = packedSize
         while let entry = try reader.nextEntry() {
-            if archive_entry_pathname(entry).map({ String(cString: $0) }) == path { return }
+            if ArchiveReader.path(of: entry) == path { return }
         }
         throw TransitErrors.archive("\(reader.name): the entry `\(path)` cannot be found again")
     }

@@ -178,10 +178,12 @@ struct ClusterObject: DomainObject, MapDrawable {
         return TransitMode.allCases.first { counts[$0] == most } ?? .other
     }
 
-    var summary: String { "\(members.count) stops" }
+    var summary: String { members.count == 1 ? members[0].label : "\(members.count) stops" }
 
+    /// A mark with the number of stops; a stop alone is drawn as itself.
     var mapFeatures: [MapFeature] {
-        [
+        if members.count == 1 { return StopObject(members[0]).mapFeatures }
+        return [
             .point(
                 center,
                 MapPointStyle(

@@ -18,6 +18,8 @@ package enum TransitSettings {
     static let mostEntries = 10_000
     /// Rows between two looks at progress and Ctrl-C.
     static let rowStep = 1 << 15
+    /// Steps of SQLite's machine between two looks for Ctrl-C.
+    static let stepsBetweenChecks: Int32 = 50_000
     /// The latest time of day of a table, in seconds: ten days. GTFS sets no limit; more is a slip of the pen.
     static let latestTime = 10 * 86_400
     /// Problems of a lenient import that are listed; more are counted.

@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import GRDB
+import GRDBSQLite
 import PluginKit
 import TrailStores
 
@@ -62,6 +63,10 @@ struct FeedWriter {
         }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         try queue.writeWithoutTransaction { db in
+            // Making an index is one statement: SQLite itself looks for Ctrl-C on the way.
+            sqlite3_progress_handler(
+                db.sqliteConnection, TransitSettings.stepsBetweenChecks, { _ in Task.isCancelled ? 1 : 0 },
+                nil)
             try db.inTransaction {
                 try db.execute(sql: TransitSchema.tables)
                 let writer = FeedWriter(content, source: source, progress: progress)
