@@ -118,7 +118,9 @@ struct RepairTests {
         try overwrite(url, page: content[1])
         await session.run("store repair a.db --into b.db")
         let indexed = try rows(session.file("b.db"), "SELECT rowid FROM words WHERE words MATCH 'note'")
-        #expect(indexed.count < 600 && indexed.count > 400)
+        let kept = try rows(session.file("b.db"), "SELECT count(*) FROM words_content")
+        #expect(indexed.count < 600 && indexed.count > 100)
+        #expect(kept == ["\(indexed.count)"])
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM boxes") == ["600"])
     }
 
@@ -165,6 +167,8 @@ struct RepairTests {
         let aside = saved.filter { $0.contains("lost_") }.map(values)
         for row in try dump(damaged) {
             let cells = values(row)
+            // A row without any value is what SQLite makes of a broken key, not something that was stored.
+            if cells.split(separator: ",").allSatisfy({ $0 == "NULL" }) { continue }
             let isAside = aside.contains { $0.contains(cells) }
             #expect(known.contains(cells) || isAside, "\(row.prefix(200))")
         }
