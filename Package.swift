@@ -10,6 +10,7 @@ let plugins = [
     "Routing",
     "Stores",
     "Sync",
+    "Transit",
     "Waypoints",
 ]
 
@@ -61,11 +62,16 @@ let pluginDependencies: [Target.Dependency] = [
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite], "Sync": ["COpenSSL", "CPostgres", sqlite],
+    "Routing": ["CArchive", "COsmium", sqlite],
+    "Stores": ["CArchive"],
+    "Sync": ["COpenSSL", "CPostgres", sqlite],
+    "Transit": ["CArchive", sqlite],
 ]
 
 /// Plugins whose commands another one's tests use, where they are there.
 let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
+/// What else the tests of a plugin use.
+let testSupport: [String: [Target.Dependency]] = ["Sync": ["SyncTrials"]]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
@@ -78,6 +84,7 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let test = Target.testTarget(
         name: "\(name)PluginTests",
         dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies
+            + testSupport[name, default: []]
             + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
                 .byName(name: "\($0)Plugin")
             },
@@ -98,7 +105,13 @@ let benchmarks: [Target] = [
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
-    benchmark("Sync", "sync-bench", []),
+    benchmark(
+        "Sync", "sync-bench", ["SyncTrials"],
+        // A database server of one's own, and processes that are killed: the tests use them too.
+        beside: .target(
+            name: "SyncTrials", dependencies: ["PluginTestKit"], path: "Tests/Benchmarks/SyncTrials",
+            swiftSettings: strict)),
+    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
 ].flatMap { $0 }
 
 func benchmark(
@@ -135,7 +148,8 @@ let package = Package(
         .target(
             name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
-        systemLibrary("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
+        // libpq, loaded when it is first used.
+        .target(name: "CPostgres", path: "Sources/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -192,7 +206,7 @@ let package = Package(
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
-        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter", grdb]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -4,6 +4,7 @@ import PluginKit
 import RoutingPlugin
 import StoresPlugin
 import SyncPlugin
+import TransitPlugin
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
@@ -14,6 +15,7 @@ let builtInPlugins: @Sendable () -> [any Plugin] = {
         RoutingPlugin(),
         StoresPlugin(),
         SyncPlugin(),
+        TransitPlugin(),
         WaypointsPlugin(),
     ]
 }

@@ -183,7 +183,7 @@ struct ReinstallDevice: Command {
         parameters: [name.spec], output: .value("device"), effect: .changes,
         examples: [
             .init(
-                "its waypoints are gone", "device reinstall anna; waypoint count | get count | sum",
+                "its waypoints are gone", "device reinstall anna; waypoint list | count",
                 after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"])
         ])
 

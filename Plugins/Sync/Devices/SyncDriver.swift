@@ -39,7 +39,7 @@ struct SyncDriver {
         var result = Result()
         do {
             var output = try machine.start(mode, in: &store, now: now)
-            if !mayDeleteMany, mode != .pull { try checkDeletions(store) }
+            if !mayDeleteMany, !rules.deletesWithoutAsking, mode != .pull { try checkDeletions(store) }
             while true {
                 try context.checkCancelled()
                 switch output {

@@ -6,14 +6,8 @@ import TrailStores
 
 extension SyncBenchmark {
     /// Pushes and pulls waypoints on the embedded back end beside plain inserts of the same rows; prints ratios.
-    public static func measure(count: Int = 10_000) async -> Bool {
-        do { return try measured(count) } catch {
-            print("the measurement failed: \(error)")
-            return false
-        }
-    }
-
-    private static func measured(_ count: Int) throws -> Bool {
+    /// Gives whether everything arrived.
+    public static func measure(count: Int = 10_000) throws -> Bool {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rutter-sync-bench-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }

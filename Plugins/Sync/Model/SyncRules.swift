@@ -51,9 +51,16 @@ struct SyncRules: Sendable, Hashable {
     /// Fields that this app does not know are dropped when it sends a record.
     var dropsUnknownFields = false
 
+    /// A record that the cloud refuses for good ends the batch that it is in.
+    var refusalEndsBatch = false
+    /// A sync deletes whatever it has to, however much.
+    var deletesWithoutAsking = false
+
     /// The default rule.
     static let merge = SyncRules()
     /// The seed's plain rule.
     static let seed = SyncRules(
-        wholeRecords: true, forgetsDeletions: true, noOperationIdentifiers: true, noTagCheck: true)
+        wholeRecords: true, forgetsDeletions: true, noOperationIdentifiers: true, noTagCheck: true,
+        acknowledgesPresent: true, dropsUnknownFields: true, refusalEndsBatch: true,
+        deletesWithoutAsking: true)
 }

@@ -22,14 +22,16 @@ final class PostgresCloud: CloudBackend {
         let message: String
     }
 
+    /// A cloud at an address. Throws when the server refuses for good; one that cannot be reached at present may be later:
+    /// the requests tell.
     init(_ address: String, epoch: UInt64, rules: SyncRules = .merge) throws {
         self.address = address
         self.epoch = epoch
         self.rules = rules
         do throws(CloudFailure) { try connect() } catch {
             switch error {
-            case .transient(let why), .permanent(let why):
-                throw SyncErrors.cloud(why, at: .parameter("cloud"))
+            case .transient: break
+            case .permanent(let why): throw SyncErrors.cloud(why, at: .parameter("cloud"))
             }
         }
     }
@@ -40,10 +42,7 @@ final class PostgresCloud: CloudBackend {
 
     private func connect() throws(CloudFailure) {
         PQfinish(connection)
-        // Beyond this machine nothing goes without a certificate that is checked, name and all.
-        let isLocal =
-            address.contains("@127.0.0.1") || address.contains("@localhost") || address.contains("@[::1]")
-        let mode = address.contains("sslmode=") || isLocal ? nil : "verify-full"
+        let mode = PostgresAddress.sslMode(address)
         var keys = ["dbname", "connect_timeout", "application_name"]
         var values = [address, Settings.connectSeconds, "rutter"]
         if let mode {
@@ -52,7 +51,8 @@ final class PostgresCloud: CloudBackend {
         }
         connection = withTexts(keys) { keys in withTexts(values) { PQconnectdbParams(keys, $0, 1) } }
         guard PQstatus(connection) == CONNECTION_OK else {
-            throw .transient(clean(PQerrorMessage(connection)))
+            let why = clean(PQerrorMessage(connection))
+            throw PostgresAddress.isRefusal(why) ? .permanent(why) : .transient(why)
         }
         do { try prepare() } catch let error as Refusal {
             throw error.failure

@@ -1,4 +1,3 @@
 import Foundation
-import SyncPlugin
 
-exit(await SyncBench(Array(CommandLine.arguments.dropFirst())).run())
+exit(SyncBench(Array(CommandLine.arguments.dropFirst())).run())

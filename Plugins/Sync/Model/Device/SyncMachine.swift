@@ -271,7 +271,7 @@ struct SyncMachine: Sendable {
     }
 
     private func tooManyDeletions<S: DeviceStore>(_ page: CloudPage, _ store: S) throws -> Int? {
-        if mayDeleteMany { return nil }
+        if mayDeleteMany || rules.deletesWithoutAsking { return nil }
         var count = 0
         for record in page.records where record.version.isDeleted {
             if let shadow = try store.shadow(record.key), !shadow.local.isDeleted { count += 1 }
@@ -281,7 +281,7 @@ struct SyncMachine: Sendable {
     }
 
     private func missingDeletions<S: DeviceStore>(_ lineage: Lineage, _ store: S) throws -> Int? {
-        if mayDeleteMany { return nil }
+        if mayDeleteMany || rules.deletesWithoutAsking { return nil }
         var count = 0
         for key in try store.shadowKeys() where !seen.contains(key) {
             guard let shadow = try store.shadow(key), shadow.base != nil, !shadow.local.isDeleted else {
@@ -384,6 +384,10 @@ struct SyncMachine: Sendable {
                 try refused(operation, record, &store, now)
             case .missingBlob: withoutBlob.insert(operation.key)
             case .rejected(let why):
+                if rules.refusalEndsBatch {
+                    try store.commit()
+                    return finish(.failed(why))
+                }
                 counts.parked += 1
                 shadow.parked = .rejected(why)
                 shadow.pending = nil

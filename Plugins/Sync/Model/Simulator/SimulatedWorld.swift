@@ -448,4 +448,8 @@ enum SimulationSettings {
     static let tombstoneAge = 6
     static let longestOutage = 10
     static let betweenSyncs: Int64 = 60_000
+    /// Steps of the schedules by which back ends are compared.
+    static let comparedSteps = 60
+    /// Schedules beyond the first that fails, to see which invariants a planted fault breaks.
+    static let moreToFire = 200
 }

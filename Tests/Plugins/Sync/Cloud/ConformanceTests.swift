@@ -1,6 +1,7 @@
 import Foundation
 import PluginKit
 import PluginTestKit
+import SyncTrials
 import Testing
 
 @testable import SyncPlugin
@@ -87,25 +88,6 @@ struct ConformanceTests {
         #expect(state.records.count == 4)
     }
 
-    private func sameEnd(_ make: (Int) throws -> any CloudBackend, schedules: Int) throws {
-        for index in 0..<schedules {
-            let setup = SimulationSetup()
-            let actions = SimulatedAction.schedule(
-                seed: Simulation.seed(5, index), devices: 3, records: 4, steps: 60, faults: .all)
-            var memory = Simulation.world(setup)
-            var none = NoTrace()
-            try memory.run(actions, trace: &none)
-            func run<C: CloudBackend>(_ cloud: C) throws -> (ZoneState, [[Row?]]) {
-                var world = SimulatedWorld(setup, cloud: cloud)
-                try world.run(actions, trace: &none)
-                return (try world.cloud.state(), world.devices.map(\.store.rows))
-            }
-            let (state, rows) = try run(try make(index))
-            #expect(state == memory.cloud.state(), "schedule \(index)")
-            #expect(rows == memory.devices.map(\.store.rows), "schedule \(index)")
-        }
-    }
-
     @Test func memory() throws { try conforms(MemoryZone(epoch: 1)) }
 
     @Test func embedded() throws {
@@ -113,10 +95,11 @@ struct ConformanceTests {
         try conforms(EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1))
     }
 
-    @Test func threeHundredSchedulesOnAFileEndAsInMemory() throws {
+    /// `sync-bench --hunt` runs 300.
+    @Test func schedulesOnAFileEndAsInMemory() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("cloud.db")
-        try sameEnd({ try EmbeddedCloud(file, zone: "z\($0)", epoch: 1) }, schedules: 300)
+        #expect(try SyncBenchmark.difference(file: file, schedules: 0..<8, seed: 5) == nil)
     }
 
     @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
@@ -124,13 +107,8 @@ struct ConformanceTests {
         let server = try PostgresServer()
         try conforms(try PostgresCloud(server.address("anna"), epoch: 1))
         try twoAccounts(server)
-        let anna = try PostgresCloud(server.address("anna"), epoch: 1)
-        try sameEnd(
-            { _ in
-                // The zone as it is at first: an empty copy whose history begins with epoch 1.
-                try anna.restore(ZoneImage(lineage: Lineage(starts: [])), epoch: 1)
-                return anna
-            }, schedules: 300)
+        #expect(
+            try SyncBenchmark.difference(postgres: server.address("anna"), schedules: 0..<8, seed: 5) == nil)
         try badInput(server)
     }
 
@@ -161,7 +139,7 @@ struct ConformanceTests {
             _ = try PostgresCloud(server.address("anna") + "?sslmode=verify-full", epoch: 1)
         }
         let cloud = try PostgresCloud(server.address("anna"), epoch: 1)
-        for _ in 0..<10 {
+        for _ in 0..<2 {
             let before = try cloud.state()
             try server.stop(mode: "immediate")
             #expect(throws: CloudFailure.self) { try cloud.state() }

@@ -5,72 +5,57 @@ import Testing
 /// Random schedules against the real engine: no violation under the right rules, one under each planted fault.
 @Suite struct HuntTests {
     @Test func noViolationWithEveryFault() {
-        let findings = Simulation.hunt(SimulationSetup(), schedules: 1_000, steps: 60, seed: 7)
+        let findings = Simulation.hunt(SimulationSetup(), schedules: 100, steps: 60, seed: 7)
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
         let wide = Simulation.hunt(
-            SimulationSetup(devices: 5, records: 6), schedules: 60, steps: 200, seed: 11)
+            SimulationSetup(devices: 5, records: 6), schedules: 4, steps: 200, seed: 11)
         #expect(wide.violations == 0, "\(String(describing: wide.first))")
     }
 
     @Test func anEditMayWinOverADeletion() {
         var rules = SyncRules.merge
         rules.deletion = .editWins
-        let findings = Simulation.hunt(SimulationSetup(rules: rules), schedules: 500, steps: 60, seed: 3)
+        let findings = Simulation.hunt(SimulationSetup(rules: rules), schedules: 60, steps: 60, seed: 3)
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
     }
 
-    /// The faults that can be planted, and the most schedules that catching them may take.
-    static let faults: [(name: String, set: @Sendable (inout SyncRules) -> Void)] = [
-        ("whole records, last writer wins", { $0.wholeRecords = true }),
-        ("no tombstones", { $0.forgetsDeletions = true }),
-        ("no operation identifiers", { $0.noOperationIdentifiers = true }),
-        ("no check of what a save is based on", { $0.noTagCheck = true }),
-        ("token before apply", { $0.tokenBeforeApply = true }),
-        ("numbers of a sequence", { $0.sequenceNumbers = true }),
-        ("the head as token", { $0.tokenIsHead = true }),
-        ("outbox cleared on send", { $0.outboxClearedOnSend = true }),
-        ("an acknowledgement marks the present content", { $0.acknowledgesPresent = true }),
-        ("an acknowledgement taken for any operation", { $0.acknowledgesAnyOperation = true }),
-        ("sent again with other content", { $0.resendsOtherContent = true }),
-        ("pull over edits", { $0.pullsOverEdits = true }),
-        ("blob after record", { $0.blobAfterRecord = true }),
-        ("made again as the same incarnation", { $0.sameIncarnation = true }),
-        ("epoch not looked at", { $0.ignoresEpoch = true }),
-        ("floor not looked at", { $0.ignoresFloor = true }),
-        ("what a full fetch lacks is kept", { $0.keepsMissing = true }),
-        ("intents forgotten", { $0.forgetsIntents = true }),
-        ("unknown fields dropped", { $0.dropsUnknownFields = true }),
-    ]
+    /// The seed of the hunt that `sync-bench --hunt` runs.
+    private static let seed: UInt64 = 20_260_206
+    /// The schedule of that hunt that is the first to catch each fault. Those before are left out here.
+    private static let caughtBy = [0, 1, 1, 2, 0, 0, 1, 0, 5, 451, 261, 0, 0, 0, 0, 23, 13, 0, 12]
 
-    @Test(arguments: faults.indices)
+    @Test func everyFaultHasItsSchedule() { #expect(Self.caughtBy.count == PlantedFault.all.count) }
+
+    @Test(arguments: PlantedFault.all.indices)
     func aPlantedFaultIsCaught(_ index: Int) throws {
-        var setup = SimulationSetup()
-        Self.faults[index].set(&setup.rules)
-        let found = Simulation.hunt(setup, schedules: 10_000, steps: 60, seed: 7, stopsAtFirst: true)
-        let first = try #require(found.first, "\(Self.faults[index].name) was not caught")
-        let actions = SimulatedAction.schedule(
-            seed: first.seed, devices: setup.devices, records: setup.records, steps: 60, faults: setup.faults)
-        let short = Simulation.shrink(actions, setup, invariant: first.violation.invariant)
-        #expect(short.count < actions.count)
-        #expect(Simulation.run(short, setup)?.invariant == first.violation.invariant)
+        let fault = PlantedFault.all[index]
+        let actions = schedule(Self.caughtBy[index])
+        #expect(Simulation.run(actions, SimulationSetup(rules: fault.rules)) != nil, "\(fault.name)")
         // The same steps under the right rules lose nothing: the fault it is, not the schedule.
-        #expect(Simulation.run(short, SimulationSetup()) == nil)
+        #expect(Simulation.run(actions, SimulationSetup()) == nil)
     }
 
-    @Test func everyInvariantFires() {
-        var fired: Set<Invariant> = []
-        for fault in Self.faults where fired.count < Invariant.allCases.count {
-            var setup = SimulationSetup()
-            fault.set(&setup.rules)
-            for index in 0..<400 where fired.count < Invariant.allCases.count {
-                let actions = SimulatedAction.schedule(
-                    seed: Simulation.seed(7, index), devices: setup.devices, records: setup.records,
-                    steps: 60,
-                    faults: .all)
-                if let violation = Simulation.run(actions, setup) { fired.insert(violation.invariant) }
-            }
+    @Test func aFailingScheduleIsShrunk() throws {
+        let setup = SimulationSetup(rules: PlantedFault.all[0].rules)
+        let actions = schedule(Self.caughtBy[0])
+        let violation = try #require(Simulation.run(actions, setup))
+        let short = Simulation.shrink(actions, setup, invariant: violation.invariant)
+        #expect(short.count <= 12)
+        #expect(Simulation.run(short, setup)?.invariant == violation.invariant)
+        // Nothing more can be left out.
+        for index in short.indices {
+            var less = short
+            less.remove(at: index)
+            #expect(Simulation.run(less, setup)?.invariant != violation.invariant)
         }
-        #expect(fired == Set(Invariant.allCases))
+    }
+
+    private func schedule(_ index: Int) -> [SimulatedAction] {
+        let setup = SimulationSetup()
+        return SimulatedAction.schedule(
+            seed: Simulation.seed(Self.seed, index), devices: setup.devices, records: setup.records,
+            steps: 60,
+            faults: setup.faults)
     }
 
     @Test func theSameSeedGivesTheSameTrace() throws {
