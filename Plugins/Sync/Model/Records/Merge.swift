@@ -78,8 +78,10 @@ enum Merge {
     }
 
     private static func modified(_ version: Version, _ key: String) -> UInt64? {
-        if version.isDeleted { return version.stamp.time }
-        if key.isEmpty { return version.fields.map(\.stamp.time).max() }
+        if key.isEmpty {
+            return version.isDeleted ? version.stamp.time : version.fields.map(\.stamp.time).max()
+        }
+        if version.isDeleted { return version.stamp.milliseconds.flatMap { UInt64(exactly: $0) } }
         guard case .text(let text) = version.value(key) else { return nil }
         return SyncTime.milliseconds(text).flatMap { UInt64(exactly: $0) }
     }
