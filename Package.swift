@@ -5,6 +5,7 @@ import PackageDescription
 /// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
+    "Export",
     "Hikes",
     "Routing",
     "Stores",
@@ -55,7 +56,7 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
+    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Routing": ["CArchive", "COsmium", sqlite]
@@ -77,7 +78,17 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     return [target, test]
 }
 
-/// Programs that measure: one for each plugin that has them.
+/// The program that measures exports of hikes.
+let exportBenchmark: [Target] =
+    plugins.contains("Export") && plugins.contains("Hikes") && exists("Tests/Benchmarks/Export")
+    ? [
+        .executableTarget(
+            name: "export-bench",
+            dependencies: ["ExportPlugin", "HikesPlugin", "PluginTestKit"] + pluginDependencies,
+            path: "Tests/Benchmarks/Export", swiftSettings: strict)
+    ] : []
+
+/// The programs that measure routing.
 let benchmarks: [Target] =
     plugins.contains("Routing") && exists("Tests/Benchmarks/Routing")
     ? [
@@ -121,7 +132,8 @@ let package = Package(
         library("Geodesy"),
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
-        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb, sqlite]),
+        library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
+        library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
@@ -129,7 +141,7 @@ let package = Package(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
         library(
-            "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", yams]),
         library("TerminalTestKit"),
@@ -148,15 +160,17 @@ let package = Package(
         .executableTarget(
             name: "rutter-bench",
             dependencies: [
-                "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
+                "CivilTime", "GPX", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging,
+                sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks
+    ] + pluginTargets + benchmarks + exportBenchmark
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
-            "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+            "TrailStoresTests",
+            ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(

@@ -1,3 +1,4 @@
+import ExportPlugin
 import HikesPlugin
 import PluginKit
 import RoutingPlugin
@@ -7,6 +8,7 @@ import WaypointsPlugin
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
+        ExportPlugin(),
         HikesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),

@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// A hike as a value of the workbench, with its track.
-struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
+struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
     /// The columns of lists.
     static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
 
@@ -17,6 +17,8 @@ struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
         self.hike = hike
         track = { try store.track(of: hike) }
     }
+
+    func recordedPoints() throws -> [TrackPoint] { try track() }
 
     var typeName: String { "hike" }
 

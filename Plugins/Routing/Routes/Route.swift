@@ -5,7 +5,7 @@ import PluginKit
 import TrailStores
 
 /// A route as it goes through pipes: what is kept of it, and what only the search that found it knows.
-struct Route: TravelRoute {
+struct Route: KeptRoute {
     /// What a search knows beside.
     struct Found: Sendable {
         /// What the profile says of it.
