@@ -32,7 +32,7 @@ struct ExportCommunity: Command {
         let details = CommunityFormat.Details(
             author: try arguments[Self.author], country: try arguments[Self.country],
             area: try arguments[Self.area])
-        let bytes = try CommunityFormat.bytes(journey, details, newID: context.random.uuid)
+        let bytes = try CommunityFormat.bytes(journey, details)
         return try ExportOptions.finish(bytes, "community", arguments, warnings: journey.warnings, context)
     }
 }

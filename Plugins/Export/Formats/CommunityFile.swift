@@ -76,8 +76,8 @@ enum CommunityFormat {
     }
 
     /// The file of a journey. Altitudes and times that are not known are written as the apps' tracks have them: 0, and the
-    /// time of the point before or the date of the journey. `newID` makes an identifier where there is none.
-    static func bytes(_ journey: Journey, _ details: Details, newID: () -> UUID) throws -> [UInt8] {
+    /// time of the point before or the date of the journey; what has no identifier gets one that is made of its content.
+    static func bytes(_ journey: Journey, _ details: Details) throws -> [UInt8] {
         let created = journey.start ?? journey.dated ?? Timestamp(milliseconds: 0)
         var time = created
         let track = journey.points.map { point -> CommunityFile.TrackPoint in
@@ -86,14 +86,17 @@ enum CommunityFormat {
                 lat: angle(point.coordinate.latitude), lon: angle(point.coordinate.longitude),
                 ele: metres(point.coordinate.altitude ?? 0), time: ISO8601.text(time))
         }
-        let places = journey.places.map { (id: $0.id ?? newID(), place: $0) }
+        let places = journey.places.enumerated().map { index, place in
+            (id: place.id ?? ContentIdentifier.of(place.point, index: index), place: place)
+        }
         let all = journey.points.map(\.coordinate) + journey.places.map(\.point.coordinate)
         guard let box = BoundingBox(around: all) else {
             throw ExportErrors.nothing("\(journey.title) has no place")
         }
         let facts = journey.facts
         let file = CommunityFile(
-            id: (journey.id ?? newID()).uuidString, version: ExportSettings.communityVersion,
+            id: (journey.id ?? ContentIdentifier.of(journey)).uuidString,
+            version: ExportSettings.communityVersion,
             name: journey.name,
             activityType: journey.activity, author: details.author ?? journey.author ?? "",
             description: journey.comment, createdAt: ISO8601.text(created),

@@ -17,8 +17,10 @@ struct MarkdownFormat {
         }
         if !journey.places.isEmpty {
             blocks.append("## Waypoints")
-            blocks.append(
-                journey.places.enumerated().map { item($0 + 1, $1) }.joined(separator: "\n"))
+            // A list with notes is a loose one, with room between its items.
+            let isLoose = journey.places.contains { $0.point.description?.isEmpty == false }
+            let items = journey.places.enumerated().map { item($0 + 1, $1) }
+            blocks.append(items.joined(separator: isLoose ? "\n\n" : "\n"))
         }
         if !journey.comment.isEmpty {
             blocks.append("## Comments")
@@ -60,7 +62,7 @@ struct MarkdownFormat {
         // Further lines of an item stand below its first word.
         let indent = String(repeating: " ", count: "\(number). ".count)
         let lines = MarkdownText.paragraphs(note).split(separator: "\n", omittingEmptySubsequences: false)
-        return first + "\n\n" + lines.map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n") + "\n"
+        return first + "\n\n" + lines.map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
     }
 }
 

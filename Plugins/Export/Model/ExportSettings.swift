@@ -55,7 +55,7 @@ enum ReportSettings {
     /// Quality of its JPEG, 0…1.
     static let photoQuality = 0.78
     /// Height of the box that a photo is fitted into.
-    static let photoHeight = 186.0
+    static let photoHeight = 182.0
     /// White between photos.
     static let photoGap = 17.0
     /// Lines of a note under a photo; all of it stands in the table.

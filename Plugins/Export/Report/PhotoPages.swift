@@ -16,7 +16,7 @@ struct PhotoPages {
         var place: JourneyPlace
     }
 
-    private static let captionHeight = 44.0
+    private static let captionHeight = 42.0
     private static let columns = 2
 
     func add(to flow: inout PageFlow, warnings: inout [String]) throws {

@@ -19,13 +19,14 @@ struct MapLabels {
     func add(to scene: inout Scene, avoiding blocked: [SceneRect]) {
         let wishes = features.compactMap(wish)
         var taken = blocked + wishes.map(\.body) + features.compactMap(body)
+        let lines = features.flatMap(mainLines)
         for wish in wishes where !wish.text.isEmpty {
-            let sides = sides(of: wish)
-            guard
-                let side = sides.first(where: { side in
-                    view.visible.encloses(side.box) && !taken.contains { $0.intersects(side.box) }
-                })
-            else { continue }
+            let free = sides(of: wish).filter { side in
+                view.visible.encloses(side.box) && !taken.contains { $0.intersects(side.box) }
+            }
+            // Rather beside the route than across it.
+            let side = free.first { side in !lines.contains { Self.crosses($0, side.box) } } ?? free.first
+            guard let side else { continue }
             taken.append(side.box)
             scene.add(.text(side.text), z: wish.layer)
         }
@@ -55,6 +56,19 @@ struct MapLabels {
         let at = view.point(for: place)
         let radius = MapTheme.positionRadius + MapTheme.positionEdge
         return SceneRect(x: at.x - radius, y: at.y - radius, width: 2 * radius, height: 2 * radius)
+    }
+
+    /// The routes and tracks, which labels should leave free where they can.
+    private func mainLines(_ feature: MapFeature) -> [[ScenePoint]] {
+        switch feature {
+        case .route(let line), .track(let line): view.runs(of: line)
+        case .line(let line, let style) where style.layer >= MapLayer.route: view.runs(of: line)
+        default: []
+        }
+    }
+
+    private static func crosses(_ line: [ScenePoint], _ box: SceneRect) -> Bool {
+        zip(line, line.dropFirst()).contains { Clipping.segment($0, $1, in: box) != nil }
     }
 
     private func sides(of wish: Wish) -> [(text: TextShape, box: SceneRect)] {

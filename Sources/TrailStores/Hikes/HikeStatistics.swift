@@ -46,7 +46,9 @@ public struct HikeStatistics: Sendable, Hashable {
 
         /// The method in words.
         public var description: String {
-            "climb over \(Literal.number(climbThreshold))m after smoothing over \(smoothingPoints) points; "
+            "climb over \(Literal.number(climbThreshold))m "
+                + (smoothingPoints > 1
+                    ? "after smoothing over \(smoothingPoints) points; " : "without smoothing; ")
                 + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
         }
     }
