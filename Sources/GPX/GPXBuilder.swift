@@ -253,6 +253,9 @@ final class GPXBuilder: XMLDelegate {
 
     private func coordinate(_ attributes: XMLAttributes) throws -> Coordinate {
         points += 1
+        guard points <= GPXSettings.mostPoints else {
+            throw GPXErrors.hostile("the file has more than \(GPXSettings.mostPoints) points")
+        }
         if points % GPXSettings.checkInterval == 0 { try check() }
         let latitude = try degrees("lat", attributes.value("lat"), limit: 90)
         let longitude = try degrees("lon", attributes.value("lon"), limit: 180)

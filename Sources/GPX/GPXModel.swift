@@ -98,6 +98,8 @@ public enum GPXSettings {
     package static let longestText = 1 << 20
     /// How deep elements may be nested.
     package static let deepest = 64
+    /// Points of a file that are read; they are kept in memory. A recording of 23 days, one a second, has as many.
+    public static let mostPoints = 2_000_000
     /// Points between two looks at cancellation.
     package static let checkInterval = 1000
     /// Heart rates that the TrackPointExtension can hold, in beats a minute.

@@ -1,3 +1,5 @@
+import GPX
+
 /// What exports and imports take for granted.
 enum ExportSettings {
     /// Decimals of angles in GeoJSON and KML: 10⁻⁷ degrees is a centimetre.
@@ -17,8 +19,8 @@ enum ExportSettings {
 
     /// Bytes of a JSON file that is read: a hike of half a million points.
     static let longestJSON = 64 << 20
-    /// Points of a file that are read; a recording of a year, one a second, is thirty million.
-    static let mostPoints = 5_000_000
+    /// Points of a file that are read: as many as of a GPX file.
+    static let mostPoints = GPXSettings.mostPoints
     /// Bytes of one place in a KML list of coordinates.
     static let longestTuple = 256
     /// Walking speed on the flat, in metres a second, for routes that tell no duration (Naismith 1892: three miles an

@@ -30,7 +30,7 @@ final class CairoText {
 
     /// The text without what the libraries refuse: Pango ends a text at a NUL, and cairo takes noncharacters for a text
     /// that is not UTF-8 and draws nothing from then on.
-    private static func drawable(_ text: String) -> String {
+    static func drawable(_ text: String) -> String {
         func isRefused(_ scalar: Unicode.Scalar) -> Bool {
             scalar == "\0" || (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
         }

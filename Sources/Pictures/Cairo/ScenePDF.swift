@@ -58,9 +58,7 @@ public enum ScenePDF {
             (CAIRO_PDF_METADATA_MOD_DATE, metadata.created ?? ""),
         ]
         for (key, value) in words where !value.isEmpty {
-            // C text ends at a NUL.
-            let text = value.replacing("\0", with: "\u{FFFD}")
-            cairo_pdf_surface_set_metadata(surface.pointer, key, text)
+            cairo_pdf_surface_set_metadata(surface.pointer, key, CairoText.drawable(value))
         }
         guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
         defer { cairo_destroy(canvas) }
