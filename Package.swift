@@ -6,6 +6,7 @@ import PackageDescription
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
     "Export",
+    "Guidance",
     "Hikes",
     "Routing",
     "Stores",
@@ -56,7 +57,8 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
+    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
+    collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Routing": ["CArchive", "COsmium", sqlite]
@@ -78,27 +80,28 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     return [target, test]
 }
 
-/// The program that measures exports of hikes.
-let exportBenchmark: [Target] =
-    plugins.contains("Export") && plugins.contains("Hikes") && exists("Tests/Benchmarks/Export")
-    ? [
-        .executableTarget(
-            name: "export-bench",
-            dependencies: ["ExportPlugin", "HikesPlugin", "PluginTestKit"] + pluginDependencies,
-            path: "Tests/Benchmarks/Export", swiftSettings: strict)
-    ] : []
-
-/// The programs that measure routing.
-let benchmarks: [Target] =
-    plugins.contains("Routing") && exists("Tests/Benchmarks/Routing")
-    ? [
+/// Programs that measure: one for each plugin that has them.
+let benchmarks: [Target] = [
+    benchmark("Export", "export-bench", ["PluginTestKit"] + pluginDependencies),
+    benchmark(
+        "Routing", "routing-bench",
+        ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
+        exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
-        .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline"),
-        .executableTarget(
-            name: "routing-bench",
-            dependencies: ["RoutingBaseline", "RoutingPlugin", "Geodesy", "PluginKit", grdb],
-            path: "Tests/Benchmarks/Routing", swiftSettings: strict),
-    ] : []
+        beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
+    benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
+].flatMap { $0 }
+
+func benchmark(
+    _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    beside: Target? = nil
+) -> [Target] {
+    guard plugins.contains(plugin), exists("Tests/Benchmarks/\(plugin)") else { return [] }
+    let program = Target.executableTarget(
+        name: name, dependencies: dependencies + [.byName(name: "\(plugin)Plugin")],
+        path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
+    return [beside, program].compactMap { $0 }
+}
 
 let package = Package(
     name: "rutter",
@@ -132,6 +135,7 @@ let package = Package(
         library("Geodesy"),
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
+        library("TurnInstructions", ["Geodesy", "PluginKit"]),
         library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
         library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
@@ -164,13 +168,14 @@ let package = Package(
                 sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks + exportBenchmark
+    ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
             "TrailStoresTests",
             ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+        + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(

@@ -1,4 +1,5 @@
 import ExportPlugin
+import GuidancePlugin
 import HikesPlugin
 import PluginKit
 import RoutingPlugin
@@ -9,6 +10,7 @@ import WaypointsPlugin
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
         ExportPlugin(),
+        GuidancePlugin(),
         HikesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),

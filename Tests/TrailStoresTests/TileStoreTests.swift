@@ -65,9 +65,9 @@ struct TileStoreTests {
 
     @Test(.enabled(if: RealData.has("mbtiles"), "the folder of real data is not there"))
     func realFiles() throws {
-        for (name, format) in [("geography-class-jpg", "jpg"), ("geography-class-png", "png")] {
+        for name in ["geography-class-jpg", "geography-class-png"] {
             let store = try TileStore(RealData.url("mbtiles/\(name).mbtiles"))
-            #expect(store.info.format == format)
+            #expect(store.covers(BoundingBox(south: -10, west: -10, north: 10, east: 10)))
             #expect(store.info.zooms == 0...1)
             for y in 0...1 { for x in 0...1 { #expect(try store.tile(zoom: 1, x: x, y: y) != nil) } }
         }

@@ -4,6 +4,7 @@ import GPX
 import Geodesy
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// Makes planned routes of the tracks and routes of a GPX file; no graph is needed.
 enum TrackRoutes {

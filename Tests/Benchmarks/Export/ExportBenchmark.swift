@@ -2,7 +2,6 @@ import CivilTime
 import ExportPlugin
 import Foundation
 import Geodesy
-import HikesPlugin
 import Pictures
 import PluginKit
 import PluginTestKit
@@ -16,9 +15,9 @@ struct ExportBenchmark {
     private static let rounds = 5
 
     func run() async throws {
-        let test = try TestSession(plugins: { [ExportPlugin(), HikesPlugin()] })
-        // The stores are made by their first use.
-        _ = try await test.value("hike list")
+        let test = try TestSession(plugins: { [ExportPlugin(), StoredHikes()] })
+        // The workspace is made by the first command.
+        _ = try await test.value("clock")
         let workspace = test.folder.url.appendingPathComponent("workspace")
         let long = Self.track(Self.points)
         let hikes = try HikeStore(workspace.appendingPathComponent("routes.db"), access: .own)

@@ -139,7 +139,7 @@ struct SQLTests {
         "UPDATE waypoints SET label = (WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT sum(x) FROM c)",
     ]
 
-    @Test(.timeLimit(.minutes(5)), arguments: endless)
+    @Test(.timeLimit(.minutes(10)), arguments: endless)
     func longStatementsStop(_ statement: String) async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("w.db"))

@@ -1,6 +1,5 @@
 import Geodesy
 import PluginKit
-import TrailStores
 
 /// Makes turn instructions of a route.
 ///
