@@ -10,6 +10,7 @@ let plugins = [
     "Hikes",
     "Routing",
     "Stores",
+    "Transit",
     "Waypoints",
 ]
 
@@ -61,7 +62,9 @@ let pluginDependencies: [Target.Dependency] = [
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite]
+    "Routing": ["CArchive", "COsmium", sqlite],
+    "Stores": ["CArchive"],
+    "Transit": ["CArchive", sqlite],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
@@ -90,6 +93,7 @@ let benchmarks: [Target] = [
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
+    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
 ].flatMap { $0 }
 
 func benchmark(
@@ -185,7 +189,7 @@ let package = Package(
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
-        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter", grdb]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

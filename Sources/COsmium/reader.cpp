@@ -84,6 +84,35 @@ struct NodeStore {
     }
 };
 
+struct PlaceStore {
+    std::vector<int64_t> ids;
+    std::vector<int32_t> positions;
+    std::vector<int64_t> first_byte{0};
+    std::string bytes;
+
+    void text(const char *value) {
+        bytes += value;
+        first_byte.push_back(static_cast<int64_t>(bytes.size()));
+    }
+
+    void add(const osmium::Node &node, const char *const *keys, size_t count) {
+        if (node.tags().empty() || !node.location().valid()) return;
+        const char *name = node.tags().get_value_by_key("name");
+        if (!name) return;
+        for (size_t key = 0; key < count; ++key) {
+            const char *value = node.tags().get_value_by_key(keys[key]);
+            if (!value) continue;
+            ids.push_back(node.id());
+            positions.push_back(node.location().y());
+            positions.push_back(node.location().x());
+            text(name);
+            text(keys[key]);
+            text(value);
+            return;
+        }
+    }
+};
+
 cosm_result failure(cosm_status status, const char *message, uint64_t offset) {
     cosm_result result;
     std::memset(&result, 0, sizeof result);
@@ -162,15 +191,32 @@ extern "C" void cosm_free_ways(cosm_ways *ways) {
 }
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, cosm_progress progress, void *context, int32_t *latitudes,
-    int32_t *longitudes, uint64_t *seen) {
+    const char *path, const int64_t *ids, size_t count, const char *const *keys, size_t key_count,
+    cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
+    cosm_places *places) {
+    std::memset(places, 0, sizeof *places);
+    auto *found = new (std::nothrow) PlaceStore;
+    if (!found) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
     const auto result = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
         if (item.type() != osmium::item_type::node) return;
         ++total;
-        store.add(static_cast<const osmium::Node &>(item));
+        const auto &node = static_cast<const osmium::Node &>(item);
+        store.add(node);
+        found->add(node, keys, key_count);
     });
     *seen = total;
+    places->count = found->ids.size();
+    places->ids = found->ids.data();
+    places->positions = found->positions.data();
+    places->first_byte = found->first_byte.data();
+    places->bytes = found->bytes.data();
+    places->owner = found;
     return result;
+}
+
+extern "C" void cosm_free_places(cosm_places *places) {
+    delete static_cast<PlaceStore *>(places->owner);
+    std::memset(places, 0, sizeof *places);
 }

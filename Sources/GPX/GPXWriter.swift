@@ -8,19 +8,27 @@ import Geodesy
 public struct GPXWriter {
     /// Decimals of an angle: 10⁻⁷ degrees is a centimetre.
     private static let angleDecimals = 7
-    private static let altitudeDecimals = 2
+    /// Decimals of an altitude: a millimetre.
+    private static let altitudeDecimals = 3
     /// Bytes that a track point takes about.
     private static let pointSize = 96
 
     private var out: XMLOutput
+    /// Points written.
+    private var written = 0
 
     /// The text of a document.
-    public static func text(_ document: GPXDocument) -> String {
-        String(decoding: bytes(document, check: {}), as: UTF8.self)
+    public static func text(_ document: GPXDocument) -> String { text(document) { _ in } }
+
+    /// The text of a document. `check` is told the number of points written every thousand of them, and stops the
+    /// whole by throwing.
+    public static func text(_ document: GPXDocument, check: (Int) throws -> Void) rethrows -> String {
+        String(decoding: try bytes(document, check: check), as: UTF8.self)
     }
 
-    /// The file of a document, UTF-8. `check` is called every thousand points, to stop by throwing.
-    public static func bytes(_ document: GPXDocument, check: () throws -> Void = {}) rethrows -> [UInt8] {
+    /// The file of a document, UTF-8. `check` is told the number of points written every thousand of them, and stops
+    /// the whole by throwing.
+    public static func bytes(_ document: GPXDocument, check: (Int) throws -> Void) rethrows -> [UInt8] {
         let lines = document.tracks + document.routes
         let points = lines.reduce(document.waypoints.count) { $0 + $1.segments.reduce(0) { $0 + $1.count } }
         var writer = GPXWriter(out: XMLOutput(capacity: 512 + points * pointSize))
@@ -28,7 +36,12 @@ public struct GPXWriter {
         return writer.out.bytes
     }
 
-    private mutating func write(_ document: GPXDocument, _ check: () throws -> Void) rethrows {
+    private mutating func count(_ check: (Int) throws -> Void) rethrows {
+        if written % GPXSettings.checkInterval == 0 { try check(written) }
+        written += 1
+    }
+
+    private mutating func write(_ document: GPXDocument, _ check: (Int) throws -> Void) rethrows {
         out.raw(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -39,8 +52,8 @@ public struct GPXWriter {
         }
         out.raw(">\n")
         writeMetadata(document)
-        for (index, point) in document.waypoints.enumerated() {
-            if index % GPXSettings.checkInterval == 0 { try check() }
+        for point in document.waypoints {
+            try count(check)
             write(waypoint: point)
         }
         for route in document.routes {
@@ -101,10 +114,10 @@ public struct GPXWriter {
     }
 
     private mutating func write(
-        _ points: [GPXPoint], as name: StaticString, indent: StaticString, _ check: () throws -> Void
+        _ points: [GPXPoint], as name: StaticString, indent: StaticString, _ check: (Int) throws -> Void
     ) rethrows {
-        for (index, point) in points.enumerated() {
-            if index % GPXSettings.checkInterval == 0 { try check() }
+        for point in points {
+            try count(check)
             out.raw(indent)
             out.raw("<")
             out.raw(name)

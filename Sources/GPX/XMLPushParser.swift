@@ -133,12 +133,15 @@ package final class XMLPushParser {
             throw failure
         }
         if status == CXML_DOCTYPE {
-            throw failures.hostile("the file declares a document type, as no such file does", at: place)
+            throw failures.hostile(
+                "the file declares a document type, as no such file does", at: place,
+                fix: "take the line <!DOCTYPE …> out if you trust the file")
         }
         guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
         let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
         throw failures.malformed(
-            "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)))
+            "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)),
+            fix: "the file is cut off or damaged there; copy or export it again")
     }
 }
 
@@ -151,9 +154,16 @@ extension XMLPushParser {
         let file = try open(url)
         defer { try? file.close() }
         let parser = try XMLPushParser(path: url.lastPathComponent, delegate: delegate, failures: failures)
+        var isEmpty = true
         while let chunk = try chunk(of: file, url) {
+            isEmpty = false
             try check()
             try parser.feed(chunk)
+        }
+        if isEmpty {
+            throw failures.malformed(
+                "the file is empty", at: .file(path: url.lastPathComponent, line: 1, column: 1),
+                fix: "export it again from where it came")
         }
         try parser.finish()
     }

@@ -4,6 +4,7 @@ import HikesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
+import TransitPlugin
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
@@ -14,6 +15,7 @@ let builtInPlugins: @Sendable () -> [any Plugin] = {
         HikesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
+        TransitPlugin(),
         WaypointsPlugin(),
     ]
 }

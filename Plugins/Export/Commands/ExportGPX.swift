@@ -11,7 +11,7 @@ struct ExportGPX: Command {
         details: """
             \(ExportOptions.inputHelp) Elements stand in the order of the schema: metadata, a wpt for each waypoint, a trk \
             with its segments for each hike or route, heart rates in the Garmin TrackPointExtension. Places are kept to \
-            10⁻⁷ degrees, elevations to a centimetre, times to the millisecond.
+            10⁻⁷ degrees, elevations to a millimetre, times to the millisecond.
             """,
         parameters: [
             ExportOptions.thing.spec, ExportOptions.out.spec, asRoute.spec, ExportOptions.force.spec,
@@ -34,8 +34,10 @@ struct ExportGPX: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let found = try source.journeys(try arguments[ExportOptions.thing], input, context)
         let journeys = try ExportOptions.placed(found)
-        let bytes = try GPXFormat.bytes(
-            journeys, asRoutes: try arguments[Self.asRoute], check: context.checkCancelled)
+        let bytes = try GPXFormat.bytes(journeys, asRoutes: try arguments[Self.asRoute]) { written in
+            try context.checkCancelled()
+            context.progress.report("writing points", done: written)
+        }
         return try ExportOptions.finish(
             bytes, "gpx", arguments, warnings: journeys.flatMap(\.warnings), context)
     }

@@ -56,7 +56,9 @@ struct ImportGPX: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let url = try arguments[Self.file]
-        let document = try GPXReader.document(url, check: context.checkCancelled)
+        let document = try GPXReader.document(url, check: context.checkCancelled) { points in
+            context.progress.report("reading points", done: points)
+        }
         let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
         return try ImportOptions.finish(journey, arguments, keeping, context)
     }

@@ -39,7 +39,7 @@ struct BaseLayers {
             guard let content = try map.baseMap(of: view.bounds, region: region, context: context),
                 let drawable = content.drawing as? any MapDrawable
             else { continue }
-            return BaseLayer(features: drawable.mapFeatures, attribution: content.attribution)
+            return BaseLayer(features: try drawable.mapFeatures, attribution: content.attribution)
         }
         return .none
     }

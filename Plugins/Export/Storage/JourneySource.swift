@@ -68,7 +68,7 @@ struct JourneySource: Sendable {
         case let recorded as any RecordedHike:
             let store = try waypoints.store(context)
             var journey = Journey(
-                recorded.hike, points: try recorded.recordedPoints(),
+                recorded.hike, points: try Self.points(of: recorded),
                 waypoints: try store.waypoints(ofHike: recorded.hike.id))
             journey.photo = photos(context)
             return journey
@@ -76,6 +76,19 @@ struct JourneySource: Sendable {
         case let route as any TravelRoute: return Journey(route)
         default: return nil
         }
+    }
+
+    /// The points of a hike; a few that are no place on Earth do no harm. Throws `E-STORE-TRACK` where they are most of
+    /// it: then these are the bytes of something else.
+    private static func points(of hike: any RecordedHike) throws -> [TrackPoint] {
+        let points = try hike.recordedPoints()
+        let lost = points.count { !$0.coordinate.isValid }
+        guard lost * 2 <= points.count else {
+            throw StoreErrors.track(
+                "\(hike.hike.name): \(lost) of \(points.count) points of the track are no place on Earth",
+                fix: "`store check` tells more; take the hike from the device anew")
+        }
+        return points
     }
 
     /// Gives the photos of the store in use, the thumbnail where a device has no more.

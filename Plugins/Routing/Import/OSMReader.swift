@@ -18,6 +18,7 @@ struct OSMReader {
     struct Result {
         var ways = WayTable()
         var nodes = NodeTable()
+        var places: [NamedPlace] = []
         /// References to nodes that the file does not have.
         var missing = 0
         /// Ways with a `highway` in the file.
@@ -124,14 +125,38 @@ struct OSMReader {
             longitude[Int(numbers[index])] = references.positions[2 * index + 1]
         }
         var seen: UInt64 = 0
-        let outcome = withProgress("reading nodes") { function, context in
-            cosm_read_nodes(url.path, ids, ids.count, function, context, &latitude, &longitude, &seen)
+        var places = cosm_places()
+        defer { cosm_free_places(&places) }
+        let outcome = CStrings.withPointers(NamedPlace.keys) { keys in
+            withProgress("reading nodes") { function, context in
+                cosm_read_nodes(
+                    url.path, ids, ids.count, keys, NamedPlace.keys.count, function, context, &latitude,
+                    &longitude, &seen, &places)
+            }
         }
         try check(outcome)
+        result.places = Self.named(places).filter { bounds?.contains($0.at) ?? true }
         result.seenNodes = Int(seen)
         let isKept = place(ids, latitude, longitude, bounds, &result.nodes)
         result.missing = numbers.count { latitude[Int($0)] == COSM_UNDEFINED }
         result.ways.nodes = numbers.map { isKept[Int($0)] ? $0 : -1 }
+    }
+
+    /// The places among named nodes.
+    private static func named(_ places: cosm_places) -> [NamedPlace] {
+        (0..<places.count).compactMap { index in
+            func text(_ number: Int) -> String {
+                let (start, end) = (places.first_byte[number], places.first_byte[number + 1])
+                let bytes = UnsafeRawBufferPointer(start: places.bytes + Int(start), count: Int(end - start))
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            return NamedPlace(
+                id: places.ids[index], name: text(3 * index), key: text(3 * index + 1),
+                value: text(3 * index + 2),
+                at: Coordinate(
+                    latitude: Double(places.positions[2 * index]) / 1e7,
+                    longitude: Double(places.positions[2 * index + 1]) / 1e7))
+        }
     }
 
     /// Fills the node table; whether each node is known and inside of the box.

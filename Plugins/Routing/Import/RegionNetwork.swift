@@ -41,6 +41,8 @@ struct RegionNetwork: Sendable {
 
     var nodes = NodeTable()
     var ways = WayTable()
+    /// Named places beside the ways.
+    var places: [NamedPlace] = []
     var edges: [Edge] = []
     /// The nodes of all edges.
     var line: [Int32] = []

@@ -13,10 +13,19 @@ enum RegionSchema {
         """
 
     /// What the tables of the apps have no column for: flags (1 no bicycles, 2 roundabout) and the heights of the
-    /// points in between, little-endian Float32, not a number where unknown. Apps leave it alone.
+    /// points in between, little-endian Float32, not a number where unknown; and named places. Apps leave them alone.
     static let extras = """
         CREATE TABLE rutter_edges(edge_id INTEGER PRIMARY KEY, flags INTEGER NOT NULL, elevations BLOB);
+        CREATE TABLE rutter_places(
+          node_id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, latitude REAL NOT NULL,
+          longitude REAL NOT NULL);
         """
+
+    /// The table of named places, which databases of others and older ones do not have.
+    static let places = "rutter_places"
+    static let insertPlace = "INSERT OR REPLACE INTO rutter_places VALUES (?, ?, ?, ?, ?)"
+    static let selectPlaces =
+        "SELECT node_id, name, kind, latitude, longitude FROM rutter_places ORDER BY node_id"
 
     static let indexes = """
         CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude);

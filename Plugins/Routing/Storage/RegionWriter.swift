@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import TrailStores
 
 /// Writes a network as a routing graph.
 struct RegionWriter {
@@ -29,6 +30,7 @@ struct RegionWriter {
                 var writer = RegionWriter(network: network, progress: progress)
                 try writer.writeNodes(db)
                 try writer.writeEdges(db)
+                try writer.writePlaces(db)
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
                 return .commit
@@ -120,6 +122,18 @@ struct RegionWriter {
             insert.bindNull(3)
         }
         try insert.run()
+    }
+
+    private func writePlaces(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertPlace)
+        for place in network.places {
+            insert.bind(1, place.id)
+            insert.bind(2, place.name)
+            insert.bind(3, place.kind)
+            insert.bind(4, place.at.latitude)
+            insert.bind(5, place.at.longitude)
+            try insert.run()
+        }
     }
 
     private func writeMetadata(_ db: Database, _ metadata: [String: String]) throws {

@@ -63,11 +63,30 @@ cosm_result cosm_read_ways(
 /// Gives the arrays back.
 void cosm_free_ways(cosm_ways *ways);
 
+/// Nodes with a name that one of some keys tells the kind of, in the order of the file.
+typedef struct {
+    size_t count;
+    const int64_t *ids;
+    /// Positions in 1e-7 degrees, latitude and longitude in turn.
+    const int32_t *positions;
+    /// Where a text begins in the bytes: of each node its name, the key, and the key's value; one more than there are
+    /// texts.
+    const int64_t *first_byte;
+    const char *bytes;
+    /// What holds all this.
+    void *owner;
+} cosm_places;
+
 /// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
-/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file.
+/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. The named nodes
+/// with any of the keys live until cosm_free_places.
 cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, cosm_progress progress, void *context,
-    int32_t *latitudes, int32_t *longitudes, uint64_t *seen);
+    const char *path, const int64_t *ids, size_t count, const char *const *keys, size_t key_count,
+    cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
+    cosm_places *places);
+
+/// Gives the arrays back.
+void cosm_free_places(cosm_places *places);
 
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX

@@ -16,18 +16,30 @@ struct MapLabels {
     private static let gap = 4.0
     private static let size = PictureSettings.labelSize
 
-    func add(to scene: inout Scene, avoiding blocked: [SceneRect]) {
-        let wishes = features.compactMap(wish)
-        var taken = blocked + wishes.map(\.body) + features.compactMap(body)
-        let lines = features.flatMap(mainLines)
-        for wish in wishes where !wish.text.isEmpty {
+    func add(
+        to scene: inout Scene, avoiding blocked: [SceneRect], check: () throws -> Void
+    ) rethrows {
+        var taken = TakenRoom(size: view.size)
+        var routes = LineRoom()
+        for box in blocked { taken.add(box) }
+        var wishes: [Wish] = []
+        for feature in features {
+            try check()
+            if let wish = wish(feature) {
+                taken.add(wish.body)
+                wishes.append(wish)
+            }
+            if let body = body(feature) { taken.add(body) }
+            for run in mainLines(feature) { routes.add(run) }
+        }
+        for wish in wishes where !wish.text.isEmpty && view.visible.intersects(wish.body) {
+            try check()
             let free = sides(of: wish).filter { side in
-                view.visible.encloses(side.box) && !taken.contains { $0.intersects(side.box) }
+                view.visible.encloses(side.box) && !taken.meets(side.box)
             }
             // Rather beside the route than across it.
-            let side = free.first { side in !lines.contains { Self.crosses($0, side.box) } } ?? free.first
-            guard let side else { continue }
-            taken.append(side.box)
+            guard let side = free.first(where: { !routes.crosses($0.box) }) ?? free.first else { continue }
+            taken.add(side.box)
             scene.add(.text(side.text), z: wish.layer)
         }
     }
@@ -65,10 +77,6 @@ struct MapLabels {
         case .line(let line, let style) where style.layer >= MapLayer.route: view.runs(of: line)
         default: []
         }
-    }
-
-    private static func crosses(_ line: [ScenePoint], _ box: SceneRect) -> Bool {
-        zip(line, line.dropFirst()).contains { Clipping.segment($0, $1, in: box) != nil }
     }
 
     private func sides(of wish: Wish) -> [(text: TextShape, box: SceneRect)] {

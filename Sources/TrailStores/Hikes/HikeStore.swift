@@ -17,8 +17,9 @@ public final class HikeStore: Sendable {
         func columns() throws(RutterError) -> Set<String> {
             try connection.read { db in try HikeSchema.columns(db, path: url.lastPathComponent) }
         }
-        // Another program's database of another kind gets no table of ours.
-        if access == .foreignWritable { _ = try columns() }
+        // Another program's database of another kind gets no table of ours, nor does a table of another kind our columns.
+        let exists = try connection.read { db in try db.tableExists(Self.table) }
+        if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
         if access != .foreign, try connection.read({ try HikeSchema.needsMigration($0) }) {
             try connection.write { db in try HikeSchema.migrate(db) }
         }
@@ -60,15 +61,16 @@ public final class HikeStore: Sendable {
         return hikes.filter { $0.name.foldedForSearch == folded }
     }
 
-    /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded.
-    public func track(of hike: Hike) throws(RutterError) -> [TrackPoint] {
+    /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded, or (unless `checksPlaces` is off) when
+    /// one is no place on Earth.
+    public func track(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> [TrackPoint] {
         let blob: Data? = try connection.read { db in
             guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return nil }
             return try Data.fetchOne(
                 db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row])
         }
         let source = "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
-        return try TrackCodec.decode(blob ?? Data(), source: source)
+        return try TrackCodec.decode(blob ?? Data(), source: source, checksPlaces: checksPlaces)
     }
 
     /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
@@ -90,7 +92,11 @@ public final class HikeStore: Sendable {
 
     /// Adds hikes with their points: all of them, or none.
     public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
-        let rows = hikes.map { ($0.hike, TrackCodec.encode($0.points, start: $0.hike.startTime)) }
+        var rows: [(Hike, Data)] = []
+        for (hike, points) in hikes {
+            try Interruption.check()
+            rows.append((hike, TrackCodec.encode(points, start: hike.startTime)))
+        }
         try connection.write { db in
             let statement = try db.makeStatement(sql: HikeRow.insertion)
             for (hike, track) in rows {

@@ -4,6 +4,7 @@ import PluginKit
 public protocol RecordedHike: DomainObject {
     /// All that is known of it but its points.
     var hike: Hike { get }
-    /// Its points, decoded each time. Throws `E-STORE-TRACK` when they cannot be decoded.
+    /// Its points, decoded each time, also those that are no place on Earth. Throws `E-STORE-TRACK` when they cannot
+    /// be decoded.
     func recordedPoints() throws -> [TrackPoint]
 }

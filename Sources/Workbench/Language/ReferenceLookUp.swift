@@ -12,7 +12,11 @@ enum ReferenceLookUp {
         let kinds = kind.map(ParameterKind.kinds(ofReference:))
         let resolvers = context.all((any ReferenceResolving).self).filter { kinds?.contains($0.kind) ?? true }
         var found: [Reference] = []
-        for resolver in resolvers { found += try await resolver.resolve(name, context: context) }
+        for isFallback in [false, true] where found.isEmpty {
+            for resolver in resolvers where resolver.isFallback == isFallback {
+                found += try await resolver.resolve(name, context: context)
+            }
+        }
         if found.count == 1 { return found[0] }
         let known = kinds?.filter { kind in resolvers.contains { $0.kind == kind } }
         let what = (known?.isEmpty == false ? known : kinds)?.joined(separator: " or ") ?? "thing"

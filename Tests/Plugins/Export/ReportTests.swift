@@ -183,6 +183,21 @@ struct ReportTests {
         #expect(await test.run("import geojson a.json | get points") == "3")
     }
 
+    @Test func aTrackThatLeadsNowhereIsNone() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        let store = try test.hikeStore
+        let hike = try #require(try store.all().first)
+        var points = try store.track(of: hike)
+        for index in 0..<3 { points[index].coordinate.latitude = .nan }
+        let blob = TrackCodec.encode(points, start: hike.startTime)
+        try store.connection.write { db in
+            try db.execute(sql: "UPDATE saved_routes SET track_data = ?", arguments: [blob])
+        }
+        #expect(await test.code("export gpx Walk --out a.gpx") == "E-STORE-TRACK")
+        #expect(!FileManager.default.fileExists(atPath: test.url("a.gpx").path))
+    }
+
     @Test func theMapIsDrawnOnTilesThatReach() async throws {
         let test = try TestSession.exporting(Walk.files)
         let tile = try ScenePNG.render(
