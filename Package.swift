@@ -5,7 +5,9 @@ import PackageDescription
 /// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
+    "Beacons",
     "Hikes",
+    "Places",
     "Routing",
     "Stores",
     "Waypoints",
@@ -58,7 +60,9 @@ let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Routing": ["CArchive", "COsmium", sqlite]
+    "Beacons": ["CSofa"],
+    "Places": ["CHttp"],
+    "Routing": ["CArchive", "COsmium", sqlite],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
@@ -112,6 +116,10 @@ let package = Package(
         .target(
             name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
+        // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
+        .target(name: "CHttp", path: "Sources/CHttp"),
+        // Without its pkg-config file, whose flag -pthread the package manager refuses.
+        .systemLibrary(name: "CSofa", path: "Sources/CSofa", providers: [.apt(["libmysofa-dev"])]),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),

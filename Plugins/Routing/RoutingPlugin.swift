@@ -41,7 +41,7 @@ public struct RoutingPlugin: Plugin {
         let service = service
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
-            RegionWords(regions: regions),
+            RegionWords(regions: regions), RegionPlaces(regions: regions),
             ProfileWords(),
         ]
     }

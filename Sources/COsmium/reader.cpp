@@ -16,13 +16,8 @@ namespace {
 
 struct Stopped {};
 
-struct WayStore {
-    std::vector<int64_t> ids;
-    std::vector<int64_t> first_ref{0};
-    std::vector<int64_t> refs;
-    std::vector<int32_t> positions;
-    bool has_positions = false;
-    std::vector<int32_t> values;
+/// Texts, each kept once.
+struct TextStore {
     std::vector<int64_t> first_byte{0};
     std::string bytes;
     std::unordered_map<std::string, int32_t> texts;
@@ -36,6 +31,15 @@ struct WayStore {
         first_byte.push_back(static_cast<int64_t>(bytes.size()));
         return index;
     }
+};
+
+struct WayStore : TextStore {
+    std::vector<int64_t> ids;
+    std::vector<int64_t> first_ref{0};
+    std::vector<int64_t> refs;
+    std::vector<int32_t> positions;
+    bool has_positions = false;
+    std::vector<int32_t> values;
 
     void add(const osmium::Way &way, const char *const *keys, size_t count) {
         if (!way.tags().has_key(keys[0])) return;
@@ -52,6 +56,34 @@ struct WayStore {
             positions.push_back(known ? ref.location().x() : COSM_UNDEFINED);
         }
         first_ref.push_back(static_cast<int64_t>(refs.size()));
+    }
+};
+
+/// Named nodes and ways.
+struct NameStore : TextStore {
+    size_t count = 0;
+    std::vector<int32_t> positions;
+    std::vector<int64_t> refs;
+    std::vector<int32_t> values;
+
+    /// Keeps a thing's tags if it has a name and a class; whether it does.
+    bool add(const osmium::TagList &tags, const char *const *keys, size_t classes, size_t key_count) {
+        if (tags.empty() || !tags.has_key(keys[0])) return false;
+        const bool has_class = std::any_of(keys + 1, keys + 1 + classes, [&](const char *key) { return tags.has_key(key); });
+        if (!has_class) return false;
+        for (size_t key = 0; key < key_count; ++key) {
+            const char *value = tags.get_value_by_key(keys[key]);
+            values.push_back(value ? text(value) : -1);
+        }
+        ++count;
+        return true;
+    }
+
+    void place(int32_t latitude, int32_t longitude, int64_t first, int64_t second) {
+        positions.push_back(latitude);
+        positions.push_back(longitude);
+        refs.push_back(first);
+        refs.push_back(second);
     }
 };
 
@@ -173,4 +205,41 @@ extern "C" cosm_result cosm_read_nodes(
     });
     *seen = total;
     return result;
+}
+
+extern "C" cosm_result cosm_read_names(
+    const char *path, const char *const *keys, size_t class_count, size_t key_count, cosm_progress progress,
+    void *context, cosm_names *names) {
+    std::memset(names, 0, sizeof *names);
+    auto *store = new (std::nothrow) NameStore;
+    if (!store) return failure(cosm_memory, "out of memory", 0);
+    const auto bits = osmium::osm_entity_bits::node | osmium::osm_entity_bits::way;
+    const auto result = read(path, bits, progress, context, [&](const auto &item) {
+        if (item.type() == osmium::item_type::node) {
+            const auto &node = static_cast<const osmium::Node &>(item);
+            if (!node.location().valid() || !store->add(node.tags(), keys, class_count, key_count)) return;
+            store->place(node.location().y(), node.location().x(), 0, 0);
+        } else if (item.type() == osmium::item_type::way) {
+            const auto &way = static_cast<const osmium::Way &>(item);
+            if (way.nodes().empty() || way.tags().has_key("highway")) return;
+            if (!store->add(way.tags(), keys, class_count, key_count)) return;
+            const auto middle = way.nodes()[way.nodes().size() / 2].ref();
+            store->place(
+                COSM_UNDEFINED, COSM_UNDEFINED, way.is_closed() ? way.nodes().front().ref() : middle, middle);
+        }
+    });
+    names->count = store->count;
+    names->positions = store->positions.data();
+    names->refs = store->refs.data();
+    names->values = store->values.data();
+    names->text_count = store->first_byte.size() - 1;
+    names->first_byte = store->first_byte.data();
+    names->bytes = store->bytes.data();
+    names->owner = store;
+    return result;
+}
+
+extern "C" void cosm_free_names(cosm_names *names) {
+    delete static_cast<NameStore *>(names->owner);
+    std::memset(names, 0, sizeof *names);
 }

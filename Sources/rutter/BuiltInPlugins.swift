@@ -1,4 +1,6 @@
+import BeaconsPlugin
 import HikesPlugin
+import PlacesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
@@ -7,7 +9,9 @@ import WaypointsPlugin
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
+        BeaconsPlugin(),
         HikesPlugin(),
+        PlacesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
         WaypointsPlugin(),

@@ -162,7 +162,7 @@ struct OSMReader {
         }
     }
 
-    private func withProgress(
+    func withProgress(
         _ label: String, _ body: (cosm_progress?, UnsafeMutableRawPointer?) -> cosm_result
     ) -> cosm_result {
         let watch = Watch(label, progress)
@@ -177,7 +177,7 @@ struct OSMReader {
         }
     }
 
-    private func check(_ outcome: cosm_result) throws {
+    func check(_ outcome: cosm_result) throws {
         let message = withUnsafeBytes(of: outcome.message) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }

@@ -62,6 +62,7 @@ package struct RegionImport {
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
             edges: network.edges.count, missingReferences: read.missing)
         try addHeights(to: &network, request.elevation, &report)
+        let names = try NameReader(request.source, progress: progress).read(bounds: request.bounds)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
             RegionMetadata.name: request.name, RegionMetadata.source: request.source.lastPathComponent,
@@ -70,7 +71,8 @@ package struct RegionImport {
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
         try folder.write(
-            network, name: request.name, metadata: metadata, replaces: request.replaces, progress: progress)
+            network, names: names, name: request.name, metadata: metadata, replaces: request.replaces,
+            progress: progress)
         return report
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import TrailStores
 
 /// Writes a network as a routing graph.
 struct RegionWriter {
@@ -13,7 +14,8 @@ struct RegionWriter {
 
     /// Writes a new database at a place where there is none.
     static func write(
-        _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter
+        _ network: RegionNetwork, names: [PlaceNameTable.Entry] = [], metadata: [String: String], to url: URL,
+        progress: ProgressReporter
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -31,6 +33,9 @@ struct RegionWriter {
                 try writer.writeEdges(db)
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
+                progress.report("writing names", done: 0)
+                try PlaceNameTable.write(
+                    names + WayNames.entries(of: network), to: db, check: Interruption.check)
                 return .commit
             }
         }

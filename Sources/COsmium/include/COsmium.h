@@ -69,6 +69,32 @@ cosm_result cosm_read_nodes(
     const char *path, const int64_t *ids, size_t count, cosm_progress progress, void *context,
     int32_t *latitudes, int32_t *longitudes, uint64_t *seen);
 
+/// Nodes and ways with a name and one of some further tags, in the order of the file, as flat arrays.
+typedef struct {
+    size_t count;
+    /// Latitude and longitude of a node in turn, in 1e-7 degrees; COSM_UNDEFINED of a way.
+    const int32_t *positions;
+    /// Two nodes of a way, opposite each other where it is closed, else both its middle; 0 of a node.
+    const int64_t *refs;
+    /// For each thing the index of each asked key's value in the texts, or -1.
+    const int32_t *values;
+    size_t text_count;
+    /// Where a text begins in the bytes; one more than there are texts.
+    const int64_t *first_byte;
+    const char *bytes;
+    /// What holds all this.
+    void *owner;
+} cosm_names;
+
+/// Reads what has the first of the keys and one of the `class_count` keys behind it; ways with a `highway` are left
+/// out. The arrays live until cosm_free_names.
+cosm_result cosm_read_names(
+    const char *path, const char *const *keys, size_t class_count, size_t key_count, cosm_progress progress,
+    void *context, cosm_names *names);
+
+/// Gives the arrays back.
+void cosm_free_names(cosm_names *names);
+
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX
 

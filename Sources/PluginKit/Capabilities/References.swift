@@ -2,10 +2,17 @@
 public protocol ReferenceResolving: Capability {
     /// The kind it resolves, such as `waypoint`.
     var kind: String { get }
+    /// Whether it is asked only where no other knows a name, as for places of a whole region.
+    var isFallback: Bool { get }
     /// Everything that a text can mean: an exact label, else an id prefix. Best match first.
     func resolve(_ text: String, context: Context) async throws -> [Reference]
     /// What can be written that begins with a prefix, for completion; at most `limit`.
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference]
+}
+
+extension ReferenceResolving {
+    /// Asked together with the others.
+    public var isFallback: Bool { false }
 }
 
 /// A thing that a name can mean.

@@ -11,7 +11,11 @@ enum ReferenceLookUp {
     static func one(_ name: String, kind: String?, context: Context) async throws -> Reference {
         let resolvers = context.all((any ReferenceResolving).self).filter { kind == nil || $0.kind == kind }
         var found: [Reference] = []
-        for resolver in resolvers { found += try await resolver.resolve(name, context: context) }
+        for isFallback in [false, true] where found.isEmpty {
+            for resolver in resolvers where resolver.isFallback == isFallback {
+                found += try await resolver.resolve(name, context: context)
+            }
+        }
         if found.count == 1 { return found[0] }
         let what = kind ?? "thing"
         guard found.isEmpty else {
