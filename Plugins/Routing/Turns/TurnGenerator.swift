@@ -47,8 +47,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 TurnInstruction(
                     coordinate: turn.at.withoutAltitude, direction: turn.direction, bearing: turn.outgoing,
                     distanceFromPrevious: turn.along - previous, cumulativeDistance: turn.along,
-                    trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name,
-                    description: TurnWording.text(turn)))
+                    trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name, description: TurnWording.text(turn)))
             previous = turn.along
         }
         all.append(
