@@ -93,6 +93,15 @@ let benchmarks: [Target] =
             path: "Tests/Benchmarks/Routing", swiftSettings: strict),
     ] : []
 
+let beaconBenchmarks: [Target] =
+    plugins.contains("Beacons") && exists("Tests/Benchmarks/Beacons")
+    ? [
+        .executableTarget(
+            name: "beacons-bench",
+            dependencies: ["BeaconsPlugin", "Geodesy", "PluginKit", "TrailStores", grdb],
+            path: "Tests/Benchmarks/Beacons", swiftSettings: strict)
+    ] : []
+
 let package = Package(
     name: "rutter",
     products: [
@@ -159,7 +168,7 @@ let package = Package(
                 "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks
+    ] + pluginTargets + benchmarks + beaconBenchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])

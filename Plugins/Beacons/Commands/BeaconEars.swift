@@ -6,6 +6,8 @@ import PluginKit
 struct BeaconEars: Command {
     private static let listener = ListenerOptions()
     private static let head = HeadOptions()
+    private static let bare = Parameter.flag(
+        "bare", "what the head alone does: what is behind is not made duller")
     private static let columns = ["beacon", "relative", "delay", "left", "right", "brightness", "behind"]
 
     let spec = CommandSpec(
@@ -15,22 +17,23 @@ struct BeaconEars: Command {
             decibels, of a click of level 1; brightness is the mean frequency of its energy. The way of rendering is told \
             below the rows. With `step` or `trace` one sees how a bearing becomes a position, a delay and a level.
             """,
-        parameters: listener.specs + head.specs + [FadeOption.fade.spec], output: .rows(columns),
+        parameters: listener.specs + head.specs + [FadeOption.fade.spec, bare.spec], output: .rows(columns),
         effect: .reads,
         examples: [
             .init(
                 "to the right", "beacon ears --at 0.5,0.5 --heading 0deg --simple | select beacon delay",
                 after: ["beacon add home 0.5,0.51"],
                 gives: """
-                    beacon    delay
-                    north       0ms
-                    home    0.656ms
+                    beacon   delay
+                    north      0ms
+                    home    0.66ms
                     """)
         ], searchTerms: ["itd", "ild", "hrtf", "interaural"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let path = try Self.listener.path(arguments, context)
         let head = try Self.head.head(arguments)
+        let isBare = try arguments[Self.bare]
         let placing = try FadeOption.placing(arguments)
         let pose = path.pose(at: 0)
         let lineup = Lineup(try BeaconStore(context).load(), from: pose.place)
@@ -41,11 +44,14 @@ struct BeaconEars: Command {
             let placement = placing.traced(
                 source, from: pose, wasThere: false, tracing: context.tracing != nil, log: &log)
             let ears =
-                placement.hasArrived ? EarResponses.everywhere : head.heard(relative: placement.relative)
+                placement.hasArrived
+                ? EarResponses.everywhere
+                : isBare
+                    ? head.responses(relative: placement.relative) : head.heard(relative: placement.relative)
             let measure = EarMeasure(ears)
             let fade = 20 * log10(placement.gain)
             let cells = [
-                Value.text(source.name), .quantity(.degrees(placement.relative)), Self.delay(measure.delay),
+                Value.text(source.name), .quantity(.direction(placement.relative)), Self.delay(measure.delay),
                 Self.level(measure.left + fade), Self.level(measure.right + fade),
                 .quantity(Quantity(measure.brightness.rounded(), .frequency, digits: 3)),
                 .boolean(placement.isBehind),

@@ -123,14 +123,25 @@ struct BeaconPlay: Command {
         guard context.files.writable == nil else {
             throw BeaconErrors.sound("a notebook does not play sound", fix: "beacon render … --out scene.wav")
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-play-\(context.random.uuid().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.scratchFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("scene.wav")
         var record = try SceneOptions.write(scene, to: file, force: false, context)
         record["file"] = .nothing
         record["player"] = .text(try await SystemSound.play(file, context: context))
         return .record(record)
+    }
+
+    /// A folder of its own: sessions of one seed would make the same names.
+    private static func scratchFolder() throws -> URL {
+        let template = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-play-XXXXXX")
+            .path
+        var bytes = Array(template.utf8CString)
+        guard mkdtemp(&bytes) != nil else {
+            throw CommonErrors.fileAccess(
+                "no temporary folder can be made: \(String(cString: strerror(errno)))")
+        }
+        let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return URL(fileURLWithPath: path, isDirectory: true)
     }
 }

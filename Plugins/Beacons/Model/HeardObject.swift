@@ -2,6 +2,13 @@ import Geodesy
 import Pictures
 import PluginKit
 
+extension Quantity {
+    /// A direction shown to the degree, 0deg where that would be 360deg.
+    static func direction(_ degrees: Double) -> Quantity {
+        .degrees(degrees >= 359.5 ? 0 : degrees)
+    }
+}
+
 /// How a source is placed around the listener, as a row.
 struct HeardObject: DomainObject, MapDrawable {
     static let columns = ["beacon", "distance", "bearing", "relative", "x", "y", "z", "behind", "arrived"]
@@ -22,8 +29,8 @@ struct HeardObject: DomainObject, MapDrawable {
         case "time": time.map { .quantity(.seconds($0)) }
         case "beacon": .text(source.name)
         case "distance": Value(placement.distance) { .quantity(.metres($0)) }
-        case "bearing": .quantity(.degrees(placement.bearing))
-        case "relative": .quantity(.degrees(placement.relative))
+        case "bearing": .quantity(.direction(placement.bearing))
+        case "relative": .quantity(.direction(placement.relative))
         case "x": .number(Self.tidy(placement.x))
         case "y": .number(Self.tidy(placement.y))
         case "z": .number(Self.tidy(placement.z))

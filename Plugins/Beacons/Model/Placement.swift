@@ -39,7 +39,7 @@ package struct Placing: Sendable {
             TraceStep(
                 "bearing",
                 [
-                    ("beacon", .text(name)), ("bearing", .quantity(.degrees(bearing))),
+                    ("beacon", .text(name)), ("bearing", .quantity(.direction(bearing))),
                     ("distance", Value(distance) { .quantity(.metres($0)) }),
                 ],
                 why: target == nil
@@ -50,8 +50,8 @@ package struct Placing: Sendable {
             TraceStep(
                 "relative",
                 [
-                    ("beacon", .text(name)), ("heading", .quantity(.degrees(pose.heading))),
-                    ("relative", .quantity(.degrees(relative))),
+                    ("beacon", .text(name)), ("heading", .quantity(.direction(pose.heading))),
+                    ("relative", .quantity(.direction(relative))),
                 ], why: "bearing − heading, as the listener sees it"))
         let (x, z) = Self.position(relative)
         trace.record(

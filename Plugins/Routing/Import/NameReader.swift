@@ -130,7 +130,7 @@ enum WayNames {
             // Joining can bring two stretches together that were apart.
             while let index = result.firstIndex(where: { touch($0.box, whole.box) }) {
                 let other = result.remove(at: index)
-                if other.count > longest {
+                if other.count >= longest {
                     longest = other.count
                     (whole.middle, whole.highway) = (other.middle, other.highway)
                 }
