@@ -6,6 +6,7 @@ import PackageDescription
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
     "Beacons",
+    "Guidance",
     "Hikes",
     "Places",
     "Routing",
@@ -57,7 +58,8 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "Geodesy", "PluginKit", "TrailStores", "Pictures", grdb, logging, collections,
+    "CivilTime", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
+    collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Beacons": ["CSofa"],
@@ -82,25 +84,27 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
 }
 
 /// Programs that measure: one for each plugin that has them.
-let benchmarks: [Target] =
-    plugins.contains("Routing") && exists("Tests/Benchmarks/Routing")
-    ? [
+let benchmarks: [Target] = [
+    benchmark(
+        "Routing", "routing-bench",
+        ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
+        exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
-        .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline"),
-        .executableTarget(
-            name: "routing-bench",
-            dependencies: ["RoutingBaseline", "RoutingPlugin", "Geodesy", "PluginKit", grdb],
-            path: "Tests/Benchmarks/Routing", swiftSettings: strict),
-    ] : []
+        beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
+    benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
+    benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
+].flatMap { $0 }
 
-let beaconBenchmarks: [Target] =
-    plugins.contains("Beacons") && exists("Tests/Benchmarks/Beacons")
-    ? [
-        .executableTarget(
-            name: "beacons-bench",
-            dependencies: ["BeaconsPlugin", "Geodesy", "PluginKit", "TrailStores", grdb],
-            path: "Tests/Benchmarks/Beacons", swiftSettings: strict)
-    ] : []
+func benchmark(
+    _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    beside: Target? = nil
+) -> [Target] {
+    guard plugins.contains(plugin), exists("Tests/Benchmarks/\(plugin)") else { return [] }
+    let program = Target.executableTarget(
+        name: name, dependencies: dependencies + [.byName(name: "\(plugin)Plugin")],
+        path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
+    return [beside, program].compactMap { $0 }
+}
 
 let package = Package(
     name: "rutter",
@@ -138,6 +142,7 @@ let package = Package(
         library("Geodesy"),
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
+        library("TurnInstructions", ["Geodesy", "PluginKit"]),
         library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
@@ -168,12 +173,13 @@ let package = Package(
                 "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
-    ] + pluginTargets + benchmarks + beaconBenchmarks
+    ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
             "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+        + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(

@@ -4,6 +4,12 @@ public protocol MapDrawable {
     var mapFeatures: [MapFeature] { get }
 }
 
+/// A thing with a chart of its own, such as an error over time with the limits drawn in.
+public protocol ChartDrawable {
+    /// The chart that shows it; lengths in metric or imperial units.
+    func chart(units: ScaleUnits) -> Chart
+}
+
 /// A thing with an elevation profile.
 public protocol ProfileDrawable {
     /// What the profile is called; may be empty.

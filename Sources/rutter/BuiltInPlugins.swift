@@ -1,4 +1,5 @@
 import BeaconsPlugin
+import GuidancePlugin
 import HikesPlugin
 import PlacesPlugin
 import PluginKit
@@ -10,6 +11,7 @@ import WaypointsPlugin
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
         BeaconsPlugin(),
+        GuidancePlugin(),
         HikesPlugin(),
         PlacesPlugin(),
         RoutingPlugin(),

@@ -24,10 +24,10 @@ enum EntryPoint {
         if error is ExitCode { exit(code.rawValue) }
         let text = RutterCommand.fullMessage(for: error)
         if code == .success {
-            print(text)
+            Output.print(text)
             exit(ExitStatus.success)
         }
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        Output.complain(text + "\n")
         exit(code == .validationFailure ? ExitStatus.usage : code.rawValue)
     }
 }

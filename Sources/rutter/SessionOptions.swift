@@ -31,8 +31,10 @@ struct SessionOptions: ParsableArguments {
     var logLevel: String = "notice"
 
     func validate() throws {
-        if let clock, ISO8601.timestamp(clock) == nil {
-            throw ValidationError("--clock \(clock) is no time; write 2026-02-06T08:15:00Z")
+        if let clock {
+            guard let moment = ISO8601.timestamp(clock), SessionClock.range.contains(moment) else {
+                throw ValidationError("--clock \(clock) is no time; write 2026-02-06T08:15:00Z")
+            }
         }
         if let timezone, TimeZone(identifier: timezone) == nil {
             throw ValidationError(
@@ -64,7 +66,8 @@ struct SessionOptions: ParsableArguments {
             files: FileAccess(
                 unconfinedIn: URL(
                     fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
-            log: logger, progress: progress)
+            log: logger, progress: progress,
+            screen: ScreenLender.present)
     }
 
     private func makeClock() throws -> SessionClock {
@@ -93,10 +96,17 @@ enum UserFolders {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }
 
+    /// The home folder by the system's list of users, for an environment that tells none.
+    private static var accountHome: String {
+        getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? NSHomeDirectory()
+    }
+
     private static func folder(
         _ configured: String?, or standard: String, _ environment: [String: String]
     ) -> URL {
-        let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
+        let home = URL(
+            fileURLWithPath: environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome,
+            isDirectory: true)
         let base =
             configured.flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
             ?? home.appendingPathComponent(standard, isDirectory: true)

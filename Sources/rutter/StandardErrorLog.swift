@@ -29,7 +29,7 @@ struct StandardErrorLog: LogHandler {
             case .text: text(event.level, event.message, all)
             case .json: json(event.level, event.message, all)
             }
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        Output.complain(line + "\n")
     }
 
     private func text(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata) -> String

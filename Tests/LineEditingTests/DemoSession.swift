@@ -1,19 +1,33 @@
 import Foundation
 import TerminalTestKit
 
+/// A folder of its own for a test, deleted with it.
+final class DemoHome: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func appendingPathComponent(_ path: String) -> URL { url.appendingPathComponent(path) }
+}
+
 /// The demo at a terminal, in a home of its own.
 struct DemoSession {
     let terminal: PseudoTerminal
-    let home: URL
+    let home: DemoHome
     let rows: Int
     let columns: Int
 
     /// Starts the demo. `home` may be one of an earlier session, to find its history.
     init(
-        home: URL? = nil, editrc: String? = nil, environment: [String: String] = [:],
+        home: DemoHome? = nil, editrc: String? = nil, environment: [String: String] = [:],
         arguments: [String] = [], rows: Int = 24, columns: Int = 80
     ) throws {
-        self.home = try home ?? DemoSession.makeHome()
+        self.home = try home ?? DemoHome()
         self.rows = rows
         self.columns = columns
         if let editrc {
@@ -21,19 +35,13 @@ struct DemoSession {
                 to: self.home.appendingPathComponent(".editrc"), atomically: true, encoding: .utf8)
         }
         var variables = [
-            "HOME": self.home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "NO_COLOR": "1",
+            "HOME": self.home.url.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "NO_COLOR": "1",
         ]
         variables.merge(environment) { $1 }
         let history = self.home.appendingPathComponent("history").path
         terminal = try PseudoTerminal(
             DemoSession.program, ["--history", history] + arguments,
             environment: variables.filter { !$0.value.isEmpty }, rows: rows, columns: columns)
-    }
-
-    static func makeHome() throws -> URL {
-        let home = FileManager.default.temporaryDirectory.appendingPathComponent("line-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        return home
     }
 
     /// The demo lies beside the tests' own program.

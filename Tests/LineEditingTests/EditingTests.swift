@@ -3,7 +3,7 @@ import TerminalTestKit
 import Testing
 
 /// Typing and editing at a real terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditingTests {
     @Test func wideTextIsTypedAndEdited() async throws {
         let demo = try DemoSession()
@@ -115,7 +115,7 @@ struct EditingTests {
     }
 
     @Test func withoutATerminalNothingIsEdited() async throws {
-        let home = try DemoSession.makeHome()
+        let home = try DemoHome()
         let (input, output) = (home.appendingPathComponent("input"), home.appendingPathComponent("output"))
         try Data("one\n".utf8).write(to: input)
         try Data().write(to: output)

@@ -2,7 +2,7 @@ import TerminalTestKit
 import Testing
 
 /// Completion at a real terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditorCompletionTests {
     @Test func aSingleCandidateIsInserted() async throws {
         let demo = try DemoSession()

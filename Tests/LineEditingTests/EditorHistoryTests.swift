@@ -3,7 +3,7 @@ import TerminalTestKit
 import Testing
 
 /// History at a real terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditorHistoryTests {
     @Test func historyIsKeptAcrossSessions() async throws {
         let first = try DemoSession()
@@ -78,7 +78,7 @@ struct EditorHistoryTests {
     }
 
     @Test func unwritableHistoryIsToldAndDoesNoHarm() async throws {
-        let home = try DemoSession.makeHome()
+        let home = try DemoHome()
         let folder = home.appendingPathComponent("history")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let demo = try DemoSession(home: home)

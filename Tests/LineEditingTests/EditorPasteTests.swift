@@ -2,7 +2,7 @@ import TerminalTestKit
 import Testing
 
 /// Bracketed paste at a real terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EditorPasteTests {
     @Test func pasteModeIsOnOnlyWhileEditing() async throws {
         let demo = try DemoSession()

@@ -5,12 +5,12 @@ import Testing
 
 /// History without a terminal.
 struct HistoryTests {
+    private let home: DemoHome
     private let path: String
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "history-\(UUID().uuidString)")
-        path = folder.appendingPathComponent("state/history").path
+        home = try DemoHome()
+        path = home.appendingPathComponent("state/history").path
     }
 
     @Test(arguments: [

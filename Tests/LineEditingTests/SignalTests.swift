@@ -3,7 +3,7 @@ import TerminalTestKit
 import Testing
 
 /// Ctrl-C, Ctrl-D, resizing, stopping, and the terminal that goes away.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SignalTests {
     @Test func interruptDropsTheLine() async throws {
         let demo = try DemoSession()

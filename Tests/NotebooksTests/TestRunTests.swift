@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notebooks
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct TestRunTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct TestRunTests {
     private func run(
         in folder: TemporaryFolder, environment: [String: String] = [:],
         confirm: (@Sendable (String) async -> Bool)? = nil, options change: (inout TestOptions) -> Void

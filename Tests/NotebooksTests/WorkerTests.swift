@@ -5,7 +5,7 @@ import Testing
 
 @testable import Notebooks
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct WorkerTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WorkerTests {
     private static let quick: NotebookLimits = {
         var limits = NotebookLimits()
         limits.killGrace = .seconds(1)

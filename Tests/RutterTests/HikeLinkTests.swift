@@ -34,12 +34,14 @@ struct HikeLinkTests {
 
         """
 
-    @Test func waypointsMadeDuringAHikeAreLinkedToIt() throws {
+    @Test(.enabled(if: PluginFolders.have("Hikes", "Waypoints"), "needs the plugins Hikes and Waypoints"))
+    func waypointsMadeDuringAHikeAreLinkedToIt() throws {
         let lines = try run(Self.setup + "waypoint list --hike Walk | get label\n")
         #expect(lines.suffix(3) == ["1", "start", "end"])
     }
 
-    @Test func undoTakesTheLinksAwayAndGoesOn() throws {
+    @Test(.enabled(if: PluginFolders.have("Hikes", "Waypoints"), "needs the plugins Hikes and Waypoints"))
+    func undoTakesTheLinksAwayAndGoesOn() throws {
         let lines = try run(
             Self.setup
                 + "undo\nwaypoint list --hike 6F9619FF-8B86-D011-B42D-00C04FC964FF | get label\nundo\nundo\n")
@@ -47,7 +49,8 @@ struct HikeLinkTests {
         #expect(lines.suffix(2) == ["undone: added waypoint after", "undone: added waypoint end"])
     }
 
-    @Test func withoutWaypointsThereIsNothingToLink() throws {
+    @Test(.enabled(if: PluginFolders.have("Hikes"), "needs the plugin Hikes"))
+    func withoutWaypointsThereIsNothingToLink() throws {
         #expect(try run("hike import walk.gpx | count\n") == ["1"])
     }
 }

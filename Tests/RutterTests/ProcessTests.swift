@@ -3,7 +3,7 @@ import PluginTestKit
 import Testing
 
 /// The program as a process: what it reads, what it prints where, and how it ends.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProcessTests {
     /// A process with a workspace of its own.
     private func run(_ arguments: [String], input: String = "") throws -> RutterProcess.Outcome {

@@ -4,7 +4,7 @@ import TerminalTestKit
 import Testing
 
 /// The prompt at a real terminal, with the whole program behind it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PromptTests {
     /// The program at a terminal, in a home of its own.
     private struct Running {

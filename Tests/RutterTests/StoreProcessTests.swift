@@ -3,7 +3,9 @@ import PluginTestKit
 import Testing
 
 /// Several processes at one workspace, and a process that is killed.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(
+    .timeLimit(.minutes(10)),
+    .enabled(if: PluginFolders.have("Waypoints"), "needs the plugin Waypoints"))
 struct StoreProcessTests {
     private let folder: TemporaryFolder
 

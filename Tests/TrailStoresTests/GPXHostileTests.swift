@@ -5,7 +5,7 @@ import Testing
 import TrailStores
 
 /// Files made to use up memory or time.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct GPXHostileTests {
     /// Reads a file that is written piece by piece; gives the error's code.
     private func code(_ write: (FileHandle) throws -> Void) throws -> String? {

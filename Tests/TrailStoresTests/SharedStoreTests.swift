@@ -6,7 +6,7 @@ import Testing
 import TrailStores
 
 /// Several sessions at one store.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedStoreTests {
     @Test func manyWritersAtOnceLoseNothing() async throws {
         let folder = try TemporaryFolder()

@@ -1,6 +1,7 @@
 import Geodesy
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// `route move N TO`
 struct MoveRoutePin: Command {

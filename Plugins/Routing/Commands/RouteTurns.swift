@@ -1,4 +1,5 @@
 import PluginKit
+import TurnInstructions
 
 /// `route turns [ROUTE]`
 struct RouteTurns: Command {

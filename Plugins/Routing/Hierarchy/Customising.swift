@@ -1,46 +1,71 @@
-/// What the way along an arc is made of: an edge, or two arcs from the rank it leads over.
+/// An arc and the direction it is travelled in, or an edge and its direction.
+struct ArcPiece: BitwiseCopyable {
+    /// Twice the arc, plus one for the way down; below 0 it is −1 − (twice the edge, plus one against its direction).
+    var code: Int32
+
+    static func up(_ arc: Int) -> ArcPiece { ArcPiece(code: Int32(truncatingIfNeeded: 2 &* arc)) }
+    static func down(_ arc: Int) -> ArcPiece { ArcPiece(code: Int32(truncatingIfNeeded: 2 &* arc &+ 1)) }
+    static func edge(_ edge: Int, isReversed: Bool) -> ArcPiece {
+        ArcPiece(code: Int32(truncatingIfNeeded: -1 &- 2 &* edge &- (isReversed ? 1 : 0)))
+    }
+
+    static let none = ArcPiece(code: .min)
+
+    var isEdge: Bool { code < 0 }
+    /// Of an edge, as in `Arc.edgeAndDirection`.
+    var edgeAndDirection: Int32 { -1 &- code }
+}
+
+/// What the way along an arc is made of: an edge alone, or a way down to a lower rank and one up again.
 struct ArcOrigin: BitwiseCopyable {
-    /// The arc to the lower of the two ranks, or −1 − (edge and direction).
-    var low: Int32
-    /// The arc to the higher one.
-    var high: Int32
+    var first: ArcPiece
+    var second = ArcPiece.none
+
+    /// Whether the first is all there is.
+    var isEdge: Bool { second.code == ArcPiece.none.code }
 }
 
 /// The costs of arcs while they are worked out.
 struct Customising {
     let up: Block<Double>
     let down: Block<Double>
-    let upOrigin: Block<ArcOrigin>
-    let downOrigin: Block<ArcOrigin>
+    /// By the codes of pieces: two for each arc.
+    let origins: Block<ArcOrigin>
     private let hierarchy: Hierarchy
 
     init(_ hierarchy: Hierarchy) {
         self.hierarchy = hierarchy
         up = Block(repeating: .infinity, count: hierarchy.arcCount)
         down = Block(repeating: .infinity, count: hierarchy.arcCount)
-        upOrigin = Block(repeating: ArcOrigin(low: -1, high: -1), count: hierarchy.arcCount)
-        downOrigin = Block(repeating: ArcOrigin(low: -1, high: -1), count: hierarchy.arcCount)
+        origins = Block(repeating: ArcOrigin(first: .none), count: 2 * hierarchy.arcCount)
     }
 
     /// Gives arcs the costs of the edges they stand for; of several edges the cheapest counts.
     func takeEdges(_ weighted: WeightedGraph) {
         let graph = weighted.graph
+        let origins = origins.base
         for edge in 0..<graph.edgeCount {
             let arc = Int(hierarchy.edgeArc[edge])
             guard arc >= 0 else { continue }
-            let there = (cost: weighted.forward[edge], origin: ArcOrigin(low: Int32(-1 - 2 * edge), high: -1))
-            let back = (cost: weighted.backward[edge], origin: ArcOrigin(low: Int32(-2 - 2 * edge), high: -1))
+            let there = (cost: weighted.forward[edge], piece: ArcPiece.edge(edge, isReversed: false))
+            let back = (cost: weighted.backward[edge], piece: ArcPiece.edge(edge, isReversed: true))
             let rises = hierarchy.rank[graph.source[edge]] < hierarchy.rank[graph.target[edge]]
             let (rising, falling) = rises ? (there, back) : (back, there)
-            if rising.cost < up.base[arc] { (up.base[arc], upOrigin.base[arc]) = rising }
-            if falling.cost < down.base[arc] { (down.base[arc], downOrigin.base[arc]) = falling }
+            if rising.cost < up.base[arc] {
+                up.base[arc] = rising.cost
+                origins[2 * arc].first = rising.piece
+            }
+            if falling.cost < down.base[arc] {
+                down.base[arc] = falling.cost
+                origins[2 * arc + 1].first = falling.piece
+            }
         }
     }
 
     /// For each node, the lowest first, the ways over it between its higher neighbours.
     func closeTriangles() {
         let (first, heads) = (hierarchy.firstUp.base, hierarchy.heads.base)
-        let (up, down, upOrigin, downOrigin) = (up.base, down.base, upOrigin.base, downOrigin.base)
+        let (up, down, origins) = (up.base, down.base, origins.base)
         for node in 0..<hierarchy.nodeCount {
             let end = Int(first[node + 1])
             var low = Int(first[node])
@@ -55,16 +80,32 @@ struct Customising {
                 while high < end {
                     let head = heads[high]
                     while heads[arc] < head { arc &+= 1 }
-                    let origin = ArcOrigin(
-                        low: Int32(truncatingIfNeeded: low), high: Int32(truncatingIfNeeded: high))
                     let there = fall + up[high]
-                    if there < up[arc] { (up[arc], upOrigin[arc]) = (there, origin) }
+                    if there < up[arc] {
+                        up[arc] = there
+                        origins[2 &* arc] = ArcOrigin(first: .down(low), second: .up(high))
+                    }
                     let back = down[high] + rise
-                    if back < down[arc] { (down[arc], downOrigin[arc]) = (back, origin) }
+                    if back < down[arc] {
+                        down[arc] = back
+                        origins[2 &* arc &+ 1] = ArcOrigin(first: .down(high), second: .up(low))
+                    }
                     high &+= 1
                 }
                 low += 1
             }
+        }
+    }
+
+    /// Puts edges in the place of arcs that stand for nothing else, so that unpacking takes half as many looks.
+    func nameEdges() {
+        let origins = origins.base
+        for code in 0..<2 * hierarchy.arcCount where !origins[code].isEdge {
+            let (first, second) = (
+                origins[Int(origins[code].first.code)], origins[Int(origins[code].second.code)]
+            )
+            if first.isEdge { origins[code].first = first.first }
+            if second.isEdge { origins[code].second = second.first }
         }
     }
 
@@ -92,60 +133,5 @@ struct Customising {
                 low += 1
             }
         }
-    }
-}
-
-/// An arc as a search reads it.
-struct ClimbArc: BitwiseCopyable {
-    var cost: Double
-    var head: Int32
-    /// Its index in the hierarchy.
-    var arc: Int32
-}
-
-/// Where a search goes on from a rank: its parent in the elimination tree, and its arcs on both sides.
-struct ClimbRank: BitwiseCopyable {
-    var parent: Int32
-    var firstForward: Int32
-    var firstBackward: Int32
-}
-
-/// The arcs that a search uses: those that can be travelled and whose cost is the best there is.
-struct ClimbArcs: @unchecked Sendable {
-    /// One more than there are ranks.
-    let ranks: Block<ClimbRank>
-    let forward: Block<ClimbArc>
-    let backward: Block<ClimbArc>
-
-    /// The arcs of a customised hierarchy, by the costs of each step.
-    init(_ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customising) {
-        let count = hierarchy.nodeCount
-        func used(_ arc: Int, _ costs: Column<Double>, _ best: Block<Double>) -> Bool {
-            costs[arc] < .infinity && costs[arc] <= best.base[arc]
-        }
-        let none = ClimbArc(cost: 0, head: 0, arc: 0)
-        let arcs = 0..<hierarchy.arcCount
-        forward = Block(repeating: none, count: arcs.count { used($0, basic.up, best.up) })
-        backward = Block(repeating: none, count: arcs.count { used($0, basic.down, best.down) })
-        let root = ClimbRank(parent: Int32(count), firstForward: 0, firstBackward: 0)
-        ranks = Block(repeating: root, count: count + 1)
-        var (rise, fall) = (0, 0)
-        for rank in 0..<count {
-            ranks.base[rank] = ClimbRank(
-                parent: hierarchy.parent(Int32(rank)), firstForward: Int32(rise), firstBackward: Int32(fall))
-            for arc in Int(hierarchy.firstUp[rank])..<Int(hierarchy.firstUp[rank + 1]) {
-                let head = hierarchy.heads[arc]
-                if used(arc, basic.up, best.up) {
-                    forward.base[rise] = ClimbArc(cost: basic.up[arc], head: head, arc: Int32(arc))
-                    rise += 1
-                }
-                if used(arc, basic.down, best.down) {
-                    backward.base[fall] = ClimbArc(cost: basic.down[arc], head: head, arc: Int32(arc))
-                    fall += 1
-                }
-            }
-        }
-        ranks.base[count].firstForward = Int32(rise)
-        ranks.base[count].firstBackward = Int32(fall)
     }
 }

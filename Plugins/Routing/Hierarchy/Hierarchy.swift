@@ -37,10 +37,10 @@ package final class Hierarchy: @unchecked Sendable {
 
     /// Makes the hierarchy of a graph.
     package convenience init(_ graph: RoutingGraph) throws {
-        let order = try NodeOrder(graph).nodes
-        var rank = [Int32](repeating: 0, count: order.count)
-        for (index, node) in order.enumerated() { rank[Int(node)] = Int32(index) }
-        let arcs = Self.contract(graph, order: order, rank: rank)
+        let taken = try NodeOrder(graph).nodes
+        let contracted = Self.contract(graph, order: taken, rank: Self.ranks(taken))
+        let (order, arcs) = EliminationTree(contracted).inPostorder(taken)
+        let rank = Self.ranks(order)
         var builder = MemoryImage.Builder()
         builder.add(Tag.rank.rawValue, rank)
         builder.add(Tag.node.rawValue, order)
@@ -50,10 +50,17 @@ package final class Hierarchy: @unchecked Sendable {
         self.init(image: builder.image(stamp: graph.image.stamp))
     }
 
+    /// For each node its place in an order.
+    private static func ranks(_ order: [Int32]) -> [Int32] {
+        var rank = [Int32](repeating: 0, count: order.count)
+        for (index, node) in order.enumerated() { rank[Int(node)] = Int32(index) }
+        return rank
+    }
+
     /// Takes the nodes out in order; the higher neighbours of each become neighbours of each other.
     private static func contract(
         _ graph: RoutingGraph, order: [Int32], rank: [Int32]
-    ) -> (first: [Int32], heads: [Int32]) {
+    ) -> UpwardArcs {
         let count = order.count
         var (first, heads): ([Int32], [Int32]) = ([0], [])
         var child = [Int32](repeating: -1, count: count)
@@ -82,12 +89,10 @@ package final class Hierarchy: @unchecked Sendable {
                 child[Int(parent)] = index
             }
         }
-        return (first, heads)
+        return UpwardArcs(first: first, heads: heads)
     }
 
-    private static func edgeArcs(
-        _ graph: RoutingGraph, rank: [Int32], _ arcs: (first: [Int32], heads: [Int32])
-    ) -> [Int32] {
+    private static func edgeArcs(_ graph: RoutingGraph, rank: [Int32], _ arcs: UpwardArcs) -> [Int32] {
         arcs.heads.withUnsafeBufferPointer { heads in
             (0..<graph.edgeCount).map { edge in
                 let (one, other) = (rank[Int(graph.source[edge])], rank[Int(graph.target[edge])])

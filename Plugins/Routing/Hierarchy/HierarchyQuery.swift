@@ -9,11 +9,13 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
 
     private struct Meeting {
         var best: Double
-        var rank: Int32 = -1
+        /// The depth of the rank where the two sides meet.
+        var depth = -1
         var visited = 0
     }
 
-    /// Finds the cheapest way that costs less than the query's bound.
+    /// Finds the cheapest way that costs less than the query's bound. Its seeds are ends of one edge, and so are its
+    /// goals.
     mutating func run(_ query: SearchQuery) -> SearchOutcome {
         costs.withSpace { space in
             withExtendedLifetime(costs) { run(query, in: space) }
@@ -23,84 +25,96 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     private mutating func run(_ query: SearchQuery, in space: HierarchySpace) -> SearchOutcome {
         let meeting = climb(query, in: space)
         var outcome = SearchOutcome(settled: meeting.visited)
-        guard meeting.rank >= 0 else { return outcome }
+        guard meeting.depth >= 0 else { return outcome }
         guard wantsPath else {
             outcome.result = SearchResult(cost: meeting.best, edges: [], seed: 0, goal: 0)
             return outcome
         }
-        var path = HierarchyPath(costs: costs)
-        let (seed, goal) = path.unpack(meeting.rank, space)
-        outcome.result = SearchResult(cost: meeting.best, edges: path.edges, seed: seed, goal: goal)
+        let (seed, goal) = HierarchyPath(costs: costs, space: space).unpack(meeting.depth)
+        outcome.result = SearchResult(cost: meeting.best, edges: space.edges.values, seed: seed, goal: goal)
         return outcome
     }
 
-    /// The ranks above any of up to two ends, in order.
-    private struct Ascent {
-        var one: Int32
-        var two: Int32
+    /// What the loops touch, as bare pointers.
+    private struct View {
+        let ranks: UnsafePointer<ClimbRank>
+        let arcs: PackedArcs.View
+        let costs: UnsafeMutablePointer<Double>
+        let origins: UnsafeMutablePointer<Int32>
+        let chain: UnsafeMutablePointer<Int32>
 
-        var next: Int32 {
-            @inline(__always) get { min(one, two) }
+        init(_ climb: ClimbArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
+            ranks = UnsafePointer(climb.ranks.base)
+            self.arcs = arcs.view
+            costs = side.costs.base
+            origins = side.origins.base
+            chain = side.ranks.base
         }
 
+        /// Goes over a rank's arcs.
         @inline(__always)
-        mutating func pass(_ rank: Int32, parent: Int32) {
-            if one == rank { one = parent }
-            if two == rank { two = parent }
+        func relax(_ cost: Double, from depth: Int32, _ first: Int32, _ end: Int32) {
+            var arc = Int(first)
+            let end = Int(end)
+            while arc < end {
+                let head = arcs.head(arc)
+                let whole = cost + arcs.cost(arc)
+                if whole < costs[head] {
+                    costs[head] = whole
+                    origins[head] = depth
+                }
+                arc &+= 1
+            }
         }
     }
 
     private mutating func climb(_ query: SearchQuery, in space: HierarchySpace) -> Meeting {
-        let labels = space.labels.base
-        let (ranks, ups, downs) = (
-            costs.climb.ranks.base, costs.climb.forward.base, costs.climb.backward.base
-        )
-        let root = Int32(truncatingIfNeeded: costs.hierarchy.nodeCount)
+        let climb = costs.climb
+        let there = View(climb, climb.forward, space.forward)
+        let back = View(climb, climb.backward, space.backward)
         var meeting = Meeting(best: query.bound)
-        var there = start(query.seeds, labels, isForward: true)
-        var back = start(query.goals, labels, isForward: false)
-        while true {
-            let rank = min(there.next, back.next)
-            guard rank < root else { break }
+        var rank = space.forward.begin(query.seeds, costs.hierarchy, climb)
+        var other = space.backward.begin(query.goals, costs.hierarchy, climb)
+        // Below the first common ancestor each side is alone. A parent's rank is above its children's.
+        while rank != other {
             meeting.visited &+= 1
-            let (this, following) = (ranks[Int(rank)], ranks[Int(rank) &+ 1])
-            let (f, b) = (labels[Int(rank)].forward, labels[Int(rank)].backward)
-            labels[Int(rank)].forward = .infinity
-            labels[Int(rank)].backward = .infinity
-            if f + b < meeting.best { (meeting.best, meeting.rank) = (f + b, rank) }
+            let isForward = rank < other
+            let lower = isForward ? rank : other
+            let (this, next) = (there.ranks[Int(lower)], there.ranks[Int(lower) &+ 1])
+            let depth = Int(this.depth)
+            if isForward {
+                let cost = there.costs[depth]
+                there.chain[depth] = lower
+                record(lower, f: cost, b: .infinity, best: meeting.best)
+                if cost < meeting.best {
+                    there.relax(cost, from: this.depth, this.firstForward, next.firstForward)
+                }
+                rank = this.parent
+            } else {
+                let cost = back.costs[depth]
+                back.chain[depth] = lower
+                record(lower, f: .infinity, b: cost, best: meeting.best)
+                if cost < meeting.best {
+                    back.relax(cost, from: this.depth, this.firstBackward, next.firstBackward)
+                }
+                other = this.parent
+            }
+        }
+        let root = Int32(truncatingIfNeeded: costs.hierarchy.nodeCount)
+        while rank < root {
+            meeting.visited &+= 1
+            let (this, next) = (there.ranks[Int(rank)], there.ranks[Int(rank) &+ 1])
+            let depth = Int(this.depth)
+            let (f, b) = (there.costs[depth], back.costs[depth])
+            there.chain[depth] = rank
+            back.chain[depth] = rank
+            if f + b < meeting.best { (meeting.best, meeting.depth) = (f + b, depth) }
             record(rank, f: f, b: b, best: meeting.best)
-            if f < meeting.best {
-                for index in Int(this.firstForward)..<Int(following.firstForward) {
-                    labels[Int(ups[index].head)].reach(forward: f, ups[index], from: rank)
-                }
-            }
-            if b < meeting.best {
-                for index in Int(this.firstBackward)..<Int(following.firstBackward) {
-                    labels[Int(downs[index].head)].reach(backward: b, downs[index], from: rank)
-                }
-            }
-            there.pass(rank, parent: this.parent)
-            back.pass(rank, parent: this.parent)
+            if f < meeting.best { there.relax(f, from: this.depth, this.firstForward, next.firstForward) }
+            if b < meeting.best { back.relax(b, from: this.depth, this.firstBackward, next.firstBackward) }
+            rank = this.parent
         }
         return meeting
-    }
-
-    private func start(
-        _ ends: [SearchEnd], _ labels: UnsafeMutablePointer<HierarchyLabel>, isForward: Bool
-    ) -> Ascent {
-        let root = Int32(costs.hierarchy.nodeCount)
-        var ascent = Ascent(one: root, two: root)
-        for (index, end) in ends.prefix(2).enumerated() {
-            let rank = costs.hierarchy.rank[end.node]
-            let label = labels + Int(rank)
-            if index == 0 { ascent.one = rank } else { ascent.two = rank }
-            if isForward, end.cost < label.pointee.forward {
-                (label.pointee.forward, label.pointee.forwardArc) = (end.cost, Int32(-1 - index))
-            } else if !isForward, end.cost < label.pointee.backward {
-                (label.pointee.backward, label.pointee.backwardArc) = (end.cost, Int32(-1 - index))
-            }
-        }
-        return ascent
     }
 
     @inline(__always)
@@ -122,49 +136,57 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
 
 /// Turns arcs of a hierarchy into the edges they stand for.
 private struct HierarchyPath {
-    /// An arc and the direction it is travelled in.
-    private struct Piece {
-        var arc: Int32
-        var isUp: Bool
+    private let hierarchy: Hierarchy
+    private let pieces: UnsafePointer<ArcOrigin>
+    private let space: HierarchySpace
+
+    init(costs: HierarchyCosts, space: HierarchySpace) {
+        hierarchy = costs.hierarchy
+        pieces = UnsafePointer(costs.origins.base)
+        self.space = space
     }
 
-    let costs: HierarchyCosts
-    private(set) var edges: [Int32] = []
-    private var waiting: [Piece] = []
-
-    init(costs: HierarchyCosts) { self.costs = costs }
-
-    /// Unpacks the way through a meeting point; gives the indices of seed and goal.
-    mutating func unpack(_ meeting: Int32, _ space: HierarchySpace) -> (seed: Int, goal: Int) {
-        edges.reserveCapacity(256)
-        let labels = space.labels.base
-        var label = labels[Int(meeting)]
-        while label.forwardArc >= 0 {
-            waiting.append(Piece(arc: label.forwardArc, isUp: true))
-            label = labels[Int(label.forwardFrom)]
+    /// Unpacks the way through a meeting point into the space's edges; gives the indices of seed and goal.
+    func unpack(_ meeting: Int) -> (seed: Int, goal: Int) {
+        var (edges, waiting) = (space.edges, space.waiting)
+        defer { (space.edges, space.waiting) = (edges, waiting) }
+        edges.removeAll()
+        waiting.removeAll()
+        var depth = meeting
+        while let (arc, from) = arc(to: depth, space.forward) {
+            waiting.push(ArcPiece.up(arc).code)
+            depth = from
         }
-        let seed = Int(-1 - label.forwardArc)
-        unpackWaiting()
-        label = labels[Int(meeting)]
-        while label.backwardArc >= 0 {
-            waiting.append(Piece(arc: label.backwardArc, isUp: false))
-            unpackWaiting()
-            label = labels[Int(label.backwardFrom)]
+        let seed = -1 - Int(space.forward.origins.base[depth])
+        unpack(&waiting, &edges)
+        depth = meeting
+        while let (arc, from) = arc(to: depth, space.backward) {
+            waiting.push(ArcPiece.down(arc).code)
+            unpack(&waiting, &edges)
+            depth = from
         }
-        return (seed, Int(-1 - label.backwardArc))
+        return (seed, -1 - Int(space.backward.origins.base[depth]))
     }
 
-    private mutating func unpackWaiting() {
-        while let piece = waiting.popLast() {
-            let origin =
-                piece.isUp ? costs.upOrigin.base[Int(piece.arc)] : costs.downOrigin.base[Int(piece.arc)]
-            guard origin.low >= 0 else {
-                edges.append(-1 - origin.low)
-                continue
+    /// The arc by which a depth was reached, and from where; `nil` for an end.
+    private func arc(to depth: Int, _ side: HierarchySide) -> (arc: Int, from: Int)? {
+        let from = Int(side.origins.base[depth])
+        guard from >= 0 else { return nil }
+        let (low, high) = (side.ranks.base[from], side.ranks.base[depth])
+        let (first, end) = (Int(hierarchy.firstUp[low]), Int(hierarchy.firstUp[Int(low) + 1]))
+        return (Hierarchy.search(hierarchy.heads.buffer, first, end, high), from)
+    }
+
+    @inline(__always)
+    private func unpack(_ waiting: inout PieceStack, _ edges: inout PieceStack) {
+        while var code = waiting.pop() {
+            // Down the first halves; the second halves wait.
+            while code >= 0 {
+                let origin = pieces[Int(code)]
+                if !origin.isEdge { waiting.push(origin.second.code) }
+                code = origin.first.code
             }
-            // The arc leads over a rank below both of its ends: down to that, and up again.
-            waiting.append(Piece(arc: piece.isUp ? origin.high : origin.low, isUp: true))
-            waiting.append(Piece(arc: piece.isUp ? origin.low : origin.high, isUp: false))
+            edges.push(ArcPiece(code: code).edgeAndDirection)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Geodesy
+import TurnInstructions
 
 /// Makes of a path through a graph what turn instructions are made from.
 struct PathTurns {

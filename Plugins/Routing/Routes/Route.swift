@@ -3,6 +3,7 @@ import Geodesy
 import Pictures
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// A route as it goes through pipes: what is kept of it, and what only the search that found it knows.
 struct Route: TravelRoute {

@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 import TrailStores
+import TurnInstructions
 
 /// Makes planned routes of the tracks and routes of a GPX file; no graph is needed.
 enum TrackRoutes {

@@ -83,6 +83,15 @@ package struct RoutePlanner: Sendable {
         return try search(query, method, &trace).result?.cost ?? query.bound
     }
 
+    /// The edges of the cheapest route between two places on the network, without line and sums, and how many nodes
+    /// were settled; no edges when there is no route.
+    package func edges(
+        from: SnappedPoint, to: SnappedPoint, method: SearchMethod
+    ) throws -> (edges: [PathEdge]?, settled: Int) {
+        var trace = NoTrace()
+        return try leg(from, to, method, &trace)
+    }
+
     /// The cost of the cheapest way between two nodes by A*, and how many nodes were settled.
     package func cost(fromNode from: Int, toNode to: Int) throws -> (cost: Double, settled: Int) {
         let query = SearchQuery(
@@ -216,6 +225,7 @@ struct LegEnds {
     func edges(of result: SearchResult?) -> [PathEdge]? {
         guard let result else { return direct.map { $0.edge.share > 0 ? [$0.edge] : [] } }
         var edges: [PathEdge] = []
+        edges.reserveCapacity(result.edges.count + 2)
         let startReversed = firstSeedReversed != (result.seed == 1)
         let enter = startReversed ? 1 - from.fraction : from.fraction
         if enter < 1 { edges.append(PathEdge(edge: from.edge, isReversed: startReversed, enter: enter)) }

@@ -48,7 +48,7 @@ struct RegionFiles: Sendable, Hashable {
     }
 
     /// Changes whenever the layout of the files beside does.
-    private static let layoutVersion: UInt64 = 1
+    private static let layoutVersion: UInt64 = 2
 
     /// Writes bytes to a temporary name and renames it; what fails leaves the old file as it is.
     static func replace(_ url: URL, with image: MemoryImage) throws {

@@ -56,8 +56,9 @@ struct OpenStore: Command {
         // A notebook may read its data but write only its workspace.
         do {
             _ = try context.files.output(url.path)
-        } catch let error as RutterError {
-            throw error.located(at: .parameter("file"))
+        } catch let error as RutterError where error.code == CommonErrors.confined.code {
+            throw CommonErrors.confined("\(url.lastPathComponent) may not be written here")
+                .located(at: .parameter("file"))
         }
         guard access(url.path, W_OK) == 0 else {
             throw CommonErrors.fileAccess(

@@ -33,12 +33,16 @@ public struct ParameterSpec: Sendable {
         case commands
         /// Names of settings.
         case settings
+        /// Values of the setting that the word before names.
+        case settingValues
         /// Codes of errors.
         case errorCodes
         /// Names of open stores.
         case openStores
         /// Names of open stores, and files.
         case openStoresAndFiles
+        /// Things of a kind that are known by name, such as saved routes, and files.
+        case referencesAndFiles(String)
         /// Words of a kind that a plugin knows, such as `region`.
         case known(String)
     }

@@ -6,7 +6,9 @@ public enum Suggestion {
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let folded = Array(word.lowercased().unicodeScalars)
         guard !folded.isEmpty, folded.count <= longestWord else { return nil }
-        let limit = max(1, (folded.count + 1) / 3)
+        // Of codes with a common beginning only what differs counts: E-NOPE is no misspelling of E-TYPE.
+        let shared = sharedStart(folded)
+        let limit = max(1, (folded.count - shared + 1) / 3)
         var best: (word: String, distance: Int)?
         for candidate in candidates {
             let other = Array(candidate.lowercased().unicodeScalars)
@@ -17,6 +19,11 @@ public enum Suggestion {
         if let best { return best.word }
         let prefix = candidates.first { folded.count >= 2 && $0.lowercased().hasPrefix(word.lowercased()) }
         return prefix
+    }
+
+    /// How much of a word is the beginning of every error's code.
+    private static func sharedStart(_ word: [Unicode.Scalar]) -> Int {
+        word.count > 2 && word[0] == "e" && word[1] == "-" ? 2 : 0
     }
 
     /// Words longer than this are no misspelling.

@@ -26,6 +26,8 @@ public struct Context: Sendable {
     public let capabilities: [any Capability]
     /// The settings' values by name.
     public let settings: [String: Value]
+    /// Lends the terminal; `nil` where nobody looks.
+    public let screen: (any ScreenLending)?
     /// Collects traces when the command runs under `trace`.
     public let tracing: TraceCollector?
 
@@ -34,7 +36,8 @@ public struct Context: Sendable {
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: URL,
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
-        capabilities: [any Capability], settings: [String: Value], tracing: TraceCollector?
+        capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
+        tracing: TraceCollector?
     ) {
         self.clock = clock
         self.random = random
@@ -47,6 +50,7 @@ public struct Context: Sendable {
         self.log = log
         self.capabilities = capabilities
         self.settings = settings
+        self.screen = screen
         self.tracing = tracing
     }
 

@@ -42,18 +42,24 @@ public final class SessionClock: Sendable {
     /// The moment of the present entry if a command asked for it; `nil` when none did, or the clock stands.
     public var readInEntry: Timestamp? { state.withLock { $0.source != nil && $0.wasRead ? $0.moment : nil } }
 
-    /// Stops the clock at a moment.
+    /// The moments a clock can show: the years 1 to 9998, so that the day before and after can be written, too.
+    public static let range =
+        Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_370_764_799_999)
+
+    /// Stops the clock at a moment; one out of range is the nearest within.
     public func set(_ moment: Timestamp) {
         state.withLock {
             $0.source = nil
-            $0.moment = moment
+            $0.moment = min(max(moment, Self.range.lowerBound), Self.range.upperBound)
         }
     }
 
     /// Lets a standing clock move on; a following clock moves by itself.
     public func advance(bySeconds seconds: Double) {
         state.withLock {
-            if $0.source == nil { $0.moment = $0.moment.advanced(bySeconds: seconds) }
+            if $0.source == nil {
+                $0.moment = min($0.moment.advanced(bySeconds: seconds), Self.range.upperBound)
+            }
         }
     }
 }

@@ -13,6 +13,19 @@ struct CompletionEngine {
 
     func candidates(at site: CompletionSite) async -> [Candidate] {
         if site.current.text.hasPrefix("$") { return variableCandidates(site.current.text) }
+        // A reference may stand wherever a value may; after `(` or `[` it begins a word of its own.
+        if let opening = site.current.text.lastIndex(where: { "([=".contains($0) }),
+            site.current.text[opening...].dropFirst().hasPrefix("@")
+        {
+            let end = site.current.text.index(after: opening)
+            let before = String(site.current.text[..<end])
+            return await references(String(site.current.text[end...]), kind: nil).map {
+                Candidate(before + $0.replacement, $0.summary)
+            }
+        }
+        if site.current.text.hasPrefix("@"), site.words.isEmpty || site.words.last?.text == "=" {
+            return await references(site.current.text, kind: nil)
+        }
         guard let first = site.words.first?.text else { return commandStarts(site.current.text) }
         if isExpressionStart(first) { return await expressionCandidates(site) }
         if site.words.count == 1, !registry.secondWords(after: first).isEmpty {
@@ -89,6 +102,14 @@ struct CompletionEngine {
         guard let parameter = spec.positional(at: positional) else {
             return begun.isEmpty ? options(of: spec, begun: "--", used: used) : []
         }
+        if case .words = parameter.kind, let completion = parameter.completion, completion != .settingValues {
+            // One text of several words: `help waypoint ne`.
+            let before = site.words.dropFirst(index + spec.positionals.count - 1).map { $0.text + " " }
+                .joined()
+            return hostWords(completion, begun: before + begun).map {
+                Candidate(String($0.replacement.dropFirst(before.count)), $0.summary)
+            }
+        }
         let found = await values(for: parameter, begun: begun, site: site)
         return found.isEmpty && begun.isEmpty ? options(of: spec, begun: "--", used: used) : found
     }
@@ -108,8 +129,21 @@ struct CompletionEngine {
     private func values(for parameter: ParameterSpec, begun: String, site: CompletionSite) async
         -> [Candidate]
     {
+        if parameter.completion == .settingValues,
+            let setting = settings.first(where: { $0.name == site.words.last?.text })
+        {
+            return await values(of: setting.kind, begun: begun, site: site)
+        }
+        if case .referencesAndFiles(let kind)? = parameter.completion {
+            let files = begun.hasPrefix("@") ? [] : FileCandidates(files: context.files).candidates(begun)
+            return await references(begun, kind: kind) + files
+        }
         if let completion = parameter.completion { return hostWords(completion, begun: begun) }
-        switch parameter.kind {
+        return await values(of: parameter.kind, begun: begun, site: site)
+    }
+
+    private func values(of kind: ParameterKind, begun: String, site: CompletionSite) async -> [Candidate] {
+        switch kind {
         case .choice(let choices):
             return choices.filter { $0.word.hasPrefix(begun) }.map { Candidate($0.word, $0.summary) }
         case .boolean:
@@ -122,6 +156,7 @@ struct CompletionEngine {
         case .date:
             return ["now", "today", "tomorrow", "yesterday"].filter { !begun.isEmpty && $0.hasPrefix(begun) }
                 .map { Candidate($0) }
+        case .expression where begun.hasPrefix("@"): return await references(begun, kind: nil)
         case .field, .expression: return fields(begun, site: site)
         default: return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
         }
@@ -132,7 +167,9 @@ struct CompletionEngine {
             switch completion {
             case .commands: registry.entries.map { Candidate($0.command.spec.name, $0.command.spec.summary) }
             case .settings: settings.map { Candidate($0.name, $0.help) }
+            case .settingValues: []
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
+            case .referencesAndFiles: []
             case .openStores, .openStoresAndFiles:
                 context.stores.entries.map { Candidate($0.name, $0.kind) }
             case .known(let kind):

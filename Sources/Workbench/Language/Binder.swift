@@ -41,9 +41,13 @@ struct Binder: Sendable {
             }
         }
         if let extra = words.first {
+            // A word too many most often is the value of the option that names the thing.
+            let named = spec.options.first {
+                ["label", "name", "title"].contains($0.name) && $0.style == .option
+            }
             throw LanguageErrors.extraArgument(
                 "`\(spec.name)` takes no further word", at: .span(extra.span),
-                fix: "usage: \(Usage.line(of: spec))")
+                fix: named.map { "--\($0.name) \(extra.source)" } ?? "usage: \(Usage.line(of: spec))")
         }
     }
 
@@ -101,6 +105,7 @@ struct Binder: Sendable {
         case .list(let words):
             var items: [Value] = []
             for item in words { items.append(try await anyValue(item)) }
+            try ValueSize.check(items, at: word.span)
             return try await coercion.value(of: .list(items))
         case .expression(let expression):
             let resolved = try await resolvingReferences(in: expression)

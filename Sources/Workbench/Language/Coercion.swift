@@ -184,7 +184,7 @@ struct Coercion {
     private func wrongKind(_ what: String, _ fix: String?) -> RutterError {
         LanguageErrors.argumentKind(
             "\(shownName) takes \(parameter.kind.description), not \(what)",
-            fix: fix ?? "write \(parameter.kind.placeholder)")
+            fix: fix ?? parameter.kind.sample.map { "write \($0)" })
     }
 
     /// A range in words; an end that nobody set is left out.
@@ -199,6 +199,23 @@ struct Coercion {
 }
 
 extension ParameterKind {
+    /// What to write for the kind, by an example; `nil` where the kind's name says it.
+    var sample: String? {
+        switch self {
+        case .integer(let range): String(min(max(5, range.lowerBound), range.upperBound))
+        case .number(let range): Literal.number(min(max(0.5, range.lowerBound), range.upperBound))
+        case .quantity(let dimension, _): dimension.example(50)
+        case .boolean: "true or false"
+        case .place: "LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place"
+        case .box: "SOUTH,WEST,NORTH,EAST such as 46.5,7.9,46.6,8.1"
+        case .date: "2026-02-06T08:15, 08:15 or tomorrow"
+        case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
+        case .reference: "@ and its name, such as @Hut"
+        case .text, .words, .inputFile, .outputFile, .inputPath: "it in quotes, such as 'some text'"
+        case .field, .expression, .value, .pipeline: nil
+        }
+    }
+
     /// The kind in words, with its article.
     var description: String {
         switch self {

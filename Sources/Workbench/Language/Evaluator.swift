@@ -67,6 +67,7 @@ struct Evaluator: Sendable {
         case .list(let items):
             var values: [Value] = []
             for item in items { values.append(try comparand(item, to: .nothing, row: row)) }
+            try ValueSize.check(values, at: expression.span)
             return .list(values)
         case .path(let base, let steps):
             var result = try value(base, row: row)
@@ -152,6 +153,7 @@ struct Evaluator: Sendable {
         case .list(let items):
             var values: [Value] = []
             for item in items { values.append(try comparand(item, to: left, row: row)) }
+            try ValueSize.check(values, at: expression.span)
             return .list(values)
         default: return try value(expression, row: row)
         }
@@ -159,8 +161,14 @@ struct Evaluator: Sendable {
 
     private func variable(_ name: String, _ span: SourceSpan) throws(RutterError) -> Value {
         if let value = scope.variables[name] { return value }
+        let fix =
+            switch name {
+            case "_": "`$_` is the last value shown; there was none yet"
+            case "it": "a row is `it`, without `$`, in an expression; in a text name a field: ${x.label}"
+            default: "make it with: let \(name) = …"
+            }
         throw LanguageErrors.unknownVariable(
-            "there is no variable `$\(name)`", at: .span(span), fix: "make it with: let \(name) = …",
+            "there is no variable `$\(name)`", at: .span(span), fix: fix,
             suggestion: Suggestion.nearest(
                 to: name, in: scope.variables.keys.filter { $0 != "_" }.sorted()
             ).map { "$\($0)" })

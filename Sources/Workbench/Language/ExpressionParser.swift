@@ -214,6 +214,12 @@ extension Parser {
         return withPath ? try path(from: base) : base
     }
 
+    private func ambiguousItem() -> RutterError {
+        misplaced(
+            "\(shownCharacter) cannot stand between the items of a list",
+            fix: "a computation among items stands in brackets: [(2 - 1) 3]")
+    }
+
     private mutating func listExpression() throws(RutterError) -> Expression {
         let start = cursor.position
         try enter()
@@ -233,9 +239,15 @@ extension Parser {
             if cursor.isAtEnd {
                 throw LanguageErrors.unfinished("`[` is not closed", at: .span(SourceSpan(start, start + 1)))
             }
-            // Items are single values: `[1 -2]` holds two, `[(1 - 2)]` one.
+            // Items are single values: `[1 -2]` holds two, `[(1 - 2)]` one. `[1 - 2]` and `[1-2]` could mean either.
+            if "+-".utf8.contains(cursor.peek()), " \t\r\n".utf8.contains(cursor.peek(1)) {
+                throw ambiguousItem()
+            }
             items.append(try prefix())
             try checkNoQuote()
+            guard cursor.isAtBlank || cursor.isAtEnd || ",])\n#".utf8.contains(cursor.peek()) else {
+                throw ambiguousItem()
+            }
         }
     }
 }

@@ -60,13 +60,17 @@ enum LiteralParser {
         if symbol.hasPrefix(":") {
             throw LanguageErrors.literal("`\(word)` is no time of day", fix: "write two digits each: 08:15")
         }
+        if let fix = compoundFix(word) {
+            throw LanguageErrors.literal("`\(word)` is not a quantity", fix: fix)
+        }
         let letters = String(symbol.prefix { $0.isLetter || $0 == "/" || $0 == "%" })
         if letters.isEmpty || letters != symbol {
             throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
         }
+        let nearest = Suggestion.nearest(to: symbol, in: MeasureUnit.all.map(\.symbol))
         throw LanguageErrors.unknownUnit(
             "`\(symbol)` is not a unit",
-            suggestion: Suggestion.nearest(to: symbol, in: MeasureUnit.all.map(\.symbol)))
+            fix: nearest == nil ? "text goes into quotes: '\(word)'" : nil, suggestion: nearest)
     }
 
     private static func tooLarge(_ word: String) -> RutterError {
@@ -94,6 +98,23 @@ enum LiteralParser {
             position = end
         }
         return total.isFinite ? sign * total : nil
+    }
+
+    /// What to write instead of a compound with another unit than duration's: `1h30`, `5h30m`, `1km500m`.
+    private static func compoundFix(_ word: String) -> String? {
+        let pieces = word.split { !$0.isLetter }.map(String.init)
+        guard let first = pieces.first, let unit = MeasureUnit.named(first), pieces.count <= 2,
+            word.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." })
+        else { return nil }
+        guard unit.dimension == .duration else {
+            guard pieces.count == 2, MeasureUnit.named(pieces[1])?.dimension == unit.dimension else {
+                return nil
+            }
+            return "add the two: " + word.replacingOccurrences(of: first, with: first + " + ")
+        }
+        let numbers = word.split { $0.isLetter }.map(String.init)
+        guard numbers.count == 2, first == "h" else { return nil }
+        return "minutes are `min`: \(numbers[0])h\(numbers[1])min"
     }
 
     // MARK: Places
@@ -158,8 +179,12 @@ enum LiteralParser {
         let letter = String(decoding: bytes[number.end...], as: UTF8.self)
         switch letter {
         case "", "deg": return number.amount
-        case positive: return number.amount
-        case negative: return -number.amount
+        case positive, negative:
+            guard !part.hasPrefix("-"), !part.hasPrefix("+") else {
+                throw LanguageErrors.literal(
+                    "`\(part)` has both a sign and a letter", fix: "write -46.5 or 46.5\(negative)")
+            }
+            return letter == positive ? number.amount : -number.amount
         default:
             throw LanguageErrors.literal(
                 "`\(part)` in `\(word)` is no angle", fix: "write degrees, such as 46.5012 or 46.5\(positive)"

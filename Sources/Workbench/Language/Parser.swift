@@ -77,8 +77,25 @@ struct Parser {
             return "a coordinate is one word without blanks: 46.5012,7.9876"
         case UInt8(ascii: ":") where isAfterDigit: return "a time of day has two digits each: 08:15"
         case UInt8(ascii: "="): return "`==` compares; a name is given by: let x = 5"
+        case let byte where NumberScanner.isDigit(byte) || NumberScanner.isLetter(byte):
+            return joinedFix(from: start)
         default: return "join a command with `|`, operands with an operator such as `+`"
         }
+    }
+
+    /// `5 km` is `5km`, `1 000` is `1_000`; any other two words are not one value.
+    private func joinedFix(from start: Int) -> String {
+        var end = cursor.position
+        while end < cursor.bytes.count, NumberScanner.isWordByte(cursor.bytes[end]) { end += 1 }
+        let (before, after) = (cursor.text(start, cursor.position), cursor.text(cursor.position, end))
+        let number = String(before.reversed().drop { $0 == " " }.reversed())
+        if number.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }), !number.isEmpty {
+            if MeasureUnit.named(after) != nil { return "a quantity is one word: \(number)\(after)" }
+            if after.count == 3, after.allSatisfy(\.isNumber) {
+                return "a number is one word: \(number)_\(after)"
+            }
+        }
+        return "join a command with `|`, operands with an operator such as `+`"
     }
 
     // MARK: Commands

@@ -24,6 +24,7 @@ public struct ValueRenderer: Sendable {
         case .stream(let stream): return try self.stream(stream, check)
         case .record(let record): return self.record(record)
         case .object(let object):
+            if object is any TabularObject { return try text(value.tabulated, check: check) }
             guard let drawn = object as? any SelfRendering else {
                 return value.asRecord.map { self.record($0) } ?? object.summary
             }

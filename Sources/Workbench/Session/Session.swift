@@ -177,7 +177,7 @@ public actor Session {
             clock: configuration.clock, random: random, environment: environment,
             workspace: configuration.workspace, files: configuration.files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
-            settings: pluginSettings, tracing: tracing)
+            settings: pluginSettings, screen: configuration.screen, tracing: tracing)
     }
 
     /// A setting's value from text, checked like a parameter.

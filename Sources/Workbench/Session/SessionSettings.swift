@@ -19,11 +19,14 @@ public struct SessionConfiguration: Sendable {
     public var log: Logger
     /// Shows progress; called from any thread.
     public var progress: ProgressReporter
+    /// Lends the terminal to commands; `nil` where nobody looks.
+    public var screen: (any ScreenLending)?
 
     /// A start.
     public init(
         seed: UInt64, clock: SessionClock, environment: Environment, workspace: URL, files: FileAccess,
-        log: Logger, progress: ProgressReporter = ProgressReporter()
+        log: Logger, progress: ProgressReporter = ProgressReporter(),
+        screen: (any ScreenLending)? = nil
     ) {
         self.seed = seed
         self.clock = clock
@@ -32,6 +35,7 @@ public struct SessionConfiguration: Sendable {
         self.files = files
         self.log = log
         self.progress = progress
+        self.screen = screen
     }
 }
 

@@ -11,7 +11,8 @@ struct InteractiveCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SessionOptions
 
-    @Option(name: .customShort("c"), help: "Run an entry and leave.")
+    // Unconditional, because an entry may begin with a minus sign: -33.8688,151.2093.
+    @Option(name: .customShort("c"), parsing: .unconditional, help: "Run an entry and leave.")
     var entry: String?
 
     func run() async throws {

@@ -12,6 +12,6 @@ struct ReferenceCommand: AsyncParsableCommand {
         let session = try Session(
             configuration: try options.configuration(isInteractive: false, progress: .init()),
             plugins: builtInPlugins)
-        print(ReferencePage.markdown(of: await session.registry))
+        Output.print(ReferencePage.markdown(of: await session.registry))
     }
 }

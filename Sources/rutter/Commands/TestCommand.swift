@@ -70,12 +70,12 @@ struct TestCommand: AsyncParsableCommand {
     private var surroundings: TestRun.Surroundings {
         let isTerminal = LineEditor.isTerminal
         return TestRun.Surroundings(
-            print: { print($0) },
+            print: { Output.print($0) },
             confirm: isTerminal ? { @Sendable question in Self.confirm(question) } : nil)
     }
 
     private static func confirm(_ question: String) -> Bool {
-        FileHandle.standardOutput.write(Data("\(question) [y/N] ".utf8))
+        if let problem = Output.write("\(question) [y/N] ") { Output.fail(problem) }
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 

@@ -11,7 +11,8 @@ struct BatchInput {
     /// Runs one text of entries as a whole.
     func run(_ text: String) async throws -> Int32 {
         var lines: [String] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let text = text.withoutByteOrderMark
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             lines.append(String(line))
             if let status = try await runIfComplete(&lines) { return status }
         }
@@ -21,9 +22,17 @@ struct BatchInput {
     /// Runs the lines of standard input as they come.
     func runStandardInput() async throws -> Int32 {
         var lines: [String] = []
-        while let line = readLine(strippingNewline: true) {
-            lines.append(line)
-            if let status = try await runIfComplete(&lines) { return status }
+        var input = StandardInput()
+        var number = 0
+        do {
+            while let line = try input.line() {
+                number += 1
+                lines.append(number == 1 ? line.withoutByteOrderMark : line)
+                if let status = try await runIfComplete(&lines) { return status }
+            }
+        } catch is StandardInput.NotText {
+            Output.complain("error E-INPUT-UTF8: line \(number + 1) of standard input is not UTF-8 text\n")
+            return ExitStatus.failure
         }
         return try await finish(&lines)
     }
@@ -45,11 +54,10 @@ struct BatchInput {
         if entry.allSatisfy(\.isWhitespace) { return nil }
         let result = await runner.run(entry)
         if !result.output.isEmpty {
-            print(result.output)
             // What was done is told at once, also to a pipe: who sees it may rely on it.
-            fflush(nil)
+            Output.print(result.output)
         }
-        if let error = result.errorText { FileHandle.standardError.write(Data((error + "\n").utf8)) }
+        if let error = result.errorText { Output.complain(error + "\n") }
         if result.failure?.code == "E-INTERRUPTED" { return ExitStatus.interrupted }
         if result.failure != nil { return ExitStatus.failure }
         return result.quits ? ExitStatus.success : nil

@@ -14,8 +14,7 @@ struct NotebookTour {
         do {
             notebook = try NotebookParser().parse(contentsOf: file)
         } catch {
-            FileHandle.standardError.write(
-                Data("error \(error.code.rawValue): \(name): \(error.description)\n".utf8))
+            Output.complain("error \(error.code.rawValue): \(name): \(error.description)\n")
             return ExitStatus.failure
         }
         var options = NotebookRunner.Options()
@@ -30,17 +29,18 @@ struct NotebookTour {
     }
 
     private func conclude(_ report: NotebookReport, _ name: String) -> Int32 {
-        print("")
+        Output.print("")
         switch report.outcome {
         case .passed:
-            print("\(name): \(report.cells.count) cells ran, and each showed what the notebook expects.")
-            print("Go on with `rutter`, the prompt; `help` explains, and Notebooks/ has more to run.")
+            Output.print(
+                "\(name): \(report.cells.count) cells ran, and each showed what the notebook expects.")
+            Output.print("Go on with `rutter`, the prompt; `help` explains, and Notebooks/ has more to run.")
             return ExitStatus.success
         case .skipped:
-            print("\(name) was skipped: \(report.reason ?? "")")
+            Output.print("\(name) was skipped: \(report.reason ?? "")")
             return ExitStatus.success
         case .failed:
-            print(TextReport.text(report))
+            Output.print(TextReport.text(report))
             return ExitStatus.failure
         }
     }
@@ -61,8 +61,8 @@ private final class Stage: Sendable {
     func show(_ entry: NotebookEntry, _ output: CellOutput) {
         next.withLock { next in
             let expected = entry.expectedLines
-            for line in lines[next..<max(next, expected.lowerBound)] { print(line) }
-            if !output.text.isEmpty { print(output.text) }
+            for line in lines[next..<max(next, expected.lowerBound)] { Output.print(String(line)) }
+            if !output.text.isEmpty { Output.print(output.text) }
             next = max(next, expected.upperBound)
         }
     }
@@ -71,7 +71,7 @@ private final class Stage: Sendable {
     func finish() {
         next.withLock { next in
             let rest = lines[next...].last?.isEmpty == true ? lines[next...].dropLast() : lines[next...]
-            for line in rest { print(line) }
+            for line in rest { Output.print(String(line)) }
             next = lines.count
         }
     }

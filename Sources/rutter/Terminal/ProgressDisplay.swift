@@ -51,5 +51,5 @@ final class ProgressDisplay: Sendable {
         return "\(update.label): \(update.done) of \(total) (\(update.done * 100 / total)%)"
     }
 
-    private static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private static func write(_ text: String) { Output.complain(text) }
 }

@@ -18,19 +18,19 @@ struct Prompt {
             monitor.stop()
             editor.close()
         }
-        print("Rutter. `help` explains, Tab completes, Ctrl-D leaves.")
-        if let problem = editor.historyProblem { print("history is not kept: \(problem)") }
+        Output.print("Rutter. `help` explains, Tab completes, Ctrl-D leaves.")
+        if let problem = editor.historyProblem { Output.print("history is not kept: \(problem)") }
         while true {
             switch await editor.nextLine() {
             case .endOfInput:
-                print("")
+                Output.print("")
                 return 0
             case .interrupted: continue
             case .line(let entry):
                 let size = TerminalSize.present
                 await session.resize(width: size.columns, height: size.rows)
                 let result = await runner.run(entry)
-                if !result.text.isEmpty { print(result.text) }
+                if !result.text.isEmpty { Output.print(result.text) }
                 if result.quits { return 0 }
             }
         }

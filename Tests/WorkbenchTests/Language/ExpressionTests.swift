@@ -300,7 +300,7 @@ import Testing
             error E-ARG-KIND: place takes a place, not the text 'Hut'
               hut near 'Hut'
                        ^^^^^
-            fix: write PLACE
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
             rutter> @Hut in 42,1,43,2
             true
             """#)

@@ -45,6 +45,32 @@ import Testing
             error E-UNIT-UNKNOWN: `abc` is not a unit
               3abc
               ^^^^
+            fix: text goes into quotes: '3abc'
+            rutter> 5 km
+            error E-SYNTAX: `k` cannot follow a value
+              5 km
+                ^
+            fix: a quantity is one word: 5km
+            rutter> 1 000
+            error E-SYNTAX: `0` cannot follow a value
+              1 000
+                ^
+            fix: a number is one word: 1_000
+            rutter> -46.5S,7
+            error E-LITERAL: `-46.5S` has both a sign and a letter
+              -46.5S,7
+              ^^^^^^^^
+            fix: write -46.5 or 46.5S
+            rutter> [1 - 1]
+            error E-SYNTAX: `-` cannot stand between the items of a list
+              [1 - 1]
+                 ^
+            fix: a computation among items stands in brackets: [(2 - 1) 3]
+            rutter> [1-1]
+            error E-SYNTAX: `-` cannot stand between the items of a list
+              [1-1]
+                ^
+            fix: a computation among items stands in brackets: [(2 - 1) 3]
             rutter> 7 %2
             1
             rutter> 7%2
@@ -172,10 +198,10 @@ import Testing
               ^^^^
             fix: put text into quotes: '5kn2'
             rutter> 1h30
-            error E-LITERAL: `1h30` is not a number
+            error E-LITERAL: `1h30` is not a quantity
               1h30
               ^^^^
-            fix: put text into quotes: '1h30'
+            fix: minutes are `min`: 1h30min
             rutter> 30min1h
             error E-LITERAL: `30min1h` is not a number
               30min1h

@@ -84,12 +84,12 @@ import Testing
             error E-ARG-KIND: --limit takes a whole number, not 2.5
               hut near 42.5,1.5 --limit 2.5
                                         ^^^
-            fix: write N
+            fix: write 5
             rutter> hut near 42.5,1.5 --limit many
             error E-ARG-KIND: --limit takes a whole number, not `many`
               hut near 42.5,1.5 --limit many
                                         ^^^^
-            fix: write N
+            fix: write 5
             rutter> hut near 42.5,1.5 --mode hikin
             error E-ARG-CHOICE: `hikin` is no mode
               hut near 42.5,1.5 --mode hikin
@@ -141,7 +141,7 @@ import Testing
             error E-ARG-KIND: place takes a place, not a list
               hut near [1 2]
                        ^^^^^
-            fix: write PLACE
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
             rutter> hut
             error E-COMMAND-UNKNOWN: `hut` needs a second word
               hut
@@ -188,7 +188,7 @@ import Testing
             error E-ARG-KIND: width takes a whole number, not `eighty`
               set width eighty
                         ^^^^^^
-            fix: write N
+            fix: write 20
             """#)
     }
 }

@@ -207,4 +207,26 @@ import Testing
               ^^^^^^^^
             """#)
     }
+
+    /// What is cheap to make must be cheap to show, too.
+    @Test(.timeLimit(.minutes(10))) func valuesStaySmallEnoughToBeShown() async throws {
+        let session = try TestSession()
+        await session.run("let x = [1]")
+        for _ in 0..<300 { await session.run("let x = [$x]") }
+        #expect(await session.result("let x = [$x]").failure?.code == "E-TYPE")
+        await session.run("let y = [1 2]")
+        for _ in 0..<60 { await session.run("let y = [$y $y]") }
+        #expect(await session.result("let y = [$y $y]").failure?.code == "E-TYPE")
+        #expect(await session.run("$y == $y") == "true")
+    }
+
+    @Test(arguments: ["clock +1e300s", "clock 9999-12-31", "clock 0000-01-01"])
+    func theClockKeepsToYearsThatCanBeWritten(entry: String) async throws {
+        let session = try TestSession()
+        #expect(await session.result(entry).failure?.code == "E-CLOCK")
+        await session.run("clock 9998-12-31T23:59:59")
+        #expect(await session.run("(tomorrow)") == "9999-01-01T00:00:00Z")
+        await session.run("clock 0001-01-01")
+        #expect(await session.run("(yesterday)") == "0000-12-31T00:00:00Z")
+    }
 }

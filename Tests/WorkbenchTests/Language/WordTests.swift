@@ -81,7 +81,7 @@ import Testing
             error E-ARG-KIND: count takes a whole number, not `x"y"z`
               first x"y"z
                     ^^^^^
-            fix: write N
+            fix: write 5
             rutter> 'x' =='x'
             true
             rutter> 'x' in'xyz'

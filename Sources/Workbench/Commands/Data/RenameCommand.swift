@@ -29,7 +29,7 @@ struct RenameCommand: Command {
             try check(keys, new)
             return .record(Record(keys: keys, values: record.values))
         }
-        if input.fieldNames != nil { return try renamed(input) }
+        if input.tabulated.fieldNames != nil { return try renamed(input) }
         let rows = try Rows(input, for: "rename")
         try rows.require([old])
         guard var columns = rows.columns, let index = columns.firstIndex(of: old.text) else {

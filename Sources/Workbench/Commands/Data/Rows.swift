@@ -9,9 +9,9 @@ struct Rows {
     /// The columns of the rows where they are known beforehand.
     var columns: [String]? { stream.columns }
 
-    /// The items of a list, table or stream. Throws `E-DATA-ROWS` for other kinds.
+    /// The items of a list, table or stream, or of an object that is rows. Throws `E-DATA-ROWS` for other kinds.
     init(_ value: Value, for command: String) throws(RutterError) {
-        switch value {
+        switch value.tabulated {
         case .list(let items):
             stream = ValueStream(items, columns: items.commonColumns)
             known = items.first

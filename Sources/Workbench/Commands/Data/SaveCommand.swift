@@ -29,7 +29,7 @@ struct SaveCommand: Command {
         let count = try FileText.write(to: url, force: try arguments[Self.force], parameter: "file") { sink in
             if case .text(let text) = input { return try sink.write(text) }
             let format = try format(of: url)
-            try format.writer(context.environment).write(input, to: sink)
+            try format.writer(context.environment).write(input.tabulated, to: sink)
             try sink.write(format.lineEnd)
         }
         return .text("\(count) byte\(count == 1 ? "" : "s") written to \(url.lastPathComponent)")

@@ -33,7 +33,7 @@ struct SelectCommand: Command {
             }
             return .record(Record(keys: columns, values: values))
         }
-        if input.fieldNames != nil { return try selected(input) }
+        if input.tabulated.fieldNames != nil { return try selected(input) }
         let rows = try Rows(input, for: "select")
         if !isLenient { try rows.require(paths) }
         return rows.mapped(columns: .known(columns), selected)

@@ -50,7 +50,8 @@ struct ToCommand: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let format = try arguments[Self.format]
         let sink = TextSink()
-        try format.writer(context.environment, compact: try arguments[Self.compact]).write(input, to: sink)
+        try format.writer(context.environment, compact: try arguments[Self.compact]).write(
+            input.tabulated, to: sink)
         return .text(sink.text)
     }
 }

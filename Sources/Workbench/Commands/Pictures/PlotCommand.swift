@@ -5,16 +5,19 @@ import PluginKit
 
 /// `plot X Y`
 struct PlotCommand: Command {
-    private static let x = Parameter.positional("x", .field, "field for the horizontal axis")
+    private static let x = Parameter.optional(
+        "x", ParameterType<String>.field,
+        "field for the horizontal axis; nothing for a thing with its own chart")
     private static let y = Parameter.rest(
-        "y", .field, minimum: 1, "fields for the vertical axis, one line each")
+        "y", ParameterType<String>.field, "fields for the vertical axis, one line each")
     private static let options = ChartOptions()
 
     let spec = CommandSpec(
         "plot", "draws fields of rows as lines over another field",
         details: """
             Fields are numbers, quantities or dates; quantities are drawn in their base unit, dates as seconds since \
-            the first. Rows in which a field is missing are left out of its line.
+            the first. Rows in which a field is missing are left out of its line. A value that has a chart of its own, such \
+            as a walk, is drawn without fields.
             """,
         parameters: [x.spec, y.spec] + options.specs, input: .rows([]), output: .value("plot"), effect: .pure,
         examples: [
@@ -25,9 +28,11 @@ struct PlotCommand: Command {
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let rows = try Rows(input, for: "plot").stream.collect(check: context.checkCancelled)
-        let xName = try arguments[Self.x]
         let yNames = try arguments[Self.y]
+        guard let xName = try arguments[Self.x], !yNames.isEmpty else {
+            return try own(input, arguments, context)
+        }
+        let rows = try Rows(input, for: "plot").stream.collect(check: context.checkCancelled)
         let origin = rows.lazy.compactMap { $0.field(xName) }.compactMap(Self.moment).first
         var series: [ChartSeries] = []
         for name in yNames {
@@ -52,6 +57,19 @@ struct PlotCommand: Command {
             title: try arguments[Self.options.title] ?? "",
             x: ChartAxis(xName, unit: Self.unit(xName, rows)),
             y: ChartAxis(yNames.joined(separator: ", "), unit: Self.unit(yNames[0], rows)), series: series)
+        return try Self.options.drawn(chart, as: "plot", arguments)
+    }
+
+    /// The chart that a value has of its own.
+    private func own(_ input: Value, _ arguments: Arguments, _ context: Context) throws -> Value {
+        guard case .object(let object) = input, let drawable = object as? any ChartDrawable,
+            try arguments[Self.x] == nil
+        else {
+            throw PictureErrors.nothing(
+                "`plot` needs two fields of the rows", at: .none, fix: "… | plot distance elevation")
+        }
+        var chart = drawable.chart(units: context.environment.units == .imperial ? .imperial : .metric)
+        if let title = try arguments[Self.options.title] { chart.title = title }
         return try Self.options.drawn(chart, as: "plot", arguments)
     }
 

@@ -20,12 +20,13 @@ struct ClockCommand: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         switch try arguments[Self.to] {
         case nil: break
-        case .date(let moment)?: context.clock.set(moment)
+        case .date(let moment)?: context.clock.set(try checked(moment))
         case .quantity(let quantity)? where quantity.dimension == .duration:
             guard quantity.value >= 0 else {
                 throw SessionErrors.clock(
                     "the clock does not go back", at: .parameter("to"), fix: "set it: clock TIME")
             }
+            _ = try checked(context.clock.now.advanced(bySeconds: quantity.value))
             if context.clock.isFollowing { context.clock.set(context.clock.now) }
             context.clock.advance(bySeconds: quantity.value)
         case let other?:
@@ -34,6 +35,15 @@ struct ClockCommand: Command {
                 fix: "clock 2026-02-06T08:15 or clock +10min")
         }
         return .date(context.clock.now)
+    }
+
+    private func checked(_ moment: Timestamp) throws(RutterError) -> Timestamp {
+        guard SessionClock.range.contains(moment) else {
+            throw SessionErrors.clock(
+                "the clock shows the years 1 to 9998", at: .parameter("to"),
+                fix: "clock 2026-02-06T08:15")
+        }
+        return moment
     }
 }
 

@@ -27,6 +27,7 @@ struct SetCommand: Command {
     let session: SessionHandle
     private static let name = Parameter.positional("name", .text, "the setting's name").completing(.settings)
     private static let value = Parameter.positional("value", .words, "its new value")
+        .completing(.settingValues)
 
     let spec = CommandSpec(
         "set", "changes a setting of this session", parameters: [name.spec, value.spec], output: .nothing,

@@ -3,6 +3,7 @@ import Geodesy
 import PluginTestKit
 import Testing
 import TrailStores
+import TurnInstructions
 
 @testable import RoutingPlugin
 

@@ -1,9 +1,8 @@
 import Geodesy
 import PluginKit
 import Testing
-import TrailStores
 
-@testable import RoutingPlugin
+@testable import TurnInstructions
 
 @Suite struct RoundaboutTests {
     /// A circle of 20 m radius is entered from the south, passed to the right, and left to the east or north.

@@ -73,15 +73,15 @@ public struct TurnPath: Sendable, Hashable {
 }
 
 /// Directions near a junction, over a stretch long enough that single points do not matter.
-enum LegBearing {
+public enum LegBearing {
     /// The direction in which a line arrives at its last point.
-    static func arriving(_ points: [Coordinate]) -> Double {
+    public static func arriving(_ points: [Coordinate]) -> Double {
         guard let end = points.last else { return 0 }
         return Angle.normalized(end.bearing(to: anchor(from: points.reversed())) + 180)
     }
 
     /// The direction in which a line leaves its first point.
-    static func leaving(_ points: [Coordinate]) -> Double {
+    public static func leaving(_ points: [Coordinate]) -> Double {
         guard let start = points.first else { return 0 }
         return start.bearing(to: anchor(from: points))
     }

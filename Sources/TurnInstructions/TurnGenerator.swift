@@ -1,6 +1,5 @@
 import Geodesy
 import PluginKit
-import TrailStores
 
 /// Makes turn instructions of a route.
 ///
@@ -47,7 +46,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 TurnInstruction(
                     coordinate: turn.at.withoutAltitude, direction: turn.direction, bearing: turn.outgoing,
                     distanceFromPrevious: turn.along - previous, cumulativeDistance: turn.along,
-                    trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name, description: TurnWording.text(turn)))
+                    trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name,
+                    description: TurnWording.text(turn)))
             previous = turn.along
         }
         all.append(

@@ -1,7 +1,6 @@
 import Foundation
 import Geodesy
 import PluginKit
-import TrailStores
 
 extension TurnGenerator {
     /// The instructions along a line of which no junctions are known, such as an imported track.
@@ -88,9 +87,9 @@ extension TurnGenerator {
 }
 
 /// A line with fewer points.
-enum LineSimplification {
+public enum LineSimplification {
     /// The line without points that lie less than a metre from the one before.
-    static func withoutRepetition(_ points: [Coordinate]) -> [Coordinate] {
+    public static func withoutRepetition(_ points: [Coordinate]) -> [Coordinate] {
         var kept: [Coordinate] = []
         for point in points where point.isValid {
             if let last = kept.last, last.distance(to: point) < 1 { continue }

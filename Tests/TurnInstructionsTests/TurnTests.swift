@@ -1,9 +1,8 @@
 import Geodesy
 import PluginKit
 import Testing
-import TrailStores
 
-@testable import RoutingPlugin
+@testable import TurnInstructions
 
 /// Paths are drawn on a plane of metres around one place, so that every angle is known by construction.
 @Suite struct TurnTests {

@@ -1,8 +1,7 @@
 import Geodesy
 import PluginKit
-import TrailStores
 
-@testable import RoutingPlugin
+@testable import TurnInstructions
 
 /// Draws paths by directions and lengths.
 enum Plane {

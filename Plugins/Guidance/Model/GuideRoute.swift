@@ -1,0 +1,92 @@
+import Geodesy
+import PluginKit
+
+/// A route as guidance walks it.
+public struct GuideRoute: Sendable {
+    /// Something to do at a place of the line.
+    public struct Stop: Sendable, Hashable {
+        /// What to do.
+        public var turn: TurnInstruction
+        /// Metres from the start along the line.
+        public var along: Double
+    }
+
+    /// What it is called.
+    public let name: String
+    /// How one travels.
+    public let mode: TravelMode
+    /// Estimated time in seconds.
+    public let duration: Double
+    /// Whether it is a bare line, as from a GPX file, and was not planned.
+    public let isBareLine: Bool
+    /// The line.
+    public let geometry: RouteGeometry
+    /// The instructions after the start in order; the last is the arrival at the end of the line.
+    public let stops: [Stop]
+
+    /// A route from its line and instructions; `nil` when the line has fewer than two different places.
+    ///
+    /// Distances of instructions are those of a graph, which may differ from the drawn line: each is moved to the
+    /// nearest place of the line near its distance, never before the one ahead of it.
+    public init?(
+        name: String, mode: TravelMode, line: [Coordinate], turns: [TurnInstruction], duration: Double?,
+        isBareLine: Bool
+    ) {
+        guard let geometry = RouteGeometry(line) else { return nil }
+        self.name = name
+        self.mode = mode
+        self.geometry = geometry
+        self.isBareLine = isBareLine
+        let known = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        self.duration = known ?? geometry.length / GuidanceLimits.walkingSpeed
+        stops = Self.stops(turns, on: geometry)
+    }
+
+    /// Metres of line.
+    public var length: Double { geometry.length }
+
+    private static func stops(_ turns: [TurnInstruction], on geometry: RouteGeometry) -> [Stop] {
+        let told = turns.map(\.cumulativeDistance).filter(\.isFinite).max() ?? 0
+        let scale = told > 0 ? geometry.length / told : 1
+        var stops: [Stop] = []
+        var least = 0.0
+        for turn in turns where turn.direction != .start && turn.direction != .arrive {
+            let expected = max(least, min(geometry.length, max(0, turn.cumulativeDistance) * scale))
+            let along = max(least, place(of: turn.coordinate, near: expected, on: geometry))
+            stops.append(Stop(turn: turn, along: along))
+            least = along
+        }
+        stops.append(Stop(turn: arrival(turns, geometry), along: geometry.length))
+        return stops
+    }
+
+    /// Where on the line a place lies, of several passes the one nearest to its expected distance.
+    private static func place(of place: Coordinate, near expected: Double, on geometry: RouteGeometry)
+        -> Double
+    {
+        let passes = place.isValid ? geometry.passes(place, within: GuidanceLimits.instructionReach) : []
+        let nearest = passes.map(\.distance).min() ?? 0
+        return passes.filter { $0.distance <= nearest + GuidanceLimits.tie }
+            .min { abs($0.along - expected) < abs($1.along - expected) }?.along ?? expected
+    }
+
+    private static func arrival(_ turns: [TurnInstruction], _ geometry: RouteGeometry) -> TurnInstruction {
+        if let last = turns.last, last.direction == .arrive { return last }
+        return TurnInstruction(
+            coordinate: geometry.points[geometry.points.count - 1].withoutAltitude, direction: .arrive,
+            bearing: geometry.bearing(at: geometry.length), distanceFromPrevious: 0,
+            cumulativeDistance: geometry.length, trailName: nil, description: "Arrive")
+    }
+}
+
+extension GuideRoute {
+    /// The route of a value of another plugin. A route that no region is known of is a bare line.
+    public init?(_ route: any TravelRoute) {
+        var isBareLine = true
+        if case .text? = route.field("region") { isBareLine = false }
+        self.init(
+            name: route.name, mode: route.mode, line: route.line, turns: route.turns,
+            duration: route.duration,
+            isBareLine: isBareLine)
+    }
+}

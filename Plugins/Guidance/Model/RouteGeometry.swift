@@ -1,0 +1,161 @@
+import Foundation
+import Geodesy
+
+/// A piece of the line: where it begins, and how far it leads, in degrees.
+struct RouteSegment: Sendable, Hashable {
+    var latitude: Double
+    var longitude: Double
+    var stepLatitude: Double
+    /// Taken the short way round, so that the antimeridian is no edge.
+    var stepLongitude: Double
+}
+
+/// A place of the line, and how far a position is from it.
+public struct RouteMatch: Sendable, Hashable {
+    /// The piece of the line, counted from 0.
+    public var segment: Int
+    /// How far along the piece, 0…1.
+    public var share: Double
+    /// Metres from the start along the line.
+    public var along: Double
+    /// Metres from the position.
+    public var distance: Double
+}
+
+/// The line of a route, laid out for projecting positions on it.
+///
+/// Each position is projected in a plane around itself, scaled by the cosine of its latitude; pieces of line are
+/// short enough for that.
+public struct RouteGeometry: Sendable {
+    /// The points, both ends included; at least two, no two neighbours alike.
+    public let points: [Coordinate]
+    let segments: [RouteSegment]
+    /// Metres from the start to each point.
+    public let along: [Double]
+    let tree: SegmentTree
+
+    /// Metres in a degree of a great circle.
+    static let metresPerDegree = GeodesySettings.earthRadius * Double.pi / 180
+
+    /// Length in metres.
+    public var length: Double { along[along.count - 1] }
+
+    /// The geometry of a line; `nil` when it has fewer than two different places.
+    public init?(_ line: [Coordinate]) {
+        var points: [Coordinate] = []
+        points.reserveCapacity(line.count)
+        for point in line where point.isValid {
+            if let last = points.last {
+                let distance = last.distance(to: point)
+                if distance < Self.shortestStep { continue }
+                Self.addBetween(last, point, distance, to: &points)
+            }
+            points.append(point)
+        }
+        guard points.count > 1 else { return nil }
+        self.points = points
+        along = Polyline.cumulativeDistances(points)
+        segments = zip(points, points.dropFirst()).map { from, to in
+            RouteSegment(
+                latitude: from.latitude, longitude: from.longitude,
+                stepLatitude: to.latitude - from.latitude,
+                stepLongitude: Angle.difference(from: from.longitude, to: to.longitude))
+        }
+        tree = SegmentTree(segments)
+    }
+
+    /// Points nearer to the one before than this, metres, are the same.
+    private static let shortestStep = 0.001
+
+    /// Points between two that are far apart, on the great circle.
+    private static func addBetween(
+        _ from: Coordinate, _ to: Coordinate, _ distance: Double, to points: inout [Coordinate]
+    ) {
+        let pieces = Int((distance / GuidanceLimits.longestSegment).rounded(.up))
+        guard pieces > 1 else { return }
+        let bearing = from.bearing(to: to)
+        for piece in 1..<pieces {
+            let share = Double(piece) / Double(pieces)
+            var point = from.destination(bearing: bearing, distance: distance * share)
+            if let low = from.altitude, let high = to.altitude { point.altitude = low + share * (high - low) }
+            points.append(point)
+        }
+    }
+
+    /// The place at a distance from the start, metres; beyond the ends the end. Its altitude where it is known.
+    public func coordinate(at distance: Double) -> Coordinate {
+        let segment = segment(at: distance)
+        let length = along[segment + 1] - along[segment]
+        let share = length > 0 ? max(0, min(1, (distance - along[segment]) / length)) : 0
+        return coordinate(segment: segment, share: share)
+    }
+
+    /// The place at a share of a piece.
+    public func coordinate(segment: Int, share: Double) -> Coordinate {
+        let piece = segments[segment]
+        var altitude: Double?
+        if let low = points[segment].altitude, let high = points[segment + 1].altitude {
+            altitude = low + share * (high - low)
+        }
+        return Coordinate(
+            latitude: piece.latitude + share * piece.stepLatitude,
+            longitude: Angle.longitude(piece.longitude + share * piece.stepLongitude), altitude: altitude)
+    }
+
+    /// The piece at a distance from the start.
+    public func segment(at distance: Double) -> Int {
+        var low = 0
+        var high = segments.count - 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if along[middle] <= distance { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+
+    /// The direction of the line at a distance from the start, degrees from north.
+    public func bearing(at distance: Double) -> Double {
+        let segment = segment(at: distance)
+        return points[segment].bearing(to: points[segment + 1])
+    }
+
+    /// The match of a place of a piece, with its distance by haversine.
+    @inline(__always)
+    func match(_ segment: Int, _ share: Double, from place: Coordinate) -> RouteMatch {
+        RouteMatch(
+            segment: segment, share: share,
+            along: along[segment] + share * (along[segment + 1] - along[segment]),
+            distance: coordinate(segment: segment, share: share).distance(to: place))
+    }
+}
+
+/// A position in the plane around itself.
+struct LocalPlane {
+    let latitude: Double
+    let longitude: Double
+    /// Degrees of latitude as long as a degree of longitude.
+    let scale: Double
+
+    @inline(__always)
+    init(_ place: Coordinate) {
+        latitude = place.latitude
+        longitude = place.longitude
+        scale = cos(place.latitude.radians)
+    }
+
+    /// Where on a piece the nearest point is, 0…1, and the square of its distance in degrees of latitude.
+    @inline(__always)
+    func project(_ segment: RouteSegment) -> (share: Double, square: Double) {
+        var east = segment.longitude - longitude
+        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
+        let x = east * scale
+        let y = segment.latitude - latitude
+        let dx = segment.stepLongitude * scale
+        let dy = segment.stepLatitude
+        let square = dx * dx + dy * dy
+        let share = square > 0 ? max(0, min(1, -(x * dx + y * dy) / square)) : 0
+        let px = x + share * dx
+        let py = y + share * dy
+        return (share, px * px + py * py)
+    }
+}

@@ -1,0 +1,205 @@
+import PluginKit
+
+/// A setting of guidance: how it is called, shown and changed.
+struct GuidanceSetting: Sendable {
+    let name: String
+    let help: String
+    let show: @Sendable (GuidanceSettings) -> Value
+    /// Changes it to a quantity, number or word; `nil` when that cannot be its value, of which `takes` tells.
+    let change: @Sendable (GuidanceSettings, Value) -> GuidanceSettings?
+    /// What can be written for it.
+    let takes: String
+}
+
+/// All settings of guidance.
+enum SettingsTable {
+    static let all: [GuidanceSetting] = [
+        length("offRoute", \.offRoute, 1...100_000, "off route when farther than this from the line"),
+        length("clear", \.clear, 1...100_000, "back on route when nearer than this to the line"),
+        prompt("approaching", \.approaching, "how near a turn is when it is announced"),
+        prompt("atTurn", \.atTurn, "how near a turn is when one is told to take it"),
+        length("arrived", \.arrived, 1...100_000, "arrived when no more than this is left"),
+        length(
+            "advance", \.advance, 0...10_000,
+            "an instruction is done this far before its point; 0m: once it is passed"),
+        word("matcher", \.matcher, "how a position is put on the line"),
+        length("windowBack", \.windowBack, 1...100_000, "how far behind the last place the line is searched"),
+        length(
+            "windowAhead", \.windowAhead, 1...100_000,
+            "how far ahead the line is searched, for each 10 s without a fix"),
+        length(
+            "backLimit", \.backLimit, 0...10_000,
+            "what a place behind counts at most, in metres beside the line"),
+        number(
+            "travelWeight", \.travelWeight, 0...10, "what a metre along the line counts against one beside it"
+        ),
+        whole("lag", \.lag, 0...100, "fixes after which the Markov matcher no longer changes its mind"),
+        length("sigma", \.sigma, 0.1...10_000, "standard deviation of fixes that tell no accuracy"),
+        length("beta", \.beta, 0.1...10_000, "scale of way along the line less straight way"),
+        word("reroute", \.reroute, "what is planned for who has left the route"),
+        duration("rerouteAfter", \.rerouteAfter, 0...86_400, "how long one must be off route before"),
+    ]
+
+    /// The settings after one was changed. Throws `E-GUIDE-SETTING`, and then nothing was changed.
+    static func changed(
+        _ settings: GuidanceSettings, _ name: String, to value: Value
+    ) throws(RutterError) -> GuidanceSettings {
+        guard let setting = all.first(where: { $0.name == name }) else {
+            throw GuidanceErrors.setting(
+                "guidance has no setting `\(name)`", at: .parameter("name"),
+                fix: "`guide settings` lists them",
+                suggestion: Suggestion.nearest(to: name, in: all.map(\.name)))
+        }
+        if case .text("default") = value {
+            guard let back = setting.change(settings, setting.show(GuidanceSettings())) else {
+                return settings
+            }
+            return try checked(back)
+        }
+        guard let changed = setting.change(settings, value) else {
+            throw GuidanceErrors.setting(
+                "`\(name)` is \(setting.takes)", at: .parameter("value"),
+                fix: "write default for what it was at first")
+        }
+        return try checked(changed)
+    }
+
+    /// The settings after changes written `name=value`, several with blanks between.
+    static func changed(_ settings: GuidanceSettings, by text: String) throws(RutterError) -> GuidanceSettings
+    {
+        var changed = settings
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw GuidanceErrors.setting("`\(word)` is not NAME=VALUE", fix: "offRoute=40m")
+            }
+            changed = try self.changed(changed, String(parts[0]), to: written(parts[1]))
+        }
+        return changed
+    }
+
+    private static func written(_ text: Substring) -> Value {
+        if let quantity = WrittenQuantity.quantity(text) { return .quantity(quantity) }
+        return Double(text).map(Value.number) ?? .text(String(text))
+    }
+
+    /// What would make guidance contradict itself.
+    private static func checked(_ settings: GuidanceSettings) throws(RutterError) -> GuidanceSettings {
+        guard settings.clear <= settings.offRoute else {
+            throw GuidanceErrors.setting(
+                "clear (\(shown(settings.clear))) must not be more than offRoute (\(shown(settings.offRoute)))",
+                at: .parameter("value"),
+                fix: "between the two nothing changes: that is what keeps warnings calm")
+        }
+        if case .metres(let far) = settings.approaching, case .metres(let near) = settings.atTurn, near > far
+        {
+            throw GuidanceErrors.setting(
+                "atTurn (\(shown(near))) must not be more than approaching (\(shown(far)))",
+                at: .parameter("value"))
+        }
+        return settings
+    }
+
+    private static func shown(_ metres: Double) -> String { Literal.quantity(.metres(metres)) }
+
+    // MARK: Kinds
+
+    private typealias Path<T> = WritableKeyPath<GuidanceSettings, T> & Sendable
+
+    private static func length(
+        _ name: String, _ path: Path<Double>, _ range: ClosedRange<Double>, _ help: String
+    ) -> GuidanceSetting {
+        quantity(name, path, .length, range, help)
+    }
+
+    private static func duration(
+        _ name: String, _ path: Path<Double>, _ range: ClosedRange<Double>, _ help: String
+    ) -> GuidanceSetting {
+        quantity(name, path, .duration, range, help)
+    }
+
+    private static func quantity(
+        _ name: String, _ path: Path<Double>, _ dimension: PhysicalDimension, _ range: ClosedRange<Double>,
+        _ help: String
+    ) -> GuidanceSetting {
+        let bounds = [range.lowerBound, range.upperBound].map {
+            Literal.quantity(Quantity($0, dimension))
+        }
+        return GuidanceSetting(
+            name: name, help: help, show: { .quantity(Quantity($0[keyPath: path], dimension)) },
+            change: { settings, value in
+                guard case .quantity(let given) = value, given.dimension == dimension,
+                    range.contains(given.value)
+                else { return nil }
+                return settings.with(path, given.value)
+            }, takes: "a \(dimension.name) from \(bounds[0]) to \(bounds[1])")
+    }
+
+    private static func prompt(_ name: String, _ path: Path<PromptDistance>, _ help: String)
+        -> GuidanceSetting
+    {
+        let metres = 0.0...100_000
+        let seconds = 0.0...86_400
+        return GuidanceSetting(
+            name: name, help: help,
+            show: { settings in
+                switch settings[keyPath: path] {
+                case .metres(let value): .quantity(Quantity(value, .length))
+                case .seconds(let value): .quantity(Quantity(value, .duration))
+                }
+            },
+            change: { settings, value in
+                guard case .quantity(let given) = value else { return nil }
+                switch given.dimension {
+                case .length where metres.contains(given.value):
+                    return settings.with(path, .metres(given.value))
+                case .duration where seconds.contains(given.value):
+                    return settings.with(path, .seconds(given.value))
+                default: return nil
+                }
+            }, takes: "a length such as 80m, or a time at the present speed such as 20s")
+    }
+
+    private static func number(
+        _ name: String, _ path: Path<Double>, _ range: ClosedRange<Double>, _ help: String
+    ) -> GuidanceSetting {
+        GuidanceSetting(
+            name: name, help: help, show: { .number($0[keyPath: path]) },
+            change: { settings, value in
+                guard let given = value.asNumber, range.contains(given) else { return nil }
+                return settings.with(path, given)
+            },
+            takes: "a number from \(Literal.number(range.lowerBound)) to \(Literal.number(range.upperBound))")
+    }
+
+    private static func whole(
+        _ name: String, _ path: Path<Int>, _ range: ClosedRange<Int>, _ help: String
+    ) -> GuidanceSetting {
+        GuidanceSetting(
+            name: name, help: help, show: { .integer($0[keyPath: path]) },
+            change: { settings, value in
+                guard let given = value.asNumber, let whole = Int(exactly: given), range.contains(whole)
+                else { return nil }
+                return settings.with(path, whole)
+            }, takes: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+
+    private static func word<T: CaseIterable & RawRepresentable<String> & Sendable>(
+        _ name: String, _ path: Path<T>, _ help: String
+    ) -> GuidanceSetting {
+        GuidanceSetting(
+            name: name, help: help, show: { .text($0[keyPath: path].rawValue) },
+            change: { settings, value in
+                guard case .text(let text) = value, let item = T(rawValue: text) else { return nil }
+                return settings.with(path, item)
+            }, takes: "one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+}
+
+extension GuidanceSettings {
+    fileprivate func with<T>(_ path: WritableKeyPath<GuidanceSettings, T>, _ value: T) -> GuidanceSettings {
+        var copy = self
+        copy[keyPath: path] = value
+        return copy
+    }
+}

@@ -1,0 +1,70 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// Draws what guidance looks at in a step: the line, the position, the candidates so far, and the place chosen.
+struct GuidancePicturing: TracePicturing {
+    let line: [Coordinate]
+
+    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
+        let start = steps.lastIndex { $0.kind == "fix" } ?? steps.startIndex
+        return GuidancePicture(line: line, steps: Array(steps[start...]))
+    }
+}
+
+/// The state of matching at a step.
+struct GuidancePicture: DomainObject {
+    let line: [Coordinate]
+    /// The steps of one fix, from its beginning.
+    let steps: [TraceStep]
+
+    var typeName: String { "guidancePicture" }
+    var fieldNames: [String] { ["position", "candidates", "chosen"] }
+    var summary: String { "guidance at a fix" }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "position": Value(position, Value.coordinate)
+        case "candidates": .integer(steps.count { $0.kind == "candidate" })
+        case "chosen": Value(chosen, Value.coordinate)
+        default: nil
+        }
+    }
+
+    private var position: Coordinate? { steps.first { $0.kind == "fix" }.flatMap(Self.place) }
+    private var chosen: Coordinate? { steps.last { $0.kind == "projection" }.flatMap(Self.place) }
+
+    private static func place(_ step: TraceStep) -> Coordinate? {
+        if case .coordinate(let place)? = step.values["at"] { return place }
+        return nil
+    }
+}
+
+extension GuidancePicture: MapDrawable {
+    var mapFeatures: [MapFeature] {
+        var features: [MapFeature] = [.route(line)]
+        if let geometry = RouteGeometry(line) {
+            for step in steps where step.kind == "candidate" {
+                guard case .quantity(let along)? = step.values["along"] else { continue }
+                features.append(
+                    .point(
+                        geometry.coordinate(at: along.value),
+                        MapPointStyle(color: GuidanceDrawing.candidate, radius: 3, symbol: "c")))
+            }
+        }
+        if let position {
+            features.append(.position(position, heading: nil, accuracy: nil))
+            if let chosen {
+                features.append(
+                    .line(
+                        [position, chosen],
+                        MapLineStyle(stroke: Stroke(GuidanceDrawing.warning, width: 2), label: "distance")))
+                features.append(
+                    .point(
+                        chosen,
+                        MapPointStyle(color: GuidanceDrawing.good, radius: 5, symbol: "P", label: "chosen")))
+            }
+        }
+        return features
+    }
+}

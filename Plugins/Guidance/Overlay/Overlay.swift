@@ -1,0 +1,77 @@
+import Geodesy
+import PluginKit
+
+/// What the watch shows over its map: where to turn, how far it is, how much is done, and whether one has left the
+/// route.
+struct Overlay: SelfRendering {
+    static let fields = [
+        "arrow", "text", "distance", "progress", "remaining", "time", "warning",
+    ]
+
+    /// What to do next; `nil` before the first fix.
+    var direction: TurnDirection?
+    var text: String
+    /// Metres to it; `nil` where that means nothing.
+    var distance: Double?
+    /// 0…1.
+    var progress: Double
+    /// Metres.
+    var remaining: Double
+    /// Seconds.
+    var time: Double
+    /// Metres to the route when one has left it.
+    var warning: Double?
+
+    var typeName: String { "overlay" }
+    var fieldNames: [String] { Self.fields }
+    var summary: String { text }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "arrow": .text(OverlayGlyphs.arrow(direction, unicode: true))
+        case "text": .text(text)
+        case "distance": Value(distance) { .quantity(.metres($0)) }
+        case "progress": .quantity(.share(progress))
+        case "remaining": .quantity(.metres(remaining))
+        case "time": .quantity(.seconds(time))
+        case "warning": Value(warning) { .text("off route, \(Literal.quantity(.metres($0))) to the line") }
+        default: nil
+        }
+    }
+
+    func rendered(in environment: Environment) -> String {
+        OverlayLines(overlay: self, environment: environment).lines.joined(separator: "\n")
+    }
+}
+
+extension Overlay {
+    /// What is shown before the first fix.
+    init(waiting route: GuideRoute) {
+        self.init(
+            direction: nil, text: "Waiting for a position on \(route.name)", distance: nil, progress: 0,
+            remaining: route.length, time: route.duration, warning: nil)
+    }
+
+    /// What is shown at a fix.
+    init(_ sample: Journey.Sample, on route: GuideRoute) {
+        let stop = route.stops.indices.contains(sample.next) ? route.stops[sample.next] : nil
+        self.init(
+            direction: sample.hasArrived ? .arrive : stop?.turn.direction,
+            text: sample.hasArrived ? "You have arrived" : stop?.turn.description ?? "Arrive",
+            distance: sample.hasArrived
+                ? nil : stop.map { $0.along - sample.along }.flatMap { $0 >= 0 ? $0 : nil },
+            progress: sample.along / route.length, remaining: sample.remaining,
+            time: route.duration * sample.remaining / route.length,
+            warning: sample.isOffRoute ? sample.distance : nil)
+    }
+
+    /// What a journey shows at present.
+    init(_ journey: Journey) {
+        // After a new route there is no fix on it yet.
+        guard let sample = journey.samples.last, sample.leg == journey.routes.count - 1 else {
+            self.init(waiting: journey.route)
+            return
+        }
+        self.init(sample, on: journey.route)
+    }
+}

@@ -1,0 +1,109 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// The overlay as lines, fitted to a width: compact below 60 columns, regular from there on.
+struct OverlayLines {
+    let overlay: Overlay
+    let environment: Environment
+
+    /// Columns from which the regular form is used.
+    static let regularWidth = 60
+    /// The regular form does not grow beyond this.
+    static let widest = 78
+    private static let kilometre = 1000.0
+    private static let bold = "\u{1B}[1m"
+    private static let red = "\u{1B}[1;31m"
+    private static let plain = "\u{1B}[0m"
+
+    var lines: [String] { environment.width < Self.regularWidth ? compact : regular }
+
+    // MARK: Compact
+
+    /// Two lines, and one more for the warning.
+    private var compact: [String] {
+        let width = max(1, environment.width)
+        var lines = [
+            style(
+                Self.bold,
+                fit([arrow, distance, overlay.text].compactMap { $0 }.joined(separator: " "), width))
+        ]
+        let facts = "\(percent) \(length(overlay.remaining))"
+        let bar = bar(width - DisplayWidth.of(facts) - 1)
+        lines.append(fit(bar.isEmpty ? facts : bar + " " + facts, width))
+        if let warning { lines.append(style(Self.red, fit(warning, width))) }
+        return lines
+    }
+
+    // MARK: Regular
+
+    private var regular: [String] {
+        let inner = min(environment.width, Self.widest) - 4
+        let first = [arrow, distance].compactMap { $0 }.joined(separator: "  ")
+        let facts = "\(percent)  \(length(overlay.remaining))  \(minutes)"
+        let bar = bar(inner - DisplayWidth.of(facts) - 2)
+        var rows = [
+            (first, Self.bold), (overlay.text, Self.bold), (bar + "  " + facts, ""),
+        ]
+        if let warning { rows.append((warning, Self.red)) }
+        let frame = environment.unicode ? ("╭", "╮", "╰", "╯", "─", "│") : ("+", "+", "+", "+", "-", "|")
+        let edge = String(repeating: frame.4, count: inner + 2)
+        let body = rows.map { text, look in
+            "\(frame.5) \(style(look, DisplayWidth.padded(fit(text, inner), to: inner))) \(frame.5)"
+        }
+        return [frame.0 + edge + frame.1] + body + [frame.2 + edge + frame.3]
+    }
+
+    // MARK: Parts
+
+    private var arrow: String { OverlayGlyphs.arrow(overlay.direction, unicode: environment.unicode) }
+    private var distance: String? { overlay.distance.map(length) }
+    private var percent: String { "\(Int((max(0, min(1, overlay.progress)) * 100).rounded(.down)))%" }
+
+    private var minutes: String {
+        let total = Int((max(0, min(overlay.time, 1e9)) / 60).rounded(.up))
+        return total < 60 ? "\(total)min" : "\(total / 60)h\(total % 60 == 0 ? "" : "\(total % 60)min")"
+    }
+
+    private var warning: String? {
+        overlay.warning.map { distance in
+            "\(environment.unicode ? "⚠" : "!") Off route, \(length(distance)) to the line"
+        }
+    }
+
+    private func bar(_ width: Int) -> String {
+        guard width > 0 else { return "" }
+        let done = Int((max(0, min(1, overlay.progress)) * Double(width)).rounded(.down))
+        let (full, empty) = environment.unicode ? ("█", "░") : ("#", ".")
+        return String(repeating: full, count: done) + String(repeating: empty, count: width - done)
+    }
+
+    private func length(_ metres: Double) -> String {
+        // Nobody walks by decimetres.
+        Literal.quantity(
+            .metres(metres < Self.kilometre ? metres.rounded() : metres), system: environment.units)
+    }
+
+    private func fit(_ text: String, _ width: Int) -> String {
+        DisplayWidth.truncated(text, to: width, mark: environment.unicode ? "…" : ".")
+    }
+
+    private func style(_ look: String, _ text: String) -> String {
+        environment.color && !look.isEmpty ? look + text + Self.plain : text
+    }
+}
+
+/// Arrows for directions.
+enum OverlayGlyphs {
+    private static let glyphs: [TurnDirection: (unicode: String, ascii: String)] = [
+        .start: ("↑", "^"), .straight: ("↑", "^"), .slightLeft: ("↖", "^<"), .left: ("←", "<"),
+        .sharpLeft: ("↙", "v<"), .slightRight: ("↗", "^>"), .right: ("→", ">"), .sharpRight: ("↘", "v>"),
+        .uTurn: ("↓", "v"), .arrive: ("◎", "O"),
+    ]
+
+    /// The arrow of a direction; a dot where there is none.
+    static func arrow(_ direction: TurnDirection?, unicode: Bool) -> String {
+        guard let direction, let glyph = glyphs[direction] else { return unicode ? "·" : "." }
+        return unicode ? glyph.unicode : glyph.ascii
+    }
+}

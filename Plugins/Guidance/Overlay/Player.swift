@@ -1,0 +1,171 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// Plays a walk: where it stands in it, how fast it goes, and what keys do. It has no clock: time passes by the frames
+/// it waits for.
+struct Player {
+    /// The frames' pace, and how fast one can play.
+    enum Settings {
+        /// Seconds between two frames at least and at most.
+        static let frame = 0.04...0.5
+        /// Speeds that + and - choose from, times real time.
+        static let rates = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
+    }
+
+    let walk: GuidanceWalk
+    /// Times real time.
+    private(set) var rate: Double
+    /// The fix that is shown.
+    private(set) var position = 0
+    /// Whether time stands still.
+    private(set) var isPaused = false
+    /// Seconds since the first fix.
+    private var playhead = 0.0
+    private let times: [Double]
+
+    init(walk: GuidanceWalk, rate: Double) {
+        self.walk = walk
+        self.rate = rate
+        times = walk.samples.map { walk.elapsed($0) }
+    }
+
+    /// Plays to the end, and then waits for a key that ends.
+    mutating func play(on screen: any LiveScreen, _ environment: Environment) async throws {
+        while true {
+            var fitted = environment
+            fitted.width = screen.columns
+            fitted.height = screen.rows
+            screen.show(PlayerFrame(player: self, environment: fitted).lines)
+            let wait = self.wait
+            if let key = try await screen.key(within: wait) {
+                if !take(key) { return }
+            } else {
+                pass(wait)
+            }
+        }
+    }
+
+    private var isAtEnd: Bool { position == times.count - 1 }
+
+    /// Seconds until the next frame.
+    private var wait: Double {
+        guard !isPaused, !isAtEnd else { return Settings.frame.upperBound }
+        let gap = (times[position + 1] - playhead) / rate
+        return max(Settings.frame.lowerBound, min(Settings.frame.upperBound, gap))
+    }
+
+    /// Lets time pass.
+    mutating func pass(_ seconds: Double) {
+        guard !isPaused else { return }
+        playhead = min(times[times.count - 1], playhead + seconds * rate)
+        while !isAtEnd, times[position + 1] <= playhead { position += 1 }
+    }
+
+    /// Does what a key says; `false` when it ends the playing.
+    mutating func take(_ key: ScreenKey) -> Bool {
+        switch key {
+        case .character("q"), .character("Q"), .escape, .end: return false
+        case .character(" "), .enter: isPaused.toggle()
+        case .right, .character("n"): step(1)
+        case .left, .character("b"): step(-1)
+        case .up, .character("+"), .character("="):
+            rate = Settings.rates.first { $0 > rate } ?? rate
+        case .down, .character("-"): rate = Settings.rates.last { $0 < rate } ?? rate
+        case .character("e"): goToNextEvent()
+        case .character("r"): go(to: 0)
+        default: break
+        }
+        return true
+    }
+
+    private mutating func step(_ count: Int) {
+        isPaused = true
+        go(to: position + count)
+    }
+
+    private mutating func goToNextEvent() {
+        let present = position + 1
+        guard let event = walk.journey.events.first(where: { $0.fix > present }) else { return }
+        isPaused = true
+        go(to: event.fix - 1)
+    }
+
+    private mutating func go(to wanted: Int) {
+        position = max(0, min(times.count - 1, wanted))
+        playhead = times[position]
+    }
+
+    /// Seconds since the first fix of the fix that is shown.
+    var elapsed: Double { times[position] }
+}
+
+/// One frame: overlay, map, the last prompts, keys.
+struct PlayerFrame {
+    let player: Player
+    let environment: Environment
+
+    private static let shownEvents = 3
+    private static let leastMapRows = 4
+    /// Metres of route that are shown before and behind the position.
+    private static let sight = 400.0
+
+    var lines: [String] {
+        let walk = player.walk
+        let sample = walk.samples[player.position]
+        let overlay = Overlay(sample, on: walk.journey.routes[sample.leg])
+        let top = OverlayLines(overlay: overlay, environment: environment).lines
+        let said = walk.journey.events.filter { $0.fix <= player.position + 1 }.suffix(Self.shownEvents)
+        let prompts = said.map { event in
+            let time = Literal.duration(event.time.seconds(since: walk.samples[0].walk.fix.time).rounded())
+            return fit("\(time)  \(event.kind.rawValue)  \(walk.words.text(event))")
+        }
+        let bottom = prompts + [fit(facts(sample)), fit(keys)]
+        let rows = environment.height - top.count - bottom.count
+        return top + (rows >= Self.leastMapRows ? map(sample, rows: rows) : []) + bottom
+    }
+
+    private func facts(_ sample: Journey.Sample) -> String {
+        let count = "fix \(player.position + 1) of \(player.walk.samples.count)"
+        let speed = player.isPaused ? "paused" : "\(Literal.number(player.rate))× real time"
+        return "\(count)  \(Literal.duration(player.elapsed.rounded()))  \(speed)"
+    }
+
+    private var keys: String {
+        environment.width < OverlayLines.regularWidth
+            ? "spc pause ←→ step +- speed e r q"
+            : "space pause   ←→ step   +- speed   e next event   r start   q quit"
+    }
+
+    private func map(_ sample: Journey.Sample, rows: Int) -> [String] {
+        let walk = player.walk
+        let route = walk.journey.routes[sample.leg].geometry
+        let place = sample.walk.fix.coordinate
+        let near = [-1.0, 1].map { route.coordinate(at: sample.along + $0 * Self.sight) }
+        let around = BoundingBox(center: place, radius: Self.sight / 2)
+        let corners = [
+            Coordinate(latitude: around.south, longitude: around.west),
+            Coordinate(latitude: around.north, longitude: around.east),
+        ]
+        guard let view = MapView(fitting: near + [place] + corners) else { return [] }
+        let walked = walk.samples[...player.position].map(\.walk.fix.coordinate)
+        let heading =
+            player.position > 0
+            ? walk.samples[player.position - 1].walk.fix.coordinate.bearing(to: place) : nil
+        let scene = MapScene(
+            view: view,
+            features: [
+                .route(route.points), .track(walked),
+                .position(place, heading: sample.walk.fix.course ?? heading, accuracy: nil),
+            ],
+            furniture: MapFurniture(
+                title: "", scale: environment.units == .imperial ? .imperial : .metric))
+        let style = TerminalStyle(
+            glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
+        let text = scene.terminal(columns: environment.width, rows: max(1, rows - 2), style: style)
+        return Array(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).prefix(rows))
+    }
+
+    private func fit(_ text: String) -> String { DisplayWidth.truncated(text, to: environment.width) }
+}

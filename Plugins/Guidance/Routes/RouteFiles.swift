@@ -1,0 +1,76 @@
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+import TurnInstructions
+
+/// Routes from files, without any other plugin.
+enum RouteFiles {
+    /// A planned route as the apps write it.
+    static func planned(_ url: URL) throws -> GuideRoute? {
+        do {
+            let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            guard size <= PlannedRouteFolder.longestFile else { throw PlannedRouteError.tooLong(size) }
+            let route = try PlannedRouteJSON.route(try Data(contentsOf: url))
+            return GuideRoute(
+                name: route.name, mode: route.mode, line: line(of: route),
+                turns: route.turns.isEmpty ? turns(route.coordinates) : route.turns, duration: route.duration,
+                isBareLine: route.regionID == nil)
+        } catch {
+            let why = (error as? PlannedRouteError ?? .undecodable(words(error))).message
+            throw GuidanceErrors.route(
+                "\(url.lastPathComponent) is no planned route: \(why)", at: .parameter("route"))
+        }
+    }
+
+    /// The first track or route of a GPX file, with turns from its bends.
+    static func gpx(_ url: URL, _ context: Context) throws -> GuideRoute? {
+        let document = try GPXReader.document(url, check: context.checkCancelled)
+        let lines = (document.tracks + document.routes).map { line in
+            (line.name, LineSimplification.withoutRepetition(line.segments.joined().map(\.coordinate)))
+        }
+        guard let (name, points) = lines.first(where: { $0.1.count > 1 }) else { return nil }
+        return GuideRoute(
+            name: name ?? document.name ?? url.deletingPathExtension().lastPathComponent, mode: .hiking,
+            line: points, turns: turns(points), duration: nil, isBareLine: true)
+    }
+
+    /// A line of places, with turns from its bends.
+    static func line(_ points: [Coordinate]) -> GuideRoute? {
+        GuideRoute(
+            name: "line", mode: .hiking, line: points, turns: turns(points), duration: nil, isBareLine: true)
+    }
+
+    private static func turns(_ line: [Coordinate]) -> [TurnInstruction] {
+        var generator = TurnGenerator(trace: NoTrace())
+        return generator.turns(alongLine: line)
+    }
+
+    /// The line with the altitudes of the route's profile.
+    private static func line(of route: PlannedRoute) -> [Coordinate] {
+        guard let profile = route.profile, profile.count > 1 else { return route.coordinates }
+        let along = Polyline.cumulativeDistances(route.coordinates)
+        let scale = (along.last ?? 0) > 0 ? route.distance / (along.last ?? 1) : 1
+        var next = 1
+        return zip(route.coordinates, along).map { point, distance in
+            let wanted = distance * scale
+            while next < profile.count - 1, profile[next].distance < wanted { next += 1 }
+            let (low, high) = (profile[next - 1], profile[next])
+            let step = high.distance - low.distance
+            let share = step > 0 ? max(0, min(1, (wanted - low.distance) / step)) : 0
+            return Coordinate(
+                latitude: point.latitude, longitude: point.longitude,
+                altitude: low.elevation + share * (high.elevation - low.elevation))
+        }
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "the key `\(key.stringValue)` is missing"
+        case DecodingError.dataCorrupted(let context): context.debugDescription
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "`\(context.codingPath.map(\.stringValue).joined(separator: "."))` is of the wrong kind"
+        default: (error as NSError).localizedDescription
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// The route that a command works on: a value, a saved route by its name, or a file.
+enum RouteInput {
+    static let parameter = Parameter.optional(
+        "route", ParameterType<Value>.value,
+        "a route: $r, a saved one by name or id, a planned route's .json or a .gpx file; else the one in the pipe"
+    ).completing(.referencesAndFiles("route"))
+
+    /// The route. Throws `E-GUIDE-ROUTE` when there is none.
+    static func route(
+        _ arguments: Arguments, _ input: Value, for command: String, _ context: Context
+    ) async throws -> GuideRoute {
+        guard let given = try arguments[parameter] else { return try route(in: input, for: command) }
+        if case .text(let text) = given { return try await named(text, context) }
+        return try route(in: given, for: command)
+    }
+
+    private static func route(in value: Value, for command: String) throws -> GuideRoute {
+        switch value {
+        case .object(let object):
+            if let route = object as? any TravelRoute { return try walkable(GuideRoute(route), route.name) }
+            if let walk = object as? GuidanceWalk { return walk.route }
+        case .list(let items) where items.count > 1 && items.allSatisfy(\.isCoordinate):
+            return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the list")
+        case .list(let items) where items.count == 1: return try route(in: items[0], for: command)
+        case .table(let table) where table.rows.count == 1: return try route(in: table.rows[0], for: command)
+        case .nothing:
+            throw GuidanceErrors.route(
+                "`\(command)` needs a route",
+                fix: "name a saved one or a GPX file, or put one before it: route plan A B | \(command)")
+        default: break
+        }
+        throw GuidanceErrors.route("`\(command)` needs one route, not a \(value.kindName)")
+    }
+
+    /// A file, or a saved route.
+    private static func named(_ text: String, _ context: Context) async throws -> GuideRoute {
+        let isFile = [".gpx", ".json"].contains { text.lowercased().hasSuffix($0) }
+        if isFile {
+            let url = try context.files.input(text)
+            return try walkable(
+                try text.lowercased().hasSuffix(".gpx")
+                    ? RouteFiles.gpx(url, context) : RouteFiles.planned(url), text)
+        }
+        let resolvers = context.all((any ReferenceResolving).self).filter { $0.kind == "route" }
+        guard !resolvers.isEmpty else {
+            throw GuidanceErrors.route(
+                "`\(text)` is no file, and saved routes need the plugin Routing", at: .parameter("route"),
+                fix: "name a planned route's .json or a .gpx file")
+        }
+        var found: [Reference] = []
+        for resolver in resolvers { found += try await resolver.resolve(text, context: context) }
+        if found.count > 1 {
+            throw GuidanceErrors.route(
+                "`\(text)` is more than one route", at: .parameter("route"),
+                fix: "take one: "
+                    + found.prefix(5).map { "\($0.name) (\($0.detail))" }.joined(separator: ", "))
+        }
+        guard let route = found.first?.object as? any TravelRoute else {
+            let known = try await resolvers[0].complete("", limit: 100, context: context).map(\.name)
+            throw GuidanceErrors.route(
+                "there is no saved route `\(text)`", at: .parameter("route"),
+                fix: "a file needs its extension, .gpx or .json",
+                suggestion: Suggestion.nearest(to: text, in: known))
+        }
+        return try walkable(GuideRoute(route), text)
+    }
+
+    private static func walkable(_ route: GuideRoute?, _ name: String) throws -> GuideRoute {
+        guard let route else {
+            throw GuidanceErrors.route("\(name) has no line of two different places")
+        }
+        return route
+    }
+}
+
+extension Value {
+    fileprivate var isCoordinate: Bool {
+        if case .coordinate = self { return true }
+        return false
+    }
+}

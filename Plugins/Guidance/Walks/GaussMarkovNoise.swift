@@ -1,0 +1,52 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Noise as a receiver has it: each axis a Gauss–Markov process of first order, which wanders and comes back.
+///
+/// n′ = φ·n + σ·√(1 − φ²)·w with φ = exp(−Δt/τ) and w normal; so the standard deviation is σ at any time, and what is a
+/// time τ apart is correlated by 1/e. (A. Gelb, ed., "Applied Optimal Estimation", 1974, chapter 2.)
+public struct GaussMarkovNoise: Sendable {
+    /// Standard deviation on each axis, metres.
+    public let sigma: Double
+    /// Time constant, seconds.
+    public let timeConstant: Double
+    private var east = 0.0
+    private var north = 0.0
+    private var hasBegun = false
+
+    /// Noise of a standard deviation in metres and a time constant in seconds, both above 0.
+    public init(sigma: Double, timeConstant: Double) {
+        self.sigma = sigma
+        self.timeConstant = timeConstant
+    }
+
+    /// The place as a receiver would tell it, so many seconds after the one before.
+    public mutating func shifted(
+        _ place: Coordinate, after seconds: Double, _ random: inout Xoshiro256
+    ) -> Coordinate {
+        let (first, second) = Self.normals(&random)
+        let keep = hasBegun ? exp(-max(0, seconds) / timeConstant) : 0
+        let fresh = sigma * max(0, 1 - keep * keep).squareRoot()
+        hasBegun = true
+        east = keep * east + fresh * first
+        north = keep * north + fresh * second
+        let bearing = atan2(east, north).degrees
+        var shifted = place.destination(
+            bearing: bearing, distance: (east * east + north * north).squareRoot())
+        shifted.altitude = place.altitude
+        return shifted
+    }
+
+    /// Two independent normal numbers (Box and Muller 1958).
+    private static func normals(_ random: inout Xoshiro256) -> (Double, Double) {
+        let radius = (-2 * log(1 - random.unit())).squareRoot()
+        let angle = 2 * Double.pi * random.unit()
+        return (radius * cos(angle), radius * sin(angle))
+    }
+}
+
+extension Xoshiro256 {
+    /// A number in 0 ≤ x < 1, with 53 bits.
+    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

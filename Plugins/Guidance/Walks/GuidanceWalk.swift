@@ -1,0 +1,124 @@
+import CivilTime
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A walk under guidance, as it goes through pipes: its rows are the events, its fields tell the rest.
+struct GuidanceWalk: TabularObject {
+    static let fields = [
+        "name", "length", "duration", "fixes", "events", "progress", "arrived", "offRoute", "farthest",
+        "reroutes", "track",
+    ]
+
+    let journey: Journey
+    let words: SpokenText
+
+    /// The route that was walked at first.
+    var route: GuideRoute { journey.routes[0] }
+    var samples: [Journey.Sample] { journey.samples }
+    private var start: Timestamp {
+        samples.first?.walk.fix.time ?? journey.events.first?.time ?? Timestamp(milliseconds: 0)
+    }
+
+    var table: Table {
+        Table(columns: EventRow.columns, rows: rows(journey.events[...]))
+    }
+
+    /// Some of the events as rows.
+    func rows(_ events: ArraySlice<GuidanceEvent>) -> [Value] {
+        events.map { .object(EventRow(event: $0, start: start, words: words)) }
+    }
+
+    var typeName: String { "walk" }
+    var fieldNames: [String] { Self.fields }
+    var summary: String {
+        "walk of \(route.name), \(samples.count) fixes, \(journey.events.count) events"
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "name": .text(route.name)
+        case "length": .quantity(.metres(route.length))
+        case "duration": .quantity(.seconds(elapsed(samples.last)))
+        case "fixes":
+            .table(
+                Table(
+                    columns: FixRow.columns, rows: samples.map { .object(FixRow(sample: $0, start: start)) }))
+        case "events": .table(table)
+        case "progress": .quantity(.share(journey.state.along / journey.route.length))
+        case "arrived": .boolean(journey.state.hasArrived)
+        case "offRoute": .quantity(.seconds(secondsOffRoute))
+        case "farthest": .quantity(.metres(samples.map(\.distance).max() ?? 0))
+        case "reroutes": .integer(journey.routes.count - 1)
+        case "track": .list(samples.map { .coordinate($0.walk.fix.coordinate) })
+        case "line": .list(route.geometry.points.map(Value.coordinate))
+        case "route": .text(route.name)
+        default: nil
+        }
+    }
+
+    /// Seconds since the first fix.
+    func elapsed(_ sample: Journey.Sample?) -> Double { sample?.walk.fix.time.seconds(since: start) ?? 0 }
+
+    /// Seconds off route in all.
+    private var secondsOffRoute: Double {
+        zip(samples, samples.dropFirst()).reduce(0) { sum, pair in
+            pair.0.isOffRoute ? sum + pair.1.walk.fix.time.seconds(since: pair.0.walk.fix.time) : sum
+        }
+    }
+}
+
+extension GuidanceWalk: MapDrawable {
+    var mapFeatures: [MapFeature] {
+        journey.routes.map { .route($0.geometry.points) } + [.track(samples.map(\.walk.fix.coordinate))]
+            + journey.events.map(GuidanceDrawing.pin)
+    }
+}
+
+extension GuidanceWalk: ChartDrawable {
+    /// Distance from the route over time, with the thresholds and what was said about them.
+    func chart(units: ScaleUnits) -> Chart {
+        let scale = GuidanceDrawing.lengths(units)
+        let points = samples.map { ScenePoint(elapsed($0), $0.distance) }
+        let told = journey.events.filter { [.offRoute, .backOnRoute, .rerouted].contains($0.kind) }
+        return Chart(
+            title: "distance from the route", x: ChartAxis("time", scale: .duration),
+            y: ChartAxis("distance", unit: scale.unit, factor: scale.factor),
+            series: [ChartSeries("distance", points: points)],
+            marks: told.map {
+                ChartMark(x: $0.time.seconds(since: start), label: $0.kind.rawValue)
+            },
+            thresholds: [
+                ChartThreshold(y: journey.settings.offRoute, label: "off route"),
+                ChartThreshold(y: journey.settings.clear, label: "clear", color: GuidanceDrawing.clear),
+            ])
+    }
+}
+
+/// How guidance looks on maps and charts; the colours are data of the drawing alone.
+enum GuidanceDrawing {
+    static let prompt = Color(0x2F7DE1)
+    static let warning = Color(0xE03131)
+    static let good = Color(0x2F9E44)
+    static let clear = Color(0x2F9E44)
+    static let candidate = Color(0xF08C00)
+
+    static func pin(_ event: GuidanceEvent) -> MapFeature {
+        let (color, symbol): (Color, Character) =
+            switch event.kind {
+            case .approaching: (prompt, "a")
+            case .atTurn: (prompt, "t")
+            case .offRoute: (warning, "x")
+            case .backOnRoute: (good, "+")
+            case .arrived: (good, "!")
+            case .rerouted: (candidate, "r")
+            }
+        return .point(
+            event.coordinate,
+            MapPointStyle(color: color, radius: 4, symbol: symbol, label: event.kind.rawValue))
+    }
+
+    static func lengths(_ units: ScaleUnits) -> (unit: String, factor: Double) {
+        units == .metric ? ("m", 1) : ("ft", 1 / 0.3048)
+    }
+}

@@ -1,0 +1,146 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+
+/// A fix of a walk, and where one really was.
+public struct WalkFix: Sendable, Hashable {
+    /// What the receiver tells.
+    public var fix: PositionFix
+    /// Where one is, `nil` where nobody knows, as in a recording.
+    public var truth: Coordinate?
+    /// How far along the route one really is, metres.
+    public var trueAlong: Double?
+}
+
+/// Makes the fixes of a walk one after another.
+public protocol WalkSource: Sendable {
+    /// The next fix; `nil` at the end.
+    mutating func next() -> WalkFix?
+    /// Goes on along a new route from where one is; `false` where one goes one's own way, as in a recording.
+    mutating func follow(_ route: GuideRoute) -> Bool
+}
+
+/// Someone who walks along a route.
+struct Walker: WalkSource {
+    private var path: TruePath
+    private var plan: WalkPlan
+    private var pauses: [WalkPlan.Pause]
+    private var noise: GaussMarkovNoise?
+    private var random: Xoshiro256
+    private var time: Timestamp
+    /// Metres along the path.
+    private var position = 0.0
+    private var resting = 0.0
+    private var hasBegun = false
+    private var hasEnded = false
+    private var elapsed = 0.0
+    private let start: Timestamp
+
+    /// A walk that begins at a time.
+    init(_ route: GuideRoute, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256) throws {
+        path = try TruePath(route.geometry, plan)
+        self.plan = plan
+        self.random = random
+        self.start = start
+        time = start
+        pauses = plan.pauses.sorted { ($0.at, $0.seconds) < ($1.at, $1.seconds) }
+        if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }
+        if plan.pace == .tobler, path.geometry.points.contains(where: { $0.altitude == nil }) {
+            throw GuidanceErrors.simulation(
+                "the pace of Tobler needs altitudes, and \(route.name) has none", at: .parameter("pace"),
+                fix: "--speed 1.3m/s")
+        }
+        try checkLength(rest: pauses.reduce(0) { $0 + $1.seconds })
+    }
+
+    mutating func next() -> WalkFix? {
+        while !hasEnded {
+            if hasBegun { advance(plan.interval) }
+            hasBegun = true
+            time = start.advanced(bySeconds: elapsed)
+            hasEnded = position >= path.geometry.length && resting <= 0
+            let found = fix()
+            let isLost = plan.dropout > 0 && random.unit() < plan.dropout
+            if !isLost { return found }
+        }
+        return nil
+    }
+
+    mutating func follow(_ route: GuideRoute) -> Bool {
+        guard let path = try? TruePath(route.geometry, WalkPlan()) else { return false }
+        self.path = path
+        // Detours and rests were told for the route as it was.
+        pauses = []
+        resting = 0
+        position = 0
+        return true
+    }
+
+    private mutating func fix() -> WalkFix {
+        let truth = path.geometry.coordinate(at: position)
+        var shown = truth
+        if var noise {
+            shown = noise.shifted(truth, after: plan.interval, &random)
+            self.noise = noise
+        }
+        return WalkFix(
+            fix: PositionFix(
+                shown, time: time, accuracy: plan.noise > 0 ? plan.noise : nil,
+                speed: resting > 0 ? 0 : speed, course: path.geometry.bearing(at: position)),
+            truth: truth, trueAlong: path.routeAlong(at: position))
+    }
+
+    private var speed: Double {
+        switch plan.pace {
+        case .steady(let speed): speed
+        case .tobler: Self.tobler(path.slope(at: position))
+        }
+    }
+
+    /// W. Tobler, "Three presentations on geographical analysis and modeling", 1993: 6 km/h · exp(−3.5·|slope + 0.05|).
+    static func tobler(_ slope: Double) -> Double { 6 / 3.6 * exp(-3.5 * abs(slope + 0.05)) }
+
+    /// Goes on for so many seconds, or to the end.
+    private mutating func advance(_ seconds: Double) {
+        var left = seconds
+        while left > 0, position < path.geometry.length || resting > 0 {
+            if resting > 0 {
+                let rest = min(resting, left)
+                elapsed += rest
+                resting -= rest
+                left -= rest
+                continue
+            }
+            let step = min(left, WalkSettings.step)
+            let next = min(path.geometry.length, position + speed * step)
+            if let pause = pauses.first, path.routeAlong(at: next) >= pause.at {
+                elapsed += step
+                left -= step
+                position = next
+                resting = pause.seconds
+                pauses.removeFirst()
+                continue
+            }
+            // Only the last step is shorter than its time: a sum of shares would leave rests that never end.
+            let isLast = next == path.geometry.length
+            elapsed += isLast ? (next - position) / speed : step
+            left -= step
+            position = next
+        }
+    }
+
+    private func checkLength(rest: Double) throws {
+        let slowest: Double =
+            switch plan.pace {
+            case .steady(let speed): speed
+            case .tobler: Self.tobler(1)
+            }
+        let fixes = (path.geometry.length / slowest + rest) / plan.interval
+        if fixes > Double(WalkSettings.mostFixes) {
+            throw GuidanceErrors.simulation(
+                "the walk would have about \(Literal.number(fixes, digits: 2)) fixes",
+                at: .parameter("interval"), fix: "walk faster, or take a longer --interval")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Arcs from each rank up to others.
+struct UpwardArcs {
+    /// Where the arcs of a rank begin; one more than there are ranks.
+    var first: [Int32]
+    /// The ranks that arcs lead up to, in order for each rank.
+    var heads: [Int32]
+}
+
+/// The tree in which a rank's parent is the lowest rank that it has an arc to.
+///
+/// Any order in which children come before their parents gives the same arcs (Liu 1990). Of all of them the postorder is
+/// the best for memory: what a search from a node climbs lies close together there, and a search that comes by the
+/// largest branch goes from each rank to the very next.
+struct EliminationTree {
+    private let arcs: UpwardArcs
+    private var count: Int { arcs.first.count - 1 }
+
+    init(_ arcs: UpwardArcs) { self.arcs = arcs }
+
+    /// Nodes and arcs with the ranks of a postorder.
+    func inPostorder(_ order: [Int32]) -> (order: [Int32], arcs: UpwardArcs) {
+        let place = postorder()
+        var old = [Int32](repeating: 0, count: count)
+        for rank in 0..<count { old[Int(place[rank])] = Int32(rank) }
+        var sorted = UpwardArcs(first: [0], heads: [])
+        sorted.first.reserveCapacity(count + 1)
+        sorted.heads.reserveCapacity(arcs.heads.count)
+        for rank in old {
+            // The heads are ancestors of each other, so they keep their order.
+            for slot in Int(arcs.first[Int(rank)])..<Int(arcs.first[Int(rank) + 1]) {
+                sorted.heads.append(place[Int(arcs.heads[slot])])
+            }
+            sorted.first.append(Int32(sorted.heads.count))
+        }
+        return (old.map { order[Int($0)] }, sorted)
+    }
+
+    /// The parent of a rank; the number of ranks for a root.
+    private func parent(_ rank: Int) -> Int {
+        let slot = arcs.first[rank]
+        return slot < arcs.first[rank + 1] ? Int(arcs.heads[Int(slot)]) : count
+    }
+
+    /// For each rank its place in a postorder in which the largest branch of each rank comes last.
+    private func postorder() -> [Int32] {
+        // The root of all roots has the number `count`.
+        var size = [Int32](repeating: 1, count: count + 1)
+        var largest = [Int32](repeating: -1, count: count + 1)
+        for rank in 0..<count {
+            let parent = parent(rank)
+            size[parent] += size[rank]
+            if largest[parent] < 0 || size[rank] > size[Int(largest[parent])] {
+                largest[parent] = Int32(rank)
+            }
+        }
+        var place = [Int32](repeating: 0, count: count)
+        // Where the next branch of a rank begins, but for the largest, which ends just below the rank.
+        var next = [Int32](repeating: 0, count: count + 1)
+        for rank in stride(from: count - 1, through: 0, by: -1) {
+            let parent = parent(rank)
+            let top = parent < count ? place[parent] : Int32(count)
+            let start: Int32
+            if Int(largest[parent]) == rank {
+                start = top - size[rank]
+            } else {
+                start = next[parent]
+                next[parent] += size[rank]
+            }
+            next[rank] = start
+            place[rank] = start + size[rank] - 1
+        }
+        return place
+    }
+}

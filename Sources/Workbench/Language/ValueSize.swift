@@ -1,0 +1,41 @@
+import PluginKit
+
+/// Keeps values that expressions make small enough for whatever is done with them later.
+///
+/// A list that holds another twice costs nothing to make and twice as much to print: doubled forty times it could be made
+/// in a moment and not be shown in a lifetime. So what counts is how many values there are when all are written out.
+enum ValueSize {
+    /// The most values in a list, those of lists inside of it counted.
+    static let largest = 4_000_000
+    /// The most lists and records within each other.
+    static let deepest = 200
+
+    /// Throws `E-TYPE` for items that are too many or too deep. Tables and streams count as one.
+    static func check(_ items: [Value], at span: SourceSpan) throws(RutterError) {
+        var total = 0
+        try count(items, depth: 1, &total, span)
+    }
+
+    private static func count(
+        _ items: [Value], depth: Int, _ total: inout Int, _ span: SourceSpan
+    ) throws(RutterError) {
+        guard depth <= deepest else {
+            throw LanguageErrors.type(
+                "more than \(deepest) lists would stand within each other", at: .span(span),
+                fix: "keep the items in one list")
+        }
+        total += items.count
+        guard total <= largest else {
+            throw LanguageErrors.type(
+                "the list would hold more than \(largest) values", at: .span(span),
+                fix: "work on a part of it: first N, where …")
+        }
+        for item in items {
+            switch item {
+            case .list(let inner): try count(inner, depth: depth + 1, &total, span)
+            case .record(let record): try count(record.values, depth: depth + 1, &total, span)
+            default: break
+            }
+        }
+    }
+}

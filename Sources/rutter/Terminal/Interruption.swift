@@ -1,0 +1,9 @@
+import Synchronization
+
+/// A flag that is raised once, from any thread.
+final class Interruption: Sendable {
+    private let raised = Atomic(false)
+
+    func raise() { raised.store(true, ordering: .relaxed) }
+    var isRaised: Bool { raised.load(ordering: .relaxed) }
+}

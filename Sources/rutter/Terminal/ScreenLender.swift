@@ -1,0 +1,49 @@
+import LineEditing
+import PluginKit
+
+/// Lends the process's terminal to commands.
+struct ScreenLender: ScreenLending {
+    /// The terminal, where the process has one.
+    static var present: ScreenLender? { LineEditor.isTerminal ? ScreenLender() : nil }
+
+    func withScreen<T: Sendable>(_ body: @Sendable (any LiveScreen) async throws -> T) async throws -> T {
+        let screen: TerminalScreen
+        do {
+            screen = try TerminalScreen()
+        } catch {
+            throw CommonErrors.fileAccess("the terminal cannot be used: \(error)")
+        }
+        defer { screen.close() }
+        return try await body(Lent(screen: screen))
+    }
+
+    /// A terminal as commands see it.
+    private struct Lent: LiveScreen {
+        let screen: TerminalScreen
+
+        var columns: Int { screen.size.columns }
+        var rows: Int { screen.size.rows }
+        func show(_ lines: [String]) { screen.show(lines) }
+
+        func key(within seconds: Double) async throws -> ScreenKey? {
+            let interrupted = Interruption()
+            let event = await withTaskCancellationHandler {
+                await screen.key(within: seconds) { !interrupted.isRaised }
+            } onCancel: {
+                interrupted.raise()
+            }
+            if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+            return switch event {
+            case .character(let character): .character(character)
+            case .up: .up
+            case .down: .down
+            case .left: .left
+            case .right: .right
+            case .enter: .enter
+            case .escape: .escape
+            case .end: .end
+            case .nothing: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+print("guidance-bench")

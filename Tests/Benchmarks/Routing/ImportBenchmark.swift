@@ -1,0 +1,97 @@
+import Foundation
+import PluginKit
+import RoutingPlugin
+
+/// An import with elevation and hierarchy, beside a plain copy of the database and `osmium fileinfo -e`.
+struct ImportBenchmark {
+    let file: URL
+    let tiles: [URL]
+    let name: String
+    let goals: Goals
+
+    /// Imports into a folder by a process of its own, where `rutter` was built beside this program, and once more
+    /// here.
+    func run(into regions: RegionFolder) throws -> ImportReport {
+        let (report, seconds) = try timed {
+            try RegionImport(into: regions).run(
+                RegionImport.Request(source: file, elevation: tiles, name: name))
+        }
+        print(
+            "import: \(report.nodes) nodes, \(report.edges) edges, \(report.missingReferences) references of kept "
+                + "ways missing; \(ms(seconds)) within this process")
+        let whole = try wholeProcess()
+        if let whole {
+            var line =
+                "  whole process \(ms(whole.seconds)), processor time \(ms(whole.processor)), peak memory "
+                + mib(whole.peak)
+            if let limit = goals.importing { line += goal("< \(limit) s", whole.seconds < limit) }
+            print(line)
+        } else {
+            print("  whole process: skipped, there is no rutter of the same build beside this program")
+        }
+        try compare(database: regions.database(name), whole?.seconds ?? seconds, peak: whole?.peak)
+        return report
+    }
+
+    /// The best of a few processes: what comes above it is other work of the machine.
+    func wholeProcess() throws -> Child? {
+        let runs = try (0..<5).map { _ -> Child? in
+            let scratch = try Scratch()
+            let elevation = tiles.map { " --elevation '\($0.path)'" }.joined()
+            return Child(
+                Child.rutter,
+                [
+                    "--workspace", scratch.url.path, "-c",
+                    "region import '\(file.path)'\(elevation) --name '\(name)'",
+                ])
+        }
+        return runs.compactMap { $0 }.min { $0.seconds < $1.seconds }
+    }
+
+    private func compare(database: URL, _ seconds: Double, peak: Int?) throws {
+        let copy = database.appendingPathExtension("copy")
+        let (_, copying) = try timed { try FileManager.default.copyItem(at: database, to: copy) }
+        try FileManager.default.removeItem(at: copy)
+        let size = (try FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
+        print(
+            "  plain copy of the database (\(size >> 10) KiB) \(ms(copying)), ratio \(ratio(seconds, copying))"
+        )
+        guard let osmium = Child("/usr/bin/osmium", ["fileinfo", "-e", file.path]) else {
+            print("  osmium fileinfo -e: skipped, osmium is not installed")
+            return
+        }
+        var line = "  osmium fileinfo -e \(ms(osmium.seconds)), ratio \(ratio(seconds, osmium.seconds)); "
+        line += "peak memory \(mib(osmium.peak))"
+        if let peak { line += ", ratio \(ratio(Double(peak), Double(osmium.peak)))" }
+        print(line)
+    }
+}
+
+/// Opening a region: its mapped file, as it is there from the import on, or the database alone.
+struct OpeningBenchmark {
+    let database: URL
+    let report: ImportReport
+
+    func run() throws {
+        let edges = Double(report.edges)
+        let (mapped, mapping) = try timed { try RoutingRegion(database, isOwn: true) }
+        print(
+            "open: mapped \(ms(mapping)), \(rate(edges / mapping)) edges/s"
+                + goal("≥ \(rate(Goals.opening)) edges/s", edges / mapping >= Goals.opening))
+        let (_, reading) = try timed { try RoutingRegion(database, isOwn: false) }
+        print("  a foreign database, read through SQLite \(ms(reading)), \(rate(edges / reading)) edges/s")
+        let bytes = Double(mapped.graph.image.size)
+        print(
+            "  graph \(Int(bytes) >> 10) KiB: \(Int(bytes / Double(report.nodes))) bytes a node or "
+                + "\(Int(bytes / edges)) bytes an edge, all sections counted")
+        let (hierarchy, ordering) = try timed { try Hierarchy(mapped.graph) }
+        print(
+            "hierarchy: order and shortcuts \(ms(ordering)); \(hierarchy.arcCount) arcs, "
+                + "\(hierarchy.image.size >> 10) KiB")
+        for mode in TravelMode.allCases {
+            let (weighted, weighing) = timed { WeightedGraph(mapped.graph, profile: .standard(mode)) }
+            let (_, customising) = timed { HierarchyCosts(hierarchy, weighted) }
+            print("  \(mode.rawValue): costs \(ms(weighing)), customise \(ms(customising))")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+"""Tests of compare-routers.py without the routers: packages of the same names stand in for them."""
+
+import importlib.util
+import json
+import pathlib
+import sys
+import tempfile
+import textwrap
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+SPEC = importlib.util.spec_from_file_location("compare_routers", HERE / "compare-routers.py")
+compare = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(compare)
+
+# What is used of the two packages: building by `python -m`, and a query that fails for one of three pairs.
+VALHALLA = {
+    "__init__.py": """
+        def get_config(tile_extract, tile_dir, verbose):
+            return {"mjolnir": {"tile_dir": tile_dir}}
+
+        class Actor:
+            def __init__(self, config):
+                import pathlib
+                assert (pathlib.Path(config["mjolnir"]["tile_dir"]) / "built").is_file()
+
+            def route(self, request):
+                assert request["costing"] == "pedestrian"
+                if request["locations"][0]["lat"] == 0:
+                    raise RuntimeError("no route")
+        """,
+    "__main__.py": """
+        import json, pathlib, sys
+        assert sys.argv[1:3] == ["valhalla_build_tiles", "-c"], sys.argv
+        if pathlib.Path(sys.argv[4]).read_text() == "broken":
+            sys.exit("the extract is broken")
+        config = json.loads(pathlib.Path(sys.argv[3]).read_text())
+        (pathlib.Path(config["mjolnir"]["tile_dir"]) / "built").touch()
+        """,
+}
+OSRM = {
+    "__init__.py": """
+        class RouteParameters:
+            def __init__(self, coordinates, overview):
+                self.coordinates = coordinates
+
+        class OSRM:
+            def __init__(self, path):
+                import pathlib
+                assert pathlib.Path(path).read_text() == "contracted"
+
+            def Route(self, parameters):
+                # Longitude first.
+                if parameters.coordinates[0][1] == 0:
+                    raise RuntimeError("NoRoute")
+        """,
+    "__main__.py": """
+        import pathlib, sys
+        if sys.argv[1] == "extract":
+            assert sys.argv[2] == "-p" and sys.argv[3].endswith("foot.lua"), sys.argv
+            pathlib.Path(sys.argv[4].replace(".osm.pbf", ".osrm")).write_text("extracted")
+        else:
+            assert sys.argv[1] == "contract", sys.argv
+            file = pathlib.Path(sys.argv[2])
+            assert file.read_text() == "extracted"
+            file.write_text("contracted")
+        """,
+    "share/profiles/foot.lua": "",
+}
+
+
+class CompareRouters(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        self.extract = self.folder / "map.osm.pbf"
+        self.extract.write_text("map")
+        self.export = self.folder / "pairs.json"
+        self.write({})
+
+    def write(self, changes):
+        export = {
+            "extract": str(self.extract),
+            "pairs": [[[47.1, 9.5], [47.2, 9.6]], [[0, 0], [1, 1]], [[47, 9], [47.1, 9.1]]],
+            "planMedianSeconds": 1e-9,
+            "importSeconds": 1e-6,
+        }
+        export.update(changes)
+        self.export.write_text(json.dumps(export))
+
+    def install(self, name, files):
+        """Puts a package where this interpreter and its children find it."""
+        for path, text in files.items():
+            file = self.folder / "packages" / name / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(textwrap.dedent(text))
+        place = str(self.folder / "packages")
+        sys.path.insert(0, place)
+        self.addCleanup(sys.path.remove, place)
+        self.addCleanup(sys.modules.pop, name, None)
+        import os
+
+        before = os.environ.get("PYTHONPATH")
+        os.environ["PYTHONPATH"] = place
+        self.addCleanup(
+            lambda: os.environ.pop("PYTHONPATH", None)
+            if before is None
+            else os.environ.__setitem__("PYTHONPATH", before)
+        )
+
+    def run_main(self, *arguments):
+        lines = []
+        code = compare.main([str(self.export), *arguments], output=lines.append)
+        return code, lines
+
+    def needs_absent(self, *names):
+        if any(importlib.util.find_spec(name) for name in names):
+            self.skipTest("the routers are installed")
+
+    def test_says_what_is_not_installed(self):
+        self.needs_absent("valhalla", "osrm")
+        code, lines = self.run_main()
+        self.assertEqual(code, 1)
+        self.assertEqual(len(lines), 2)
+        self.assertIn("valhalla: not installed: pip install pyvalhalla", lines[0])
+        self.assertIn("osrm: not installed: pip install osrm-bindings", lines[1])
+        if sys.version_info < (3, 12):
+            self.assertIn("need Python 3.12 or later", lines[0])
+
+    def test_measures_both_and_prints_ratios(self):
+        self.needs_absent("valhalla", "osrm")
+        self.install("valhalla", VALHALLA)
+        self.install("osrm", OSRM)
+        code, lines = self.run_main()
+        self.assertEqual(code, 0, lines)
+        for name, text in zip(["valhalla", "osrm"], lines, strict=True):
+            self.assertRegex(text, rf"^{name}: query [\d.]+ ms, [\d.]+ times as long as a plan of Rutter's")
+            self.assertRegex(text, r"build [\d.]+ s, [\d.]+ times as long as Rutter's import")
+            self.assertIn("no route for 1 of 3 pairs", text)
+
+    def test_a_build_that_fails_is_told(self):
+        self.needs_absent("valhalla")
+        self.install("valhalla", VALHALLA)
+        self.extract.write_text("broken")
+        code, lines = self.run_main("--only", "valhalla")
+        self.assertEqual(code, 1)
+        self.assertIn("failed: the extract is broken", lines[0])
+
+    def test_a_router_without_any_route_is_told(self):
+        self.needs_absent("valhalla")
+        self.install("valhalla", VALHALLA)
+        self.write({"pairs": [[[0, 0], [1, 1]]]})
+        code, lines = self.run_main("--only", "valhalla")
+        self.assertEqual((code, lines), (1, ["valhalla: it found no route for any pair"]))
+
+    def test_the_ratio_is_of_medians(self):
+        text = compare.line("x", {"planMedianSeconds": 0.0001, "importSeconds": 0.5, "pairs": []}, 1.3, 0.0047, 0)
+        self.assertIn("query 4.700 ms, 47.0 times as long", text)
+        self.assertIn("build 1.30 s, 2.6 times as long", text)
+        calls = []
+        median, failures = compare.median_query([(1, 2), (3, 4), (5, 6)], lambda a, b: calls.append((a, b)))
+        self.assertEqual((len(calls), failures), (3, 0))
+        self.assertGreaterEqual(median, 0)
+
+    def test_other_files_are_refused(self):
+        for text in ["{", "[]", "{}", '{"pairs": []}']:
+            self.export.write_text(text)
+            self.assertEqual(self.run_main()[0], 2)
+        self.write({"extract": str(self.folder / "gone")})
+        code, lines = self.run_main()
+        self.assertEqual(code, 2)
+        self.assertIn("not there any more", lines[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
