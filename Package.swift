@@ -131,8 +131,10 @@ let package = Package(
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
         // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
         .target(name: "CHttp", path: "Sources/CHttp"),
-        // Without its pkg-config file, whose flag -pthread the package manager refuses.
-        .systemLibrary(name: "CSofa", path: "Sources/CSofa", providers: [.apt(["libmysofa-dev"])]),
+        // Measured heads: libmysofa, in a process of its own, because it can crash on a damaged file.
+        .target(
+            name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),

@@ -3,66 +3,65 @@ import Foundation
 import PluginKit
 
 /// A measured head: a SOFA file (AES69) read by libmysofa, resampled to our rate where it has another.
-package final class MeasuredHead: HeadModel, @unchecked Sendable {
+///
+/// The library reads it in a process of its own and hands over the responses for each degree around the listener: a
+/// damaged file can crash the library, but not the session.
+package struct MeasuredHead: HeadModel {
     package let description: String
     package let taps: Int
     /// Samples a second in the file.
     package let fileRate: Double
     /// Measurements in the file.
     package let measurements: Int
-    /// Only read once it is made, but the library lends a buffer of it to each look-up: hence the lock.
-    private let easy: UnsafeMutablePointer<MYSOFA_EASY>
-    private let lock = NSLock()
-    /// Longest delay that the file asks for beside its responses, in samples.
+    private let directions: [EarResponses]
+    /// Longest delay that a file can ask for beside its responses, in samples.
     private static let delayRoom = 256
+    private static let degrees = 360
 
     /// Opens a file; throws `E-BEACON-SOFA` or `E-FILE-ACCESS`.
     package init(_ url: URL) throws {
-        let name = url.lastPathComponent
         try SofaFile.check(url)
-        let facts = try SofaFile.facts(url)
-        var length: Int32 = 0
-        var status: Int32 = 0
-        guard
-            let easy = mysofa_open(url.path, Float(BeaconSettings.sampleRate), &length, &status), length > 0
-        else { throw BeaconErrors.sofa("\(name) cannot be used: \(SofaFile.words(status))") }
-        self.easy = easy
-        fileRate = facts.rate
-        measurements = facts.measurements
-        taps = Int(length) + Self.delayRoom
-        let resampled = facts.rate == Double(BeaconSettings.sampleRate)
+        var head = csofa_read(
+            url.path, Float(BeaconSettings.sampleRate), Int32(Self.degrees),
+            BeaconSettings.sofaRates.lowerBound,
+            BeaconSettings.sofaRates.upperBound, UInt32(BeaconSettings.longestResponse))
+        defer { csofa_free(&head) }
+        guard head.status == 0, let responses = head.responses, let delays = head.delays else {
+            throw BeaconErrors.sofa(SofaFile.words(head, url.lastPathComponent))
+        }
+        let length = Int(head.length)
+        directions = (0..<Self.degrees).map { degree in
+            func ear(_ number: Int) -> [Float] {
+                let start = responses + (2 * degree + number) * length
+                return Self.delayed(
+                    UnsafeBufferPointer(start: start, count: length), delays[2 * degree + number])
+            }
+            return EarResponses(left: ear(0), right: ear(1))
+        }
+        taps = length + Self.delayRoom
+        fileRate = head.facts.rate
+        measurements = Int(head.facts.measurements)
+        let isResampled = fileRate != Double(BeaconSettings.sampleRate)
         description =
-            "measured, \(name): \(facts.measurements) directions"
-            + (resampled ? "" : ", \(Literal.number(facts.rate / 1000)) kHz resampled to 48 kHz")
+            "measured, \(url.lastPathComponent): \(measurements) directions"
+            + (isResampled ? ", \(Literal.number(fileRate / 1000)) kHz resampled to 48 kHz" : "")
     }
-
-    deinit { mysofa_close(easy) }
 
     package func responses(relative: Double) -> EarResponses {
-        let length = taps - Self.delayRoom
-        var left = [Float](repeating: 0, count: length)
-        var right = left
-        var (leftDelay, rightDelay): (Float, Float) = (0, 0)
-        let angle = relative * .pi / 180
-        // SOFA: x ahead, y to the left, z up.
-        lock.withLock {
-            mysofa_getfilter_float(
-                easy, Float(cos(angle)), Float(-sin(angle)), 0, &left, &right, &leftDelay, &rightDelay)
-        }
-        return EarResponses(left: delayed(left, leftDelay), right: delayed(right, rightDelay))
+        let degree = relative.rounded().truncatingRemainder(dividingBy: Double(Self.degrees))
+        return directions[degree.isFinite ? (Int(degree) + Self.degrees) % Self.degrees : 0]
     }
 
-    /// The response with the delay in front that the file keeps apart, in whole samples.
-    private func delayed(_ response: [Float], _ seconds: Float) -> [Float] {
+    /// A response with the delay in front that the file keeps apart, in whole samples.
+    private static func delayed(_ response: UnsafeBufferPointer<Float>, _ seconds: Float) -> [Float] {
         let samples = (Double(seconds) * Double(BeaconSettings.sampleRate)).rounded()
-        let count = samples.isFinite ? Int(max(0, min(Double(Self.delayRoom), samples))) : 0
-        let sound = response.map { $0.isFinite ? $0 : 0 }
-        return [Float](repeating: 0, count: count) + sound
-            + [Float](repeating: 0, count: Self.delayRoom - count)
+        let count = samples.isFinite ? Int(max(0, min(Double(delayRoom), samples))) : 0
+        return [Float](repeating: 0, count: count) + response.map { $0.isFinite ? $0 : 0 }
+            + [Float](repeating: 0, count: delayRoom - count)
     }
 }
 
-/// Looks into a SOFA file before it is used.
+/// Looks at a SOFA file before the library does, and words what is wrong with it.
 enum SofaFile {
     private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -86,38 +85,25 @@ enum SofaFile {
         }
     }
 
-    /// What the library needs to be told before it resamples: absurd numbers would take all memory.
-    static func facts(_ url: URL) throws -> (rate: Double, measurements: Int) {
-        let name = url.lastPathComponent
-        var status: Int32 = 0
-        guard let hrtf = mysofa_load(url.path, &status) else {
-            throw BeaconErrors.sofa("\(name) cannot be read: \(words(status))")
+    /// What is wrong with a file, in words.
+    static func words(_ head: csofa_head, _ name: String) -> String {
+        switch head.status {
+        case CSOFA_CRASHED: "\(name) is damaged: the library that reads it crashed or did not come to an end"
+        case CSOFA_SYSTEM: "\(name) cannot be read: no process can be made for it"
+        case CSOFA_LAYOUT: "\(name) is of another layout: " + layout(head.facts)
+        default: "\(name) cannot be read: \(words(head.status))"
         }
-        defer { mysofa_free(hrtf) }
-        let (ears, count, measurements) = (hrtf.pointee.R, hrtf.pointee.N, hrtf.pointee.M)
-        guard ears == 2 else {
-            throw BeaconErrors.sofa("\(name) is of another layout: \(ears) ears instead of 2")
-        }
-        guard count > 0, count <= BeaconSettings.longestResponse, measurements > 0 else {
-            throw BeaconErrors.sofa(
-                "\(name) is of another layout: \(measurements) measurements of \(count) samples")
-        }
-        guard hrtf.pointee.DataSamplingRate.elements > 0, let rates = hrtf.pointee.DataSamplingRate.values,
-            BeaconSettings.sofaRates.contains(Double(rates[0]))
-        else { throw BeaconErrors.sofa("\(name) does not tell a usable sampling rate") }
-        let needed = UInt64(measurements) * 2 * UInt64(count)
-        guard UInt64(hrtf.pointee.DataIR.elements) >= needed,
-            UInt64(hrtf.pointee.SourcePosition.elements) >= UInt64(measurements) * 3
-        else { throw BeaconErrors.sofa("\(name) is of another layout: it holds less than it announces") }
-        let verdict = mysofa_check(hrtf)
-        guard verdict == 0 else {
-            throw BeaconErrors.sofa("\(name) is of another layout: \(words(verdict))")
-        }
-        return (Double(rates[0]), Int(measurements))
+    }
+
+    private static func layout(_ facts: csofa_facts) -> String {
+        if facts.ears != 2 { return "\(facts.ears) ears instead of 2" }
+        if facts.verdict != 0 { return words(facts.verdict) }
+        if !BeaconSettings.sofaRates.contains(facts.rate) { return "it does not tell a usable sampling rate" }
+        return "\(facts.measurements) measurements of \(facts.samples) samples, and less than it announces"
     }
 
     /// The library's codes in words.
-    static func words(_ status: Int32) -> String {
+    private static func words(_ status: Int32) -> String {
         switch Int(status) {
         case 10_000: "its format is damaged"
         case 10_001: "its format is not supported"

@@ -56,6 +56,22 @@ struct SofaTests {
         #expect(abs(EarMeasure(head.responses(relative: 0)).delay) < 1e-6)
     }
 
+    @Test(.enabled(if: isThere, "libmysofa's own file is not installed"))
+    func aDamagedFileIsAnErrorAndNoCrash() throws {
+        let whole = try Data(contentsOf: Self.system)
+        var random = Xoshiro256(seed: 9)
+        for round in 0..<40 {
+            var bytes = whole
+            for _ in 0..<[1, 5, 50][round % 3] {
+                // The beginning holds the structure, the rest mostly samples.
+                let end = round % 2 == 0 ? 60_000 : bytes.count
+                bytes[Int.random(in: 8..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            let code = try code(bytes)
+            #expect(code == nil || code == "E-BEACON-SOFA")
+        }
+    }
+
     @Test func aFolderIsNoFile() throws {
         #expect(throws: RutterError.self) { try MeasuredHead(folder.url) }
         #expect(throws: RutterError.self) { try MeasuredHead(folder.url.appendingPathComponent("none.sofa")) }
