@@ -11,6 +11,7 @@ let plugins = [
     "Places",
     "Routing",
     "Stores",
+    "Transit",
     "Waypoints",
 ]
 
@@ -65,6 +66,8 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Beacons": ["CSofa"],
     "Places": ["CHttp"],
     "Routing": ["CArchive", "COsmium", sqlite],
+    "Stores": ["CArchive"],
+    "Transit": ["CArchive", sqlite],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
@@ -93,6 +96,7 @@ let benchmarks: [Target] = [
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
+    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
 ].flatMap { $0 }
 
 func benchmark(
@@ -191,7 +195,7 @@ let package = Package(
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
-        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter"]),
+        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter", grdb]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

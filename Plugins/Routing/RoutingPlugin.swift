@@ -41,8 +41,8 @@ public struct RoutingPlugin: Plugin {
         let service = service
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
-            RegionWords(regions: regions), RegionPlaces(regions: regions),
-            ProfileWords(),
+            RegionWords(regions: regions), RegionNameSearch(regions: regions),
+            ProfileWords(), RoutingChecks(), PlannedRouteChecks(),
         ]
     }
 

@@ -10,11 +10,14 @@ public final class InterruptMonitor: Sendable {
     private let signals: Mutex<ForwardedSignals?>
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Begins to watch. The handler is called on a thread of the monitor's, once for each signal, one at a time.
-    public init(handler: @escaping @Sendable () -> Void) throws(LineEditorError) {
+    /// Begins to watch, for SIGINT or for other signals too. The handler is called on a thread of the monitor's, once for
+    /// each signal, one at a time.
+    public init(
+        _ numbers: [Int32] = [SIGINT], handler: @escaping @Sendable () -> Void
+    ) throws(LineEditorError) {
         guard let pipe = WakePipe() else { throw .unavailable("a pipe for SIGINT") }
         self.pipe = pipe
-        signals = Mutex(ForwardedSignals([SIGINT], to: pipe))
+        signals = Mutex(ForwardedSignals(numbers, to: pipe))
         let thread = Thread { [ended] in
             Self.watch(pipe, handler)
             ended.signal()

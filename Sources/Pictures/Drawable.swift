@@ -1,7 +1,7 @@
 /// A thing that can be drawn on a map; domain objects conform to it.
 public protocol MapDrawable {
-    /// What is drawn of it.
-    var mapFeatures: [MapFeature] { get }
+    /// What is drawn of it; throws when that cannot be read.
+    var mapFeatures: [MapFeature] { get throws }
 }
 
 /// A thing with a chart of its own, such as an error over time with the limits drawn in.
@@ -14,6 +14,6 @@ public protocol ChartDrawable {
 public protocol ProfileDrawable {
     /// What the profile is called; may be empty.
     var profileTitle: String { get }
-    /// Metres from the start and metres above the sea, in order.
-    var profilePoints: [(distance: Double, elevation: Double)] { get }
+    /// Metres from the start and metres above the sea, in order; throws when they cannot be read.
+    var profilePoints: [(distance: Double, elevation: Double)] { get throws }
 }

@@ -31,16 +31,36 @@ public final class StoreInUse<Store: TrailStore>: Sendable {
         self.fileName = fileName
     }
 
-    /// The store, for reading.
+    /// The store, for reading. Throws `E-STORE-KIND` when the store in use is of another kind: a command that then worked
+    /// on the workspace's own would do so without a word.
     public func store(_ context: Context) throws -> Store {
-        let current = context.stores.current(kind: kind.name)
-        return try opened.withLock { opened in
+        let other = context.stores.current
+        if other == nil || other?.kind == kind.name { return try store(other, in: context.workspace) }
+        let same = context.stores.entries.last { $0.kind == kind.name }
+        throw StoreErrors.kind(
+            "\(other?.name ?? "the store") is in use, and holds no \(kind.name)",
+            fix: same.map { "store use \(Literal.text($0.name))" }
+                ?? "`store use` without a name returns to your own stores")
+    }
+
+    /// The store for what goes along with other things (maps, names, links). While one of another kind is in use that is
+    /// the one opened last, and `nil` when none of this kind is open.
+    public func storeIfFits(_ context: Context) throws -> Store? {
+        guard let current = context.stores.current, current.kind != kind.name else {
+            return try store(context)
+        }
+        guard let beside = context.stores.entries.last(where: { $0.kind == kind.name }) else { return nil }
+        return try store(beside, in: context.workspace)
+    }
+
+    private func store(_ entry: OpenStores.Entry?, in workspace: URL) throws -> Store {
+        try opened.withLock { opened in
             // A store that was closed and opened again may hold something else by now: that is another entry.
-            if let opened, opened.entry == current { return opened.store }
-            let url = current?.url ?? context.workspace.appendingPathComponent(fileName)
-            let access: StoreAccess = current.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
+            if let opened, opened.entry == entry { return opened.store }
+            let url = entry?.url ?? workspace.appendingPathComponent(fileName)
+            let access: StoreAccess = entry.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
             let store = try Store(url, access: access)
-            opened = Opened(entry: current, store: store)
+            opened = Opened(entry: entry, store: store)
             return store
         }
     }

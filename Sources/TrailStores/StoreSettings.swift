@@ -2,10 +2,14 @@
 public enum StoreSettings {
     /// How long a writer waits for another one, in seconds.
     public static let busyTimeout = 10.0
+    /// How long its first waits are, in seconds; the last of them is repeated. None is longer than a person notices.
+    static let lockWaits = [0.001, 0.002, 0.005, 0.01, 0.02]
     /// Bytes that a track may inflate to before it is taken for a bomb.
     public static let largestTrack = 512 << 20
     /// Kilobytes of a database that are kept in memory at most; SQLite's own 2 MB do not hold an index of 100,000 rows.
     static let pageCache = 16_384
+    /// Steps of a metre that near-search rounds distances to.
+    static let distanceSteps = 10_000.0
     /// Rows written between two looks at cancellation and two reports of progress.
     public static let batchStep = 512
     /// Largest size of a thumbnail in bytes, as the watch link carries it.
@@ -16,6 +20,8 @@ public enum StoreSettings {
     public static let copyAttempts = 5
     /// Steps of SQLite's machine between two looks at cancellation: well below a millisecond.
     public static let stepsBetweenChecks: Int32 = 2_000
+    /// Pages copied between two looks at cancellation.
+    static let pagesPerStep = 512
     /// Rows that a query may give.
     public static let largestResult = 1_000_000
     /// Bytes of text that a query may give in all.
@@ -54,4 +60,10 @@ public enum CheckSettings {
     public static let durationShare = 0.02
     /// Heart rates that a living hiker may have, in beats a minute.
     public static let heartRates = 20.0...260.0
+    /// Metres by which an edge may be shorter than the straight line between its ends: Float32 keeps a metre and a half …
+    public static let lengthTolerance = 2.0
+    /// … and the share of it by which figures of the Earth differ.
+    public static let lengthShare = 0.006
+    /// Metres that the pins of a planned route may lie from the ends of its line.
+    public static let snapTolerance = 500.0
 }

@@ -5,6 +5,7 @@ import PlacesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
+import TransitPlugin
 import WaypointsPlugin
 
 /// The plugins that are built in: a line for each here, and its import above.
@@ -16,6 +17,7 @@ let builtInPlugins: @Sendable () -> [any Plugin] = {
         PlacesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
+        TransitPlugin(),
         WaypointsPlugin(),
     ]
 }

@@ -22,13 +22,15 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Units in which lengths are shown: metric or imperial.")
     var units: String?
 
-    @Option(help: "Log to standard error as text or json.")
-    var log: LogStyle = .text
+    @Option(help: "Log to standard error as text or json; also what is only informative.")
+    var log: LogStyle?
 
     @Option(
         name: .customLong("log-level"),
-        help: "Least severity that is logged: debug, info, notice, warning, error.")
-    var logLevel: String = "notice"
+        help:
+            "Least severity that is logged: debug, info, notice, warning, error (default: notice; info with --log)."
+    )
+    var logLevel: String?
 
     func validate() throws {
         if let clock {
@@ -43,46 +45,23 @@ struct SessionOptions: ParsableArguments {
         if let units, UnitSystem(rawValue: units) == nil {
             throw ValidationError("--units is metric or imperial, not \(units)")
         }
-        guard Logger.Level(rawValue: logLevel) != nil else {
+        if let logLevel, Logger.Level(rawValue: logLevel) == nil {
             throw ValidationError("--log-level \(logLevel) is no level")
         }
     }
 
+    /// The log that was asked for.
+    var logger: Logger { start.logger }
+
     func configuration(isInteractive: Bool, progress: ProgressReporter) throws -> SessionConfiguration {
-        var logger = StandardErrorLog.logger(log)
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        let sessionClock = try makeClock()
-        let process = ProcessInfo.processInfo.environment
-        let size = TerminalSize.present
-        let zone = timezone.flatMap(TimeZone.init(identifier:)) ?? .current
-        let environment = PluginKit.Environment(
-            width: size.columns, height: size.rows,
-            color: isInteractive && (process["NO_COLOR"] ?? "").isEmpty && process["TERM"] != "dumb",
-            unicode: true, isInteractive: isInteractive, timeZone: zone,
-            units: units.flatMap(UnitSystem.init(rawValue:)) ?? .metric)
-        return SessionConfiguration(
-            seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), clock: sessionClock,
-            environment: environment, workspace: workspaceFolder(process),
-            files: FileAccess(
-                unconfinedIn: URL(
-                    fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
-            log: logger, progress: progress,
-            screen: ScreenLender.present)
+        try start.configuration(isInteractive: isInteractive, progress: progress)
     }
 
-    private func makeClock() throws -> SessionClock {
-        if let moment = clock.flatMap({ ISO8601.timestamp($0) }) { return SessionClock(standingAt: moment) }
-        // The one place where the machine's clock is read: the session owns all time from here on.
-        return SessionClock {
-            var now = timespec()
-            clock_gettime(CLOCK_REALTIME, &now)
-            return Timestamp(milliseconds: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000)
-        }
-    }
-
-    private func workspaceFolder(_ environment: [String: String]) -> URL {
-        if let workspace { return URL(fileURLWithPath: workspace, isDirectory: true) }
-        return UserFolders.data(environment).appendingPathComponent("workspace", isDirectory: true)
+    /// The arguments as plain values.
+    var start: SessionStart {
+        SessionStart(
+            workspace: workspace, seed: seed, clock: clock, timezone: timezone, units: units, log: log,
+            logLevel: logLevel)
     }
 }
 

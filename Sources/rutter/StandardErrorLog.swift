@@ -40,11 +40,41 @@ struct StandardErrorLog: LogHandler {
 
     private func json(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata) -> String
     {
-        var object = metadata.mapValues { "\($0)" }
-        object["level"] = level.rawValue
-        object["message"] = "\(message)"
+        var object = metadata.mapValues(LogFact.init)
+        object["level"] = .text(level.rawValue)
+        object["message"] = .text("\(message)")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
+
+/// A fact of a log line: numbers stay numbers, so that programs can compute with them.
+private enum LogFact: Encodable {
+    case integer(Int)
+    case number(Double)
+    case text(String)
+
+    init(_ value: Logger.MetadataValue) {
+        if case .stringConvertible(let fact) = value {
+            if let fact = fact as? Int {
+                self = .integer(fact)
+                return
+            }
+            if let fact = fact as? Double, fact.isFinite {
+                self = .number(fact)
+                return
+            }
+        }
+        self = .text("\(value)")
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .integer(let fact): try container.encode(fact)
+        case .number(let fact): try container.encode(fact)
+        case .text(let fact): try container.encode(fact)
+        }
     }
 }

@@ -261,4 +261,19 @@ import Testing
         let lines = (0..<150).map { String(repeating: " ", count: $0) + "a:" }
         #expect(parseError("---\n" + lines.joined(separator: "\n") + "\n---\n")?.code == .frontMatter)
     }
+
+    @Test(arguments: ["Rutter", "rutter,norun", "RUTTER", "{.rutter}", "{rutter}"])
+    func aBlockThatIsMarkedAlmostLikeACellIsWarnedOf(info: String) throws {
+        let notebook = try NotebookParser().parse(
+            cell("rutter> say a", "a") + "\n```\(info)\nrutter> say b\n```\n")
+        #expect(notebook.cells.count == 1)
+        #expect(notebook.warnings.count == 1)
+        #expect(notebook.warnings.first?.hasPrefix("line 6: ```\(info) is no cell and never runs") == true)
+    }
+
+    @Test(arguments: ["rutterless", "sh", "", "swift rutter"])
+    func otherBlocksAreNot(info: String) throws {
+        let notebook = try NotebookParser().parse(cell("rutter> say a", "a") + "\n```\(info)\nx\n```\n")
+        #expect(notebook.warnings.isEmpty)
+    }
 }

@@ -313,4 +313,14 @@ import Testing
         #expect(lines.count <= NotebookLimits().diffLines + 2)
         #expect(lines.last?.hasPrefix("\\ ") == true)
     }
+
+    /// Lines that take anything get what the others leave, in time that grows with their number alone.
+    @Test func unorderedStars() throws {
+        let count = 3000
+        let stars = Array(repeating: "<<*>>", count: count).joined(separator: "\n")
+        let actual = (0...count).map { "line \($0)" }.joined(separator: "\n")
+        #expect(try pattern(stars + "\nline <<int>>", .unordered).match(actual) != nil)
+        #expect(try pattern(stars + "\nother", .unordered).match(actual) == nil)
+        #expect(try pattern("<<*>>\n<<int>>", .unordered).match("7\nx") != nil)
+    }
 }

@@ -155,4 +155,44 @@ import Testing
         let report = await NotebookRunner(factory: FakeFactory()).run(try folder.write("b.md", after))
         #expect(report.outcome == .passed, "\(TextReport.text(report))")
     }
+
+    /// The whole: a notebook whose data changed is pinned anew, whether its cells differ or not.
+    @Test(arguments: [("old", 1), ("new", 0)])
+    func pinsChangedDataAnew(shown: String, differing: Int) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("d.txt", "new")
+        let stale = String(repeating: "AB", count: 32)
+        let hash = try #require(InputData.sha256(of: URL(fileURLWithPath: folder.path("d.txt"))))
+        let cells = cell("rutter> read d.txt", shown)
+        try folder.write("a.md", "---\ndata:\n  - {file: d.txt, sha256: \(stale)}\n---\n" + cells)
+        var options = TestOptions()
+        options.paths = [folder.path("a.md")]
+        options.update = true
+        let sink = Sink()
+        let status = await TestRun(
+            options: options, worker: fakeWorker(), surroundings: .init(print: sink.print, environment: [:])
+        ).run()
+        #expect(status == 0, "\(sink.text)")
+        #expect(sink.text.contains("pinned `d.txt` anew"))
+        let text = try folder.read("a.md")
+        #expect(
+            text == "---\ndata:\n  - {file: d.txt, sha256: \(hash)}\n---\n"
+                + cell("rutter> read d.txt", "new"))
+    }
+
+    /// While a cell still differs nobody knows whether the new data is right.
+    @Test func doesNotPinDataOfANotebookThatStillDiffers() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("d.txt", "new")
+        let text =
+            "---\ndata:\n  - {file: d.txt, sha256: \(String(repeating: "ab", count: 32))}\n---\n"
+            + cell("rutter> read d.txt", "<<int>>")
+        let file = try folder.write("a.md", text)
+        var options = NotebookRunner.Options()
+        options.keepsActual = true
+        let report = await NotebookRunner(factory: FakeFactory(), options: options).run(file, named: "a.md")
+        #expect(report.changedData.map(\.name) == ["d.txt"])
+        _ = await NotebookUpdater(limits: NotebookLimits(), confirm: nil).update(file, report)
+        #expect(try folder.read("a.md") == text)
+    }
 }

@@ -35,10 +35,51 @@ import Testing
         let good = cell("rutter> say a", "a")
         let (status, text, _) = try await run([
             "b.md": good, "a.md": good, "sub/c.md": good, "d.txt": good, "readme.md": "nothing",
-            ".hidden/e.md": good,
+            ".hidden/e.md": good, "node_modules/x/f.md": good, "sub/g.markdown": good,
         ])
         #expect(status == 0)
-        #expect(text == "passed   a.md\npassed   b.md\npassed   sub/c.md\n3 passed, 0 failed, 0 skipped")
+        #expect(
+            text == """
+                passed   a.md
+                passed   b.md
+                passed   sub/c.md
+                passed   sub/g.markdown
+                4 passed, 0 failed, 0 skipped
+                """)
+    }
+
+    @Test func oneFileByTwoNamesIsOneNotebook() async throws {
+        let (status, text, _) = try await run(["a.md": cell("rutter> say a", "a")]) { options, folder in
+            options.paths = [folder.path("a.md"), folder.url.path + "/./a.md", folder.url.path]
+        }
+        #expect(status == 0)
+        #expect(text.hasSuffix("1 passed, 0 failed, 0 skipped"))
+    }
+
+    @Test func whatIsNoRegularFileIsRefusedAtOnce() async throws {
+        let (status, text, _) = try await run([:]) { options, folder in
+            mkfifo(folder.path("pipe.md"), 0o600)
+            options.paths = ["/dev/zero", folder.path("pipe.md")]
+        }
+        #expect(status == 1)
+        #expect(text.contains("E-NOTEBOOK-FILE: zero is no regular file"))
+        #expect(text.contains("E-NOTEBOOK-FILE: pipe.md is no regular file"))
+    }
+
+    @Test func progressIsToldAsNotebooksEnd() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.md", "b.md"] { try folder.write(name, cell("rutter> say a", "a")) }
+        var options = TestOptions()
+        options.paths = [folder.url.path]
+        let sink = Sink()
+        _ = await TestRun(
+            options: options, worker: fakeWorker(),
+            surroundings: .init(
+                print: { _ in }, progress: { sink.print($0.map { "\($0.done)/\($0.total)" } ?? "end") },
+                environment: [:])
+        ).run()
+        #expect(sink.text.hasPrefix("0/2\n"))
+        #expect(sink.text.hasSuffix("2/2\nend"))
     }
 
     @Test func printsTheSameTextEveryTime() async throws {

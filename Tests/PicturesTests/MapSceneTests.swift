@@ -195,4 +195,51 @@ import Testing
         #expect(try ScenePNG.render(Self.map().scene()) == ScenePNG.render(Self.map().scene()))
         #expect(try Self.map().terminal() == Self.map().terminal())
     }
+
+    @Test(arguments: [(12.0, 8), (0.0, 5), (22.0, 20)])
+    func aZoomThatWasAskedForIsKept(zoom: Double, rows: Int) {
+        let map = MapScene(
+            view: MapView(center: Coordinate(latitude: 46.5, longitude: 7.9), zoom: zoom), features: [])
+        let text = map.terminal(columns: 80, rows: rows, style: .plain, keepsZoom: true) {}
+        #expect(text.contains("zoom \(Int(zoom))"))
+    }
+
+    @Test func aPictureCanBeStopped() throws {
+        struct Stop: Error {}
+        let map = try Self.map()
+        #expect(throws: Stop.self) { try map.scene { throw Stop() } }
+        #expect(throws: Stop.self) {
+            try map.terminal(columns: 80, rows: 20, style: .braille, keepsZoom: false) { throw Stop() }
+        }
+    }
+
+    @Test(arguments: [ScaleUnits.metric, .imperial])
+    func noScaleBarIsLongerThanTheWorld(units: ScaleUnits) throws {
+        let bar = try #require(ScaleBar(notLongerThan: 1e9, units: units))
+        #expect(bar.metres <= 20_037_508)
+        #expect(bar.text == (units == .metric ? "20000 km" : "10000 mi"))
+    }
+
+    /// Many pins with labels on one map: none of the labels lies on a pin or on another label.
+    @Test func labelsKeepOffEachOther() throws {
+        let features = (0..<400).map { index in
+            MapFeature.point(
+                Coordinate(
+                    latitude: 46 + Double(index / 20) * 0.01, longitude: 7 + Double(index % 20) * 0.013),
+                MapPointStyle(color: .ink, label: "label \(index)"))
+        }
+        let scene = try #require(MapScene(fitting: features)).scene()
+        let boxes = scene.elements.compactMap { element -> SceneRect? in
+            guard case .text(let text) = element.shape, text.string.hasPrefix("label") else { return nil }
+            let width = TextShape.estimatedWidth(of: text.string, size: text.size)
+            let left =
+                text.anchor == .start
+                ? text.at.x : text.anchor == .end ? text.at.x - width : text.at.x - width / 2
+            return SceneRect(x: left, y: text.at.y - text.size, width: width, height: text.size * 1.3)
+        }
+        #expect(boxes.count > 10)
+        for (index, box) in boxes.enumerated() {
+            #expect(!boxes[(index + 1)...].contains { $0.intersects(box) })
+        }
+    }
 }

@@ -178,6 +178,55 @@ struct ForeignStoreTests {
             }
         }
     }
+
+    /// A log that is a link is read where it leads to, as SQLite would, and no copy stays behind.
+    @Test func aLogThatIsALink() throws {
+        try make()
+        let theirs = try WaypointStore(url, access: .own)
+        try theirs.insert(Fixture.waypoint(id: Fixture.other, label: "in the log"))
+        let linked = try TemporaryFolder()
+        let copy = linked.url.appendingPathComponent("linked.db")
+        try FileManager.default.copyItem(atPath: url.path, toPath: copy.path)
+        try FileManager.default.createSymbolicLink(
+            atPath: copy.path + "-wal", withDestinationPath: url.path + "-wal")
+        let store = try WaypointStore(copy, access: .foreign)
+        #expect(try store.all().map(\.label).sorted() == ["Hut", "in the log"])
+        withExtendedLifetime(theirs) {}
+    }
+
+    @Test func aCopyThatCannotBeOpenedIsTakenAway() throws {
+        try make()
+        // A log that is there makes a copy be taken, and a damaged header makes its opening fail.
+        var bytes = try Data(contentsOf: url)
+        bytes.replaceSubrange(40..<bytes.count, with: Data(repeating: 0xAB, count: bytes.count - 40))
+        try bytes.write(to: url)
+        try Data(repeating: 1, count: 100).write(to: URL(fileURLWithPath: url.path + "-journal"))
+        func copies() throws -> Set<String> {
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: FileManager.default.temporaryDirectory.path)
+            return Set(
+                names.filter { name in
+                    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+                        "\(name)/store.db")
+                    return name.hasPrefix("rutter-store-\(getpid())-")
+                        && (try? Data(contentsOf: file)) == bytes
+                })
+        }
+        #expect(codeThrown { _ = try WaypointStore(url, access: .foreign) } != nil)
+        #expect(try copies().isEmpty)
+    }
+
+    /// A table of the same name with other columns is nobody's store, in the workspace as elsewhere.
+    @Test(arguments: [StoreAccess.own, .foreignWritable, .foreign])
+    func aTableOfAnotherShapeIsLeftAlone(access: StoreAccess) throws {
+        try Fixture.database(url, "CREATE TABLE waypoints(x)")
+        #expect(codeThrown { _ = try WaypointStore(url, access: access) } == "E-STORE-SCHEMA")
+        let routes = folder.url.appendingPathComponent("routes.db")
+        try Fixture.database(routes, "CREATE TABLE saved_routes(x)")
+        #expect(codeThrown { _ = try HikeStore(routes, access: access) } == "E-STORE-SCHEMA")
+        let queue = try DatabaseQueue(path: url.path)
+        #expect(try queue.read { db in try db.columns(in: "waypoints").map(\.name) } == ["x"])
+    }
 }
 
 extension Fixture {

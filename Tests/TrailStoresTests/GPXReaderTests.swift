@@ -137,4 +137,22 @@ struct GPXReaderTests {
                 .first)
         #expect(point == GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2)))
     }
+
+    @Test func anEmptyFileIsSaidToBeEmpty() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("empty.gpx")
+        try Data().write(to: url)
+        #expect(messageThrown { _ = try GPXReader.document(url) } == "the file is empty")
+    }
+
+    /// Blanks belong to the words, line ends with what is around them to the layout of the file.
+    @Test func wordsKeepTheirBlanks() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("x.gpx")
+        let text = "<gpx><wpt lat='1' lon='2'><name> Hut </name><desc>\n    two words \n  </desc></wpt></gpx>"
+        try Data(text.utf8).write(to: url)
+        let point = try #require(try GPXReader.document(url).waypoints.first)
+        #expect(point.name == " Hut ")
+        #expect(point.description == "two words")
+    }
 }

@@ -184,7 +184,7 @@ struct GPXWaypointsTests {
         unknown.rawCategory = "geocache"
         unknown.note = ""
         let bare = GPXWaypoints.point(unknown)
-        #expect([bare.name, bare.description, bare.type, bare.symbol] == [nil, nil, "geocache", "Custom"])
+        #expect([bare.name, bare.description, bare.type, bare.symbol] == [nil, nil, "custom", "Custom"])
     }
 
     @Test(arguments: [

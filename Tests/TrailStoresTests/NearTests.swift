@@ -89,4 +89,27 @@ struct NearTests {
         #expect(found.map { $0.distance.rounded() } == [4448, 12_231])
         #expect(try store.near(Coordinate(latitude: 0, longitude: 180), radius: 20_000, limit: 1).count == 1)
     }
+
+    @Test func aPoleIsOnePlaceWhateverItsLongitude() throws {
+        _ = try fill([Coordinate(latitude: 90, longitude: 45), Coordinate(latitude: -90, longitude: -120)])
+        let pole = Coordinate(latitude: 90, longitude: 0)
+        #expect(try store.near(pole, radius: 0).map(\.distance) == [0])
+        #expect(try store.near(pole, radius: 200).map(\.distance) == [0])
+        #expect(try store.near(Coordinate(latitude: -90, longitude: 179), radius: 0).count == 1)
+    }
+
+    @Test func equalDistancesHaveOneOrderOnBothSidesOfTheAntimeridian() throws {
+        _ = try fill(
+            [1.0, -1, 0.5, -0.5].flatMap { offset in
+                [
+                    Coordinate(latitude: offset, longitude: 180),
+                    Coordinate(latitude: 0, longitude: Angle.longitude(180 + offset)),
+                ]
+            })
+        func order(_ longitude: Double) throws -> [UUID] {
+            try store.near(Coordinate(latitude: 0, longitude: longitude), radius: 500_000).map(\.waypoint.id)
+        }
+        #expect(try order(180).count == 8)
+        #expect(try order(180) == order(-180))
+    }
 }

@@ -66,4 +66,38 @@ struct SharedStoreTests {
             #expect(try WaypointStore(url, access: .own).all().count == 1)
         }
     }
+
+    /// Waiting for another program's lock ends when the task is cancelled, and nothing is written.
+    @Test func waitingForALockCanBeStopped() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("waypoints.db")
+        let store = try WaypointStore(url, access: .own)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: url.path, configuration: configuration)
+        try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+        let waiting = Task { codeThrown { try store.insert(Fixture.waypoint()) } }
+        // From a thread of its own: those of tasks may all be busy. Without it the waiting ends as E-STORE-LOCKED.
+        Thread.detachNewThread {
+            usleep(100_000)
+            waiting.cancel()
+        }
+        #expect(await waiting.value == "E-INTERRUPTED")
+        try await other.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
+        #expect(try store.isEmpty())
+        try store.insert(Fixture.waypoint())
+        #expect(try store.all().count == 1)
+    }
+
+    /// What a cancelled task has put into a transaction is taken back with it.
+    @Test func aCancelledTaskWritesNothing() async throws {
+        let folder = try TemporaryFolder()
+        let store = try WaypointStore(folder.url.appendingPathComponent("waypoints.db"), access: .own)
+        let code = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return codeThrown { try store.insert(Fixture.waypoint()) }
+        }.value
+        #expect(code == "E-INTERRUPTED")
+        #expect(try store.isEmpty())
+    }
 }

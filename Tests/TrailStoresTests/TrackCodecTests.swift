@@ -139,4 +139,14 @@ struct TrackCodecTests {
             #expect(code == nil || code == "E-STORE-TRACK")
         }
     }
+
+    @Test(arguments: [Float.nan, 90.5, -180.5, 4e29, .infinity])
+    func aPlaceThatIsNotOnEarthIsAnError(latitude: Float) throws {
+        let sound = TrackPoint(coordinate: Coordinate(latitude: 1, longitude: 2, altitude: 3), time: nil)
+        let odd = TrackPoint(coordinate: Coordinate(latitude: Double(latitude), longitude: 2), time: nil)
+        let blob = TrackCodec.encode([sound, odd], start: Fixture.moment)
+        let message = messageThrown { _ = try TrackCodec.decode(blob, source: "routes.db, hike 1") }
+        #expect(message == "routes.db, hike 1: record 2 of 2 (40 bytes) is no place on Earth")
+        #expect(try TrackCodec.decode(blob, source: "x", checksPlaces: false).count == 2)
+    }
 }

@@ -3,6 +3,7 @@ import PluginKit
 /// The beacons' names, for the search.
 struct BeaconPlaces: NamedPlaces {
     let source = "beacons"
+    let areReferences = true
     /// A place of one's own matters more than a path of the same name.
     private static let rank = 2
 

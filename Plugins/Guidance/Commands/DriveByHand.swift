@@ -153,7 +153,7 @@ struct StopGuidance: Command {
         examples: [
             .init(
                 "what was said", "guide stop | each event",
-                after: Samples.line + ["guide start $line", "guide fix 47.002,9"], gives: "approaching")
+                after: Samples.line + ["guide start $line", "guide fix 47.0025,9"], gives: "approaching")
         ], searchTerms: ["end"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {

@@ -83,7 +83,8 @@ public struct GuidanceEngine: Sendable {
         let reach = settings.offRoute * GuidanceLimits.markovReach
         let candidates = route.geometry.candidates(fix.coordinate, within: reach)
         let model = MarkovModel(
-            sigma: max(settings.sigma, fix.accuracy ?? 0), beta: settings.beta, lag: settings.lag)
+            sigma: max(settings.sigma, fix.accuracy ?? 0), beta: settings.beta, lag: settings.lag,
+            weight: MarkovModel.weight(after: gap))
         let likely =
             candidates.isEmpty
             ? nil : state.markov.step(candidates, at: fix.coordinate, model: model, trace: &trace)

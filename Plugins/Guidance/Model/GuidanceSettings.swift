@@ -23,7 +23,7 @@ public struct GuidanceSettings: Sendable, Hashable {
     /// What going back counts at most, in metres beside the line.
     public var backLimit = 15.0
     /// Fixes after which the hidden Markov matcher no longer changes its mind.
-    public var lag = 5
+    public var lag = 30
     /// Standard deviation of positions that tell no accuracy, metres.
     public var sigma = 5.0
     /// Scale of the difference between the way along the line and the straight way, metres.
@@ -53,6 +53,10 @@ public enum GuidanceLimits {
     public static let markovCandidates = 8
     /// … and holds going back against a place by no more than this, as a logarithm.
     public static let markovBack = 3.0
+    /// … and beginning farther on by no more than this, which is reached in steps of so many metres.
+    public static let markovStart = 20.0
+    /// Metres from the start that make beginning there less likely by a factor e.
+    public static let markovStartScale = 40.0
     /// The new speed's share in the running mean by which prompts are timed.
     public static let speedShare = 0.2
     /// Metres a second of walkers of whom nothing else is known.

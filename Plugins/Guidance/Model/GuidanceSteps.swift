@@ -29,7 +29,7 @@ enum GuidanceSteps {
         TraceStep(
             "fix",
             [
-                ("fix", .integer(state.fixes)), ("at", .coordinate(fix.coordinate.withoutAltitude)),
+                ("number", .integer(state.fixes)), ("at", .coordinate(fix.coordinate.withoutAltitude)),
                 ("time", .date(fix.time)), ("accuracy", Value(fix.accuracy) { .quantity(.metres($0)) }),
                 ("from", .quantity(.metres(state.along))),
             ], why: "a position has come")
@@ -127,7 +127,7 @@ enum GuidanceSteps {
                 ("along", .quantity(.metres(state.along))), ("change", .quantity(.metres(change))),
                 ("next", Value(next) { .text($0.turn.description) }),
                 ("toNext", Value(next) { .quantity(.metres($0.along - state.along)) }),
-                ("offRoute", .boolean(state.isOffRoute)), ("arrived", .boolean(state.hasArrived)),
+                ("off", .boolean(state.isOffRoute)), ("over", .boolean(state.hasArrived)),
             ],
             why: state.hasArrived
                 ? "the end is reached: guidance is over"

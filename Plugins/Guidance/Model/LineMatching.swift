@@ -28,26 +28,24 @@ extension RouteGeometry {
     func passes(_ place: Coordinate, within radius: Double) -> [RouteMatch] {
         let limit = radius / Self.metresPerDegree
         var found: [RouteMatch] = []
-        var previous = (segment: -2, square: Double.infinity)
-        var isFalling = true
+        var previous = (segment: -2, share: 0.0)
         tree.forEach(LocalPlane(place), within: limit * limit, in: segments) { segment, share, square in
-            let isNeighbour = segment == previous.segment + 1
-            let isNearer = square < previous.square
             let next = RouteMatch(
                 segment: segment, share: share,
                 along: along[segment] + share * (along[segment + 1] - along[segment]),
                 distance: square.squareRoot() * Self.metresPerDegree)
-            if !isNeighbour {
+            let isNeighbour = segment == previous.segment + 1
+            if isNeighbour, share <= 0 {
+                // Nearest where the piece before ends: that one has told it.
+            } else if isNeighbour, let last = found.last,
+                previous.share >= 1 || next.along - last.along < GuidanceLimits.tie
+            {
+                // The same pass, around the point that both share.
+                if next.distance < last.distance { found[found.count - 1] = next }
+            } else {
                 found.append(next)
-                isFalling = true
-            } else if isNearer {
-                // Nearer than the piece before: the same pass while it still comes nearer, else a new one.
-                if isFalling { found[found.count - 1] = next } else { found.append(next) }
-                isFalling = true
-            } else if square > previous.square {
-                isFalling = false
             }
-            previous = (segment, square)
+            previous = (segment, share)
         }
         return found
     }
@@ -109,7 +107,9 @@ extension RouteGeometry {
             var next = best.segment + step
             while segments.indices.contains(next) {
                 let found = plane.project(segments[next])
-                guard found.square < best.found.square else { break }
+                // Only through the point that both share: a line that turns round lies on itself.
+                let isAtEnd = step > 0 ? best.found.share >= 1 : best.found.share <= 0
+                guard isAtEnd, found.square < best.found.square else { break }
                 best = (next, found)
                 next += step
             }

@@ -91,9 +91,19 @@ struct MarkovModel {
     var beta: Double
     /// Fixes after which a place is settled.
     var lag: Int
+    /// What a position counts of an independent one, 0…1.
+    var weight = 1.0
+
+    /// What a position counts so many seconds after the one before. The noise of receivers stays alike for a while: of n
+    /// positions with the correlation φ between neighbours, n · (1 − φ)/(1 + φ) tell something new.
+    static func weight(after gap: Double) -> Double {
+        guard gap > 0 else { return 1 }
+        let kept = exp(-gap / WalkSettings.timeConstant)
+        return (1 - kept) / (1 + kept)
+    }
 
     /// Likelihood of a position so far from the place it stands for: Gaussian.
-    func emission(_ distance: Double) -> Double { -0.5 * (distance / sigma) * (distance / sigma) }
+    func emission(_ distance: Double) -> Double { -0.5 * weight * (distance / sigma) * (distance / sigma) }
 
     /// Likelihood of having gone so far along the line when the positions are so far apart: exponential in the
     /// difference. Going back is less likely than going on.
@@ -102,11 +112,10 @@ struct MarkovModel {
         return -abs(abs(travel) - straight) / beta - back
     }
 
-    /// Likelihood of beginning at a place: of places equally near the first on the line.
-    func prior(_ along: Double) -> Double { -along * Self.priorSlope }
-
-    /// So small that it decides nothing but ties.
-    private static let priorSlope = 1e-6
+    /// Likelihood of beginning at a place: one sets out at the start rather than farther on, as on a loop.
+    func prior(_ along: Double) -> Double {
+        -min(GuidanceLimits.markovStart, along / GuidanceLimits.markovStartScale)
+    }
 }
 
 extension RouteGeometry {

@@ -34,6 +34,19 @@ struct GuidancePicture: DomainObject {
     private var position: Coordinate? { steps.first { $0.kind == "fix" }.flatMap(Self.place) }
     private var chosen: Coordinate? { steps.last { $0.kind == "projection" }.flatMap(Self.place) }
 
+    /// Metres of line that are shown before and behind the position.
+    private static let sight = 200.0
+
+    /// The line around the position, so that the distances that decide can be seen.
+    private func nearby(_ geometry: RouteGeometry) -> [Coordinate] {
+        guard let position else { return geometry.points }
+        let middle = geometry.nearest(position).along
+        let (from, to) = (max(0, middle - Self.sight), min(geometry.length, middle + Self.sight))
+        let inner = geometry.points.indices.filter { geometry.along[$0] > from && geometry.along[$0] < to }
+        return [geometry.coordinate(at: from)] + inner.map { geometry.points[$0] }
+            + [geometry.coordinate(at: to)]
+    }
+
     private static func place(_ step: TraceStep) -> Coordinate? {
         if case .coordinate(let place)? = step.values["at"] { return place }
         return nil
@@ -42,8 +55,9 @@ struct GuidancePicture: DomainObject {
 
 extension GuidancePicture: MapDrawable {
     var mapFeatures: [MapFeature] {
-        var features: [MapFeature] = [.route(line)]
+        var features: [MapFeature] = []
         if let geometry = RouteGeometry(line) {
+            features.append(.route(nearby(geometry)))
             for step in steps where step.kind == "candidate" {
                 guard case .quantity(let along)? = step.values["along"] else { continue }
                 features.append(

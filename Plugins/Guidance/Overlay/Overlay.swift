@@ -67,10 +67,16 @@ extension Overlay {
 
     /// What a journey shows at present.
     init(_ journey: Journey) {
-        // After a new route there is no fix on it yet.
-        guard let sample = journey.samples.last, sample.leg == journey.routes.count - 1 else {
+        guard var sample = journey.samples.last else {
             self.init(waiting: journey.route)
             return
+        }
+        if sample.leg < journey.routes.count - 1 {
+            // A new route begins where one is.
+            sample.along = 0
+            sample.next = 0
+            sample.remaining = journey.route.length
+            sample.isOffRoute = false
         }
         self.init(sample, on: journey.route)
     }

@@ -26,7 +26,7 @@ struct EventRow: DomainObject {
         case "distance": .quantity(.metres(event.distance))
         case "haptic": Value(Haptic(event)) { .text($0.rawValue) }
         case "at": .coordinate(event.coordinate.withoutAltitude)
-        case "elapsed": .quantity(.seconds(event.time.seconds(since: start)))
+        case "elapsed": .quantity(Quantity(event.time.seconds(since: start), .duration))
         case "fix": .integer(event.fix)
         default: nil
         }
@@ -51,7 +51,7 @@ struct FixRow: DomainObject {
     func field(_ name: String) -> Value? {
         let fix = sample.walk.fix
         return switch name {
-        case "elapsed": .quantity(.seconds(fix.time.seconds(since: start)))
+        case "elapsed": .quantity(Quantity(fix.time.seconds(since: start), .duration))
         case "at": .coordinate(fix.coordinate.withoutAltitude)
         case "along": .quantity(.metres(sample.along))
         case "distance": .quantity(.metres(sample.distance))

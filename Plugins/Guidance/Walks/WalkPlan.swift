@@ -69,7 +69,7 @@ public enum WalkSettings {
     /// Speed is taken anew after this many seconds.
     static let step = 1.0
     /// More fixes than this are no walk.
-    static let mostFixes = 2_000_000
+    static let mostFixes = 500_000
     /// Fixes between two looks at cancellation.
     static let checkInterval = 256
     /// A new route is asked for at most so many times in one walk.

@@ -36,6 +36,7 @@ struct ImportHike: Command {
         var timed: [(hike: Hike, box: BoundingBox)] = []
         for (index, track) in tracks.enumerated() {
             let segments = track.segments.map { $0.map(Self.trackPoint) }
+            try context.checkCancelled()
             guard let statistics = HikeStatistics(segments: segments) else { continue }
             let stem = url.deletingPathExtension().lastPathComponent
             let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
@@ -77,9 +78,14 @@ struct ImportHike: Command {
                             context: context))
                 }
             }
+            try context.checkCancelled()
         } catch {
-            for link in links { try? link.unlink() }
-            _ = try? store.remove(added)
+            let made = links
+            // In a task of its own: this one may have been cancelled, and so could not take anything away.
+            try await Task {
+                for link in made { try link.unlink() }
+                _ = try store.remove(added)
+            }.value
             throw error
         }
         return links
@@ -101,7 +107,9 @@ struct ImportHike: Command {
     }
 
     private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {
-        let document = try GPXReader.document(url, check: context.checkCancelled)
+        let document = try GPXReader.document(url, check: context.checkCancelled) { points in
+            context.progress.report("reading points", done: points)
+        }
         guard let number else { return document.tracks }
         guard document.tracks.indices.contains(number - 1) else {
             throw HikeErrors.noSuchTrack(

@@ -60,18 +60,19 @@ struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
 
     var summary: String { hike.displayName }
 
-    // A track that cannot be decoded is not drawn; `hike track` tells why.
-    private var points: [TrackPoint] { (try? track()) ?? [] }
-
-    var mapFeatures: [MapFeature] { [.track(points.map(\.coordinate.withoutAltitude))] }
+    var mapFeatures: [MapFeature] {
+        get throws { [.track(try track().map(\.coordinate.withoutAltitude))] }
+    }
 
     var profileTitle: String { hike.name }
 
     var profilePoints: [(distance: Double, elevation: Double)] {
-        let points = points
-        let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
-        return zip(distances, points).compactMap { distance, point in
-            point.coordinate.altitude.map { (distance, $0) }
+        get throws {
+            let points = try track()
+            let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
+            return zip(distances, points).compactMap { distance, point in
+                point.coordinate.altitude.map { (distance, $0) }
+            }
         }
     }
 }
@@ -81,7 +82,7 @@ struct HikeMapContent: MapContent {
     let library: StoreInUse<HikeStore>
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
-        let store = try library.store(context)
+        guard let store = try library.storeIfFits(context) else { return [] }
         return try store.all().map { HikeObject($0, in: store) }
     }
 }

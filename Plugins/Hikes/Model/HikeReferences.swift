@@ -9,14 +9,14 @@ struct HikeReferences: ReferenceResolving {
     private static let most = 50
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
-        let store = try library.store(context)
+        guard let store = try library.storeIfFits(context) else { return [] }
         let named = try store.hikes(named: text)
         let found = named.isEmpty ? try store.hikes(idPrefix: text, limit: Self.most) : named
         return found.map { reference($0, store, byID: found.count > 1 || $0.name.isEmpty) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
-        let store = try library.store(context)
+        guard let store = try library.storeIfFits(context) else { return [] }
         let folded = prefix.foldedForSearch
         let named = try store.all().filter { !$0.name.isEmpty && $0.name.foldedForSearch.hasPrefix(folded) }
         let found = named.isEmpty ? try store.hikes(idPrefix: prefix, limit: limit) : named

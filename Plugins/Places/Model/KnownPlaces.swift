@@ -5,10 +5,11 @@ import PluginKit
 struct KnownPlaces {
     let context: Context
 
-    /// The matches of all sources, best first; the same thing from two sources comes once.
-    func search(_ query: PlaceQuery) async throws -> [PlaceObject] {
+    /// The matches of all sources, best first; the same thing from two sources comes once. `leavesReferences` leaves
+    /// out the sources whose places are found behind `@` already.
+    func search(_ query: PlaceQuery, leavesReferences: Bool = false) async throws -> [PlaceObject] {
         var matches: [PlaceMatch] = []
-        for source in context.all((any NamedPlaces).self) {
+        for source in context.all((any NamedPlaces).self) where !(leavesReferences && source.areReferences) {
             try context.checkCancelled()
             for place in try await source.places(matching: query, context: context) {
                 let folded = PlaceWords.fold(place.name)
@@ -40,12 +41,15 @@ struct KnownPlaces {
 
 /// Which of several places is the one that is meant.
 enum OnePlace {
-    /// The place: the only match, or the only one of exactly this name; places of one name at the same spot are one.
+    /// The place: the only match, or the only one of exactly this name, where ways and other lesser things give way to
+    /// what matters more; places of one name at the same spot are one.
     /// Throws `E-PLACE-AMBIGUOUS`; `nil` when there is none.
     static func choose(_ text: String, of found: [PlaceObject]) throws -> PlaceObject? {
         let wanted = PlaceWords.fold(text)
         let exact = found.filter { PlaceWords.fold($0.place.name) == wanted }
-        let candidates = exact.isEmpty ? found : exact
+        // A village is meant before the street that is called after it.
+        let main = exact.filter { $0.place.rank < PlaceSettings.lesserRank }
+        let candidates = exact.isEmpty ? found : main.isEmpty ? exact : main
         guard let first = candidates.first else { return nil }
         let isOne = candidates.allSatisfy {
             $0.place.coordinate.distance(to: first.place.coordinate) <= PlaceSettings.sameSpot

@@ -75,9 +75,9 @@ struct PlaceReferences: ReferenceResolving {
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
         let words = PlaceWords(prefix)
         guard !words.isEmpty else { return [] }
-        let own = Set(["waypoints", "beacons"])
-        let found = try await KnownPlaces(context: context).search(PlaceQuery(words, limit: limit))
-        return found.filter { !own.contains($0.place.source) }.map(reference)
+        let found = try await KnownPlaces(context: context).search(
+            PlaceQuery(words, limit: limit), leavesReferences: true)
+        return found.map(reference)
     }
 
     private func reference(_ place: PlaceObject) -> Reference {

@@ -7,6 +7,8 @@ package enum PlaceSettings {
     /// Metres within which places of one name are the same to whoever names them: pieces of a street, a node and an
     /// area of a village.
     static let sameSpot = 1000.0
+    /// The rank from which a thing is not meant where another of the same name matters more: ways, bus stops, chapels.
+    static let lesserRank = 6
     /// Metres within which equal names of two sources are one thing, as in regions that overlap.
     static let duplicate = 100.0
     /// Places that an error lists.

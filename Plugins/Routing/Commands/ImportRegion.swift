@@ -44,7 +44,8 @@ struct ImportRegion: Command {
         return .record(
             Record([
                 ("name", .text(name)), ("nodes", .integer(report.nodes)), ("edges", .integer(report.edges)),
-                ("ways", .integer(report.keptWays)), ("seen", .integer(report.seenWays)),
+                ("places", .integer(report.places)), ("ways", .integer(report.keptWays)),
+                ("seen", .integer(report.seenWays)),
                 ("missing", .integer(report.missingReferences)),
                 ("tiles", .list(report.tiles.map(Value.text))),
                 ("unknownHeights", .integer(report.unknownHeights)),

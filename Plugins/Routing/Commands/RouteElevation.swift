@@ -8,7 +8,8 @@ struct RouteElevation: Command {
         "route elevation", "tells the heights of a route: lowest, highest, mean, climb, steepest 100 m",
         details: """
             Climbing counts only from 3 m on, so that the noise of samples is left out; `… | profile` draws the heights. \
-            An app that sums over the ends of edges alone finds less climbing on a way that goes up and down in between.
+            An app that sums over the ends of edges alone finds less climbing on a way that goes up and down in between, and \
+            more where ends lie a little higher and lower in turn: `appGain` and `appLoss` tell what it would show.
             """,
         parameters: [RouteInput.parameter.spec, points.spec], input: .optional(.value("route")),
         output: .value("record"), effect: .reads,
@@ -28,6 +29,7 @@ struct RouteElevation: Command {
             return .table(Table(columns: ["distance", "elevation"], cells: rows))
         }
         let steepest = profile?.steepest
+        let ends = route.found?.climbOfEnds
         return .record(
             Record([
                 ("minimum", Value(profile?.minimum) { .quantity(.altitude($0)) }),
@@ -38,6 +40,8 @@ struct RouteElevation: Command {
                 ("steepest", Value(steepest) { .quantity(.share($0.grade)) }),
                 ("steepestFrom", Value(steepest) { .quantity(.metres($0.from)) }),
                 ("steepestTo", Value(steepest) { .quantity(.metres($0.to)) }),
+                ("appGain", Value(ends) { .quantity(.climb($0.gain)) }),
+                ("appLoss", Value(ends) { .quantity(.climb($0.loss)) }),
             ]))
     }
 }

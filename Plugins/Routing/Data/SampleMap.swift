@@ -29,11 +29,19 @@ struct SampleMap {
     }
 
     private var nodeElements: String {
-        nodes.map { node in
+        let named = Dictionary(
+            SampleValley.named.compactMap { entry in shared[entry.place].map { ($0, entry) } },
+            uniquingKeysWith: { first, _ in first })
+        return nodes.map { node in
             let attributes =
                 "id=\"\(node.id)\" version=\"1\" timestamp=\"\(Self.timestamp)\" "
                 + "lat=\"\(node.place.latitude)\" lon=\"\(node.place.longitude)\""
-            return "  <node \(attributes)/>\n"
+            let tags = named[node.id].map { named in
+                let parts = named.tag.split(separator: "=", maxSplits: 1)
+                return
+                    "    <tag k=\"name\" v=\"\(named.name)\"/>\n    <tag k=\"\(parts[0])\" v=\"\(parts[1])\"/>\n"
+            }
+            return tags.map { "  <node \(attributes)>\n\($0)  </node>\n" } ?? "  <node \(attributes)/>\n"
         }.joined()
     }
 

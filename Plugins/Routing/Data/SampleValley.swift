@@ -31,6 +31,13 @@ enum SampleValley {
         "isle west": (2600, -2600), "isle east": (3200, -2500),
     ]
 
+    /// What has a name of its own, beside the ways: a place, its name, and its tag.
+    static let named: [(place: String, name: String, tag: String)] = [
+        ("station", "Null Station", "railway=station"), ("church", "Nullwick", "place=village"),
+        ("hut", "Meridian Hut", "tourism=alpine_hut"), ("peak", "Zero Peak", "natural=peak"),
+        ("lake", "Lake View", "tourism=viewpoint"), ("pass", "Equator Pass", "mountain_pass=yes"),
+    ]
+
     /// The ways in the order in which they stand in the file.
     static let ways: [Way] = roads + paths + oddities
 

@@ -51,6 +51,15 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             chain = side.ranks.base
         }
 
+        /// The cost of a rank, which is forgotten for the next query.
+        @inline(__always)
+        func take(_ depth: Int, _ rank: Int32) -> Double {
+            let cost = costs[depth]
+            costs[depth] = .infinity
+            chain[depth] = rank
+            return cost
+        }
+
         /// Goes over a rank's arcs.
         @inline(__always)
         func relax(_ cost: Double, from depth: Int32, _ first: Int32, _ end: Int32) {
@@ -83,16 +92,14 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             let (this, next) = (there.ranks[Int(lower)], there.ranks[Int(lower) &+ 1])
             let depth = Int(this.depth)
             if isForward {
-                let cost = there.costs[depth]
-                there.chain[depth] = lower
+                let cost = there.take(depth, lower)
                 record(lower, f: cost, b: .infinity, best: meeting.best)
                 if cost < meeting.best {
                     there.relax(cost, from: this.depth, this.firstForward, next.firstForward)
                 }
                 rank = this.parent
             } else {
-                let cost = back.costs[depth]
-                back.chain[depth] = lower
+                let cost = back.take(depth, lower)
                 record(lower, f: .infinity, b: cost, best: meeting.best)
                 if cost < meeting.best {
                     back.relax(cost, from: this.depth, this.firstBackward, next.firstBackward)
@@ -105,9 +112,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             meeting.visited &+= 1
             let (this, next) = (there.ranks[Int(rank)], there.ranks[Int(rank) &+ 1])
             let depth = Int(this.depth)
-            let (f, b) = (there.costs[depth], back.costs[depth])
-            there.chain[depth] = rank
-            back.chain[depth] = rank
+            let (f, b) = (there.take(depth, rank), back.take(depth, rank))
             if f + b < meeting.best { (meeting.best, meeting.depth) = (f + b, depth) }
             record(rank, f: f, b: b, best: meeting.best)
             if f < meeting.best { there.relax(f, from: this.depth, this.firstForward, next.firstForward) }

@@ -14,7 +14,7 @@ final class HierarchySpace: @unchecked Sendable {
 
 /// What one side of a query knows of the ranks above its ends, by their depth.
 struct HierarchySide: Sendable {
-    /// The least cost found.
+    /// The least cost found; infinite between queries.
     let costs: Block<Double>
     /// The depth that it was found from, or −1 − (index of the end).
     let origins: Block<Int32>
@@ -32,8 +32,6 @@ struct HierarchySide: Sendable {
     func begin(_ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: ClimbArcs) -> Int32 {
         var lowest = Int32(hierarchy.nodeCount)
         for end in ends.prefix(2) { lowest = min(lowest, hierarchy.rank[end.node]) }
-        guard lowest < hierarchy.nodeCount else { return lowest }
-        costs.base.update(repeating: .infinity, count: Int(climb.ranks.base[Int(lowest)].depth) + 1)
         for (index, end) in ends.prefix(2).enumerated() {
             let depth = Int(climb.ranks.base[Int(hierarchy.rank[end.node])].depth)
             guard end.cost < costs.base[depth] else { continue }

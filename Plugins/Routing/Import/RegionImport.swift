@@ -10,6 +10,8 @@ package struct ImportReport: Sendable {
     package var seenNodes = 0
     package var nodes = 0
     package var edges = 0
+    /// Named places beside the ways.
+    package var places = 0
     /// References of kept ways to nodes that the file does not have.
     package var missingReferences = 0
     /// The elevation tiles used.
@@ -55,14 +57,14 @@ package struct RegionImport {
         try folder.check(request.name, replaces: request.replaces)
         let read = try OSMReader(request.source, progress: progress).read(bounds: request.bounds)
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes)
+        network.names = read.names
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty("\(request.source.lastPathComponent) has no way that is kept")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
-            edges: network.edges.count, missingReferences: read.missing)
+            edges: network.edges.count, places: read.names.count, missingReferences: read.missing)
         try addHeights(to: &network, request.elevation, &report)
-        let names = try NameReader(request.source, progress: progress).read(bounds: request.bounds)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
             RegionMetadata.name: request.name, RegionMetadata.source: request.source.lastPathComponent,
@@ -71,8 +73,7 @@ package struct RegionImport {
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
         try folder.write(
-            network, names: names, name: request.name, metadata: metadata, replaces: request.replaces,
-            progress: progress)
+            network, name: request.name, metadata: metadata, replaces: request.replaces, progress: progress)
         return report
     }
 

@@ -1,4 +1,5 @@
 import Geodesy
+import TrailStores
 
 /// Ways as they come from a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {
@@ -41,6 +42,8 @@ struct RegionNetwork: Sendable {
 
     var nodes = NodeTable()
     var ways = WayTable()
+    /// Named places beside the ways.
+    var names: [PlaceNameTable.Entry] = []
     var edges: [Edge] = []
     /// The nodes of all edges.
     var line: [Int32] = []

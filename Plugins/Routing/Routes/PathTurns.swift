@@ -23,6 +23,23 @@ struct PathTurns {
         return nodes.map { Int(graph.nodeID[$0]) }
     }
 
+    /// Metres climbed and descended from one end of an edge to the next, without a look at the points in between;
+    /// `nil` where the height of one is not known.
+    var climbOfEnds: (gain: Double, loss: Double)? {
+        let whole = path.edges.filter { $0.enter == 0 && $0.leave == 1 }
+        let ends = whole.first.map { [graph.tail(of: $0)] } ?? []
+        let heights =
+            [path.coordinates.first?.altitude]
+            + (ends + whole.map { graph.head(of: $0) }).map { graph.elevation[$0].knownHeight }
+            + [path.coordinates.last?.altitude]
+        var sums = (gain: 0.0, loss: 0.0)
+        for (from, to) in zip(heights, heights.dropFirst()) {
+            guard let from, let to else { return nil }
+            if to > from { sums.gain += to - from } else { sums.loss += from - to }
+        }
+        return sums
+    }
+
     /// The pieces of way with what they cost, without those that a place beside a junction leaves.
     func edges(_ profile: CostProfile) -> [RouteEdge] {
         let all = Self.joined(path.edges)

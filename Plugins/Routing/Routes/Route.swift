@@ -19,6 +19,9 @@ struct Route: TravelRoute {
         var line: [Coordinate]
         /// The legs and junctions, for turn instructions.
         var turnPath: @Sendable () -> TurnPath
+        /// Metres climbed and descended as an app sums them: over the ends of edges alone. `nil` where the height of an
+        /// end is not known.
+        var climbOfEnds: (gain: Double, loss: Double)?
         /// What the traveller should know, such as steep grades.
         var warnings: [String] = []
     }
@@ -77,7 +80,8 @@ extension Route: DomainObject {
     static let columns = ["name", "mode", "distance", "duration", "gain", "loss", "created", "id"]
 
     var typeName: String { "route" }
-    var fieldNames: [String] { Self.fields }
+    /// Warnings are shown where there are any.
+    var fieldNames: [String] { Self.fields + (found?.warnings.isEmpty == false ? ["warnings"] : []) }
     var summary: String { "route \(name), \(Literal.quantity(.metres(distance)))" }
 
     func field(_ name: String) -> Value? {

@@ -42,6 +42,7 @@ struct RouteService: RoutePlanning {
         planned.profile = RouteProfile.of(line: line, length: path.distance)?.points
         let found = Route.Found(
             cost: path.cost, nodes: pieces.nodes, edges: edges, line: line, turnPath: { pieces.turnPath() },
+            climbOfEnds: pieces.climbOfEnds,
             warnings: RouteWarnings.of(edges, limit: plan.profile.sacLimit))
         return dressed(Route(planned, found: found), region)
     }

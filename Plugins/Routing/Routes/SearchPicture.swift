@@ -85,7 +85,9 @@ struct SearchPicture: DomainObject, MapDrawable {
         var lines: [MapFeature] = []
         var points: [MapFeature] = []
         for (node, parent) in state.settled {
-            if let parent, let line = line(from: parent, to: node) { lines.append(.line(line, Look.tree)) }
+            if let line = parent.map({ self.line(from: $0, to: node) }) ?? partLine(to: node) {
+                lines.append(.line(line, Look.tree))
+            }
             if let at = place(node) { points.append(Self.dot(at, Look.settled, "o")) }
         }
         for (node, parent) in state.frontier.sorted(by: { $0.key < $1.key }) {
@@ -121,7 +123,27 @@ struct SearchPicture: DomainObject, MapDrawable {
             if let line = line(from: parent, to: node) { features.append(.line(line, Look.best)) }
             node = parent
         }
+        if let line = partLine(to: node) { features.append(.line(line, Look.best)) }
         return features
+    }
+
+    /// The part of the way between the start, or the end for a search from there, and a node that it was found by.
+    private func partLine(to id: Int) -> [Coordinate]? {
+        guard let node = graph.node(id: Int64(id)), let first = places.first, let last = places.last else {
+            return nil
+        }
+        for place in [first, last] {
+            let near = Snapper(graph) { _ in true }.nearest(
+                to: place, within: RoutingSettings.snapRadius, limit: 1)
+            guard let stop = near.first else { continue }
+            let isReversed = Int(graph.source[stop.edge]) == node
+            guard isReversed || Int(graph.target[stop.edge]) == node else { continue }
+            let enter = isReversed ? 1 - stop.fraction : stop.fraction
+            guard enter < 1 else { return nil }
+            return graph.line(of: PathEdge(edge: stop.edge, isReversed: isReversed, enter: enter))
+                .map(\.withoutAltitude)
+        }
+        return nil
     }
 
     private static func dot(_ at: Coordinate, _ color: Color, _ symbol: Character) -> MapFeature {

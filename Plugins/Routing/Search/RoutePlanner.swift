@@ -178,6 +178,8 @@ struct LegEnds {
         let graph = weighted.graph
         direct = Self.direct(weighted, from, to)
         var (seeds, goals): ([SearchEnd], [SearchEnd]) = ([], [])
+        seeds.reserveCapacity(2)
+        goals.reserveCapacity(2)
         var (isSeedReversed, isGoalReversed) = (false, false)
         for isReversed in [false, true] {
             // On a node one may leave by any other edge, whatever the direction of this one.

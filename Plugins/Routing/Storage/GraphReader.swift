@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PluginKit
+import TrailStores
 
 /// Reads a routing graph out of its database.
 struct GraphReader {

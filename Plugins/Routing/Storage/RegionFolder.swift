@@ -57,8 +57,7 @@ package struct RegionFolder: Sendable {
 
     /// Writes a network as a region, with its graph and hierarchy beside it.
     func write(
-        _ network: RegionNetwork, names: [PlaceNameTable.Entry] = [], name: String,
-        metadata: [String: String], replaces: Bool,
+        _ network: RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
         progress: ProgressReporter
     ) throws {
         let files = files(name)
@@ -67,8 +66,7 @@ package struct RegionFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             try? FileManager.default.removeItem(at: temporary)
-            try RegionWriter.write(
-                network, names: names, metadata: metadata, to: temporary, progress: progress)
+            try RegionWriter.write(network, metadata: metadata, to: temporary, progress: progress)
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
         } catch let error as CocoaError {

@@ -37,6 +37,12 @@ enum RegionSchema {
         FROM routing_edges ORDER BY id
         """
     static let selectExtras = "SELECT edge_id, flags, elevations FROM rutter_edges ORDER BY edge_id"
+    /// The names of ways, each with the longest of its edges.
+    static let selectNamedWays = """
+        SELECT e.name, e.highway_type, n.latitude, n.longitude, max(e.distance)
+        FROM routing_edges e JOIN routing_nodes n ON n.id = e.from_node
+        WHERE e.name <> '' GROUP BY e.name ORDER BY e.name
+        """
 
     /// The columns that a routing graph must have.
     static let columns: [String: Set<String>] = [

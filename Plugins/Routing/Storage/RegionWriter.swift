@@ -14,8 +14,7 @@ struct RegionWriter {
 
     /// Writes a new database at a place where there is none.
     static func write(
-        _ network: RegionNetwork, names: [PlaceNameTable.Entry] = [], metadata: [String: String], to url: URL,
-        progress: ProgressReporter
+        _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -35,7 +34,7 @@ struct RegionWriter {
                 try writer.writeMetadata(db, metadata)
                 progress.report("writing names", done: 0)
                 try PlaceNameTable.write(
-                    names + WayNames.entries(of: network), to: db, check: Interruption.check)
+                    network.names + WayNames.entries(of: network), to: db, check: Interruption.check)
                 return .commit
             }
         }

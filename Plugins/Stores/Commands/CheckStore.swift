@@ -9,7 +9,7 @@ struct CheckStore: Command {
         "store check", "checks what SQLite and the store's format promise",
         details: """
             First SQLite's own integrity check and the foreign keys, then every row against the promises of its format, \
-            which the plugin that owns the format brings. Each finding is a row with severity, code, table, row, what is \
+            which the plugin that owns the format brings; those of a format without a plugin are built in. Each finding is a row with severity, code, table, row, what is \
             wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
             """,
         parameters: [StoreOptions.store.spec], output: .rows(FindingObject.columns), effect: .reads,
@@ -34,9 +34,11 @@ struct CheckStore: Command {
                 Outcome(findings: [SQLiteFindings.unreadable(error)], dropped: [:]), name ?? "", nil)
         }
         let kind = try StoreKind.recognise(store.connection)
-        let checks = context.all((any StoreChecking).self).filter { $0.kind == kind }
+        let owned = context.all((any StoreChecking).self).filter { $0.kind == kind }
+        let checks = owned.isEmpty ? FormatChecks.all.filter { $0.kind == kind } : owned
+        let url = store.connection.url
         let outcome = try await store.connection.stoppableRead { db, signal in
-            let run = CheckRun(db, signal: signal, progress: context.progress)
+            let run = CheckRun(db, of: url, signal: signal, progress: context.progress)
             try SQLiteFindings.check(run)
             for check in checks { try check.check(run) }
             return Outcome(findings: run.findings, dropped: run.dropped)

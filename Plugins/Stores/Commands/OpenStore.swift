@@ -6,7 +6,8 @@ import TrailStores
 struct OpenStore: Command {
     let shelf: StoreShelf
 
-    private static let file = Parameter.positional("file", .inputFile, "a database, whatever its name")
+    private static let file = Parameter.positional(
+        "file", .inputPath, "a database, whatever its name; a folder of planned routes; locations or tones")
     private static let write = Parameter.flag("write", "allow changes; the default is reading only")
     private static let name = Parameter.option(
         "name", .text, "what to call it; by default the file's name without its ending")
@@ -14,7 +15,8 @@ struct OpenStore: Command {
     let spec = CommandSpec(
         "store open", "opens another program's store and uses it",
         details: """
-            The kind of store is recognised by its tables, not by its name. Waypoint and hike commands then work on it \
+            The kind of store is recognised by its content, not by its name: `sure` tells how certain that is, `because` \
+            what it was recognised by. JSON documents are read as a table, a row each. Waypoint and hike commands then work on it \
             until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
             changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
             read, which shows the state at the time of opening. With --write, older stores get the columns they lack \
@@ -43,13 +45,19 @@ struct OpenStore: Command {
         let isWritable = try arguments[Self.write]
         if isWritable { try requireWritable(url, context) }
         // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
-        var connection = try StoreConnection(url, access: .foreign)
-        let kind = try StoreKind.recognise(connection)
+        var connection = try StoreConnection.reading(url)
+        let recognised = try StoreRecognition(connection)
+        if isWritable, connection.recognition != nil {
+            throw StoreErrors.readOnly(
+                "\(url.lastPathComponent) holds documents, which are opened for reading only",
+                at: .parameter("write"),
+                fix: "the commands of their plugin change them, such as `route rename`")
+        }
         if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
         let entry = context.stores.add(
-            OpenStores.Entry(name: name, kind: kind.name, url: url, isWritable: isWritable))
+            OpenStores.Entry(name: name, kind: recognised.kind.name, url: url, isWritable: isWritable))
         shelf.put(connection, for: entry)
-        return .object(StoreObject(entry: entry, isInUse: true))
+        return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
     }
 
     private func requireWritable(_ url: URL, _ context: Context) throws {

@@ -7,6 +7,7 @@ struct SQLCommand: Command {
     let shelf: StoreShelf
 
     private static let statement = Parameter.positional("statement", .text, "one statement of SQLite's SQL")
+        .completing(.knownWithin(SQLNames.word))
     private static let store = Parameter.option(
         "store", .text, "an open store by name, or a file; by default the store in use"
     ).completing(.openStoresAndFiles)
@@ -15,7 +16,8 @@ struct SQLCommand: Command {
         "sql", "asks a store a question in SQL",
         details: """
             The rows are a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows what \
-            is in it. Parameters such as :id take the fields of a record from the pipe, quantities in base units. Beside \
+            is in it. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
+            base units. Beside \
             SQLite's functions there are distance_m(lat, lon, lat, lon) in metres and bearing_deg(lat, lon, lat, lon) in \
             degrees from north; NULL where a place is none. random() follows the session's seed, CURRENT_TIMESTAMP its \
             clock; datetime('now') is the machine's. A store that was opened with --write can be changed: each statement \
@@ -32,11 +34,14 @@ struct SQLCommand: Command {
                 "with a parameter",
                 "'{\"n\": 3}' | from json | sql 'SELECT :n * 2 AS twice' --store :memory:",
                 gives: "twice\n    6"),
+            .init(
+                "with a variable", "sql 'SELECT :far / 1000 AS kilometres' --store :memory:",
+                after: ["let far = 12km"], gives: "kilometres\n        12"),
         ], searchTerms: ["query", "select", "sqlite"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let store = try shelf.chosen(try arguments[Self.store], context)
-        let query = SQLQuery(try arguments[Self.statement], parameters: try parameters(input))
+        let query = SQLQuery(try arguments[Self.statement], parameters: try parameters(input, context))
         let result: SQLQuery.Result
         do {
             result = try await query.run(
@@ -79,8 +84,9 @@ struct SQLCommand: Command {
         }
     }
 
-    private func parameters(_ input: Value) throws -> [String: SQLQuery.Cell] {
-        if case .nothing = input { return [:] }
+    private func parameters(_ input: Value, _ context: Context) throws -> [String: SQLQuery.Cell] {
+        let variables = context.variables.compactMapValues(Self.cell)
+        if case .nothing = input { return variables }
         guard let record = input.asRecord else {
             throw CommonErrors.inputKind(
                 "`sql` takes a record for its parameters, not a \(input.kindName)",
@@ -89,7 +95,7 @@ struct SQLCommand: Command {
         let pairs = zip(record.keys, record.values).compactMap { key, value in
             Self.cell(value).map { (key, $0) }
         }
-        return Dictionary(pairs) { $1 }
+        return variables.merging(Dictionary(pairs) { $1 }) { $1 }
     }
 
     private static func cell(_ value: Value) -> SQLQuery.Cell? {

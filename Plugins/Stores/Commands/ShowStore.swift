@@ -10,8 +10,8 @@ struct ShowStore: Command {
         "store info", "tells what a store is and what is in it",
         details: """
             `reads` is `a copy` where another program's write-ahead log or journal had to be taken into account: the copy \
-            is of the time of opening, and opening again takes a new one. `sure` tells whether everything is there without \
-            which the kind cannot be read.
+            is of the time of opening, and opening again takes a new one. `sure` tells how certain the kind is: \
+            certain, likely, or unsure where the file is damaged or too empty to tell.
             """,
         parameters: [StoreOptions.store.spec], output: .value("record"), effect: .reads,
         examples: [
@@ -25,17 +25,25 @@ struct ShowStore: Command {
         let facts = try await StoreFacts(connection)
         let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
         let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
-        return .record(
-            Record([
-                ("name", .text(store.name)), ("kind", .text(recognised.kind.name)),
-                ("sure", .boolean(recognised.isCertain)), ("because", .text(recognised.reason)),
-                ("path", .text(connection.url.path)), ("bytes", Value(size) { .integer($0) }),
+        let head: [(String, Value)] = [
+            ("name", .text(store.name)), ("kind", .text(recognised.kind.name)),
+            ("sure", .text(recognised.certainty.rawValue)), ("because", .text(recognised.reason)),
+            ("path", .text(connection.url.path)),
+        ]
+        // What documents stand in is ours, and tells nothing of them.
+        let file: [(String, Value)] =
+            connection.recognition != nil
+            ? []
+            : [
+                ("bytes", Value(size) { .integer($0) }),
                 ("pageSize", .integer(facts.pageSize)), ("pages", .integer(facts.pages)),
                 ("encoding", .text(facts.encoding)), ("journal", .text(try connection.journalMode())),
                 ("userVersion", .integer(facts.userVersion)),
-                ("access", .text(connection.access.isWritable ? "write" : "read")),
-                ("reads", .text(connection.readsCopy ? "a copy" : "the file")),
-                ("rows", .record(Record(rows))),
-            ]))
+            ]
+        let tail: [(String, Value)] = [
+            ("access", .text(connection.access.isWritable ? "write" : "read")),
+            ("reads", .text(connection.readsCopy ? "a copy" : "the file")), ("rows", .record(Record(rows))),
+        ]
+        return .record(Record(head + file + tail))
     }
 }

@@ -42,17 +42,22 @@ struct UseStore: Command {
 /// `store close`
 struct CloseStore: Command {
     let shelf: StoreShelf
+    private static let name = Parameter.optional(
+        "name", .text, "an open store by name; by default the one in use"
+    ).completing(.openStores)
 
     let spec = CommandSpec(
         "store close", "closes a store",
         details: "Where it was in use, commands work on your own stores again.",
-        parameters: [StoreOptions.name.spec], output: .value("text"), effect: .changes,
+        parameters: [name.spec], output: .value("text"), effect: .changes,
         examples: [
             .init("one that is not open", "expect-error E-STORE-UNKNOWN store close phone")
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[StoreOptions.name]
+        guard let name = try arguments[Self.name] ?? context.stores.current?.name else {
+            throw StoreSessionErrors.none("no store is in use", fix: "`store list` shows those that are open")
+        }
         guard let entry = context.stores.remove(name) else {
             throw StoreSessionErrors.unknown(
                 "no store named `\(name)` is open", at: .parameter("name"),

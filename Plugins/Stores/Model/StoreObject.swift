@@ -8,9 +8,11 @@ struct StoreObject: DomainObject {
 
     let entry: OpenStores.Entry
     let isInUse: Bool
+    /// What it was recognised by, where it was just opened.
+    var recognised: StoreRecognition?
 
     var typeName: String { "store" }
-    var fieldNames: [String] { Self.columns + ["path"] }
+    var fieldNames: [String] { Self.columns + (recognised == nil ? [] : ["sure", "because"]) + ["path"] }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -19,6 +21,8 @@ struct StoreObject: DomainObject {
         case "file": .text(entry.url.lastPathComponent)
         case "access": .text(entry.isWritable ? "write" : "read")
         case "inUse": .boolean(isInUse)
+        case "sure": Value(recognised) { .text($0.certainty.rawValue) }
+        case "because": Value(recognised) { .text($0.reason) }
         case "path": .text(entry.url.path)
         default: nil
         }

@@ -6,7 +6,4 @@ enum StoreOptions {
     static let store = Parameter.optional(
         "store", .text, "an open store by name, or a file; by default the store in use"
     ).completing(.openStoresAndFiles)
-
-    /// An open store.
-    static let name = Parameter.positional("name", .text, "an open store by name").completing(.openStores)
 }

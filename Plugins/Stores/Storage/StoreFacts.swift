@@ -56,9 +56,18 @@ struct ColumnFacts: Sendable {
 
     /// The columns of all tables and views.
     static func all(_ connection: StoreConnection) async throws -> [ColumnFacts] {
-        try await connection.stoppableRead { db, signal in
-            try StoreFacts.names(db, ["table", "view"]).flatMap { table -> [ColumnFacts] in
-                try signal.check()
+        try await connection.stoppableRead { db, signal in try all(db) { try signal.check() } }
+    }
+
+    /// The same, at once: for completion, which cannot wait.
+    static func allNow(_ connection: StoreConnection) throws -> [ColumnFacts] {
+        try connection.read { db in try all(db) {} }
+    }
+
+    private static func all(_ db: Database, check: () throws -> Void) throws -> [ColumnFacts] {
+        do {
+            return try StoreFacts.names(db, ["table", "view"]).flatMap { table -> [ColumnFacts] in
+                try check()
                 let sql = "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?)"
                 // A view over what is gone has no columns to tell.
                 let rows = (try? Row.fetchAll(db, sql: sql, arguments: [table])) ?? []

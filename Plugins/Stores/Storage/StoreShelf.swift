@@ -37,7 +37,27 @@ final class StoreShelf: Sendable {
         let url = try file(name, parameter, context)
         if let entry = Self.entry(of: url, context) { return try opened(entry) }
         let access: StoreAccess = Self.isOwn(url, context) ? .ownReading : .foreign
-        return ChosenStore(name: url.lastPathComponent, connection: try StoreConnection(url, access: access))
+        return ChosenStore(
+            name: url.lastPathComponent, connection: try StoreConnection.reading(url, access: access))
+    }
+
+    /// The store that a command changes: open for writing, or the session's own.
+    func writable(_ name: String?, parameter: String = "store", _ context: Context) throws -> ChosenStore {
+        let store = try chosen(name, parameter: parameter, context)
+        if store.connection.access.isWritable { return store }
+        guard store.connection.access == .ownReading, store.connection.url.path.hasPrefix("/") else {
+            throw StoreErrors.readOnly(
+                "\(store.name) is open for reading only", at: .parameter(parameter),
+                fix: "`store copy` it, and open the copy with `store open FILE --write`")
+        }
+        return ChosenStore(
+            name: store.name, connection: try StoreConnection(store.connection.url, access: .own))
+    }
+
+    /// The file or folder of a store, which need not be readable as one.
+    func location(_ name: String, parameter: String, _ context: Context) throws -> URL {
+        if let entry = context.stores.entries.first(where: { $0.name == name }) { return entry.url }
+        return try file(name, parameter, context)
     }
 
     /// The open store that is this file, by whatever path.
@@ -54,8 +74,10 @@ final class StoreShelf: Sendable {
     private func opened(_ entry: OpenStores.Entry) throws -> ChosenStore {
         let connection = try connections.withLock { connections in
             if let connection = connections[entry.number] { return connection }
-            let access: StoreAccess = entry.isWritable ? .foreignWritable : .foreign
-            let connection = try StoreConnection(entry.url, access: access)
+            let connection =
+                entry.isWritable
+                ? try StoreConnection(entry.url, access: .foreignWritable)
+                : try StoreConnection.reading(entry.url)
             connections[entry.number] = connection
             return connection
         }

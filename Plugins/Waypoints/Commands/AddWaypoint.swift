@@ -44,6 +44,7 @@ struct AddWaypoint: Command {
                 photo == nil ? "a waypoint needs a place" : "the photo does not tell where it was taken",
                 fix: "waypoint add LAT,LON")
         }
+        try WaypointOptions.checkAltitude(of: place)
         if let altitude = try arguments[Self.altitude] { place.altitude = altitude }
         var hike: UUID?
         if let text = try arguments[Self.hike] {

@@ -35,6 +35,7 @@ struct EditWaypoint: Command {
         if let category = try arguments[Self.category] { after.rawCategory = category }
         if let note = try arguments[Self.note] { after.note = note }
         if let place = try arguments[Self.place] {
+            try WaypointOptions.checkAltitude(of: place)
             after.coordinate = place
             after.coordinate.altitude = place.altitude ?? before.coordinate.altitude
         }
@@ -57,7 +58,15 @@ struct EditWaypoint: Command {
 
     /// The photo to store, one without content to take it away, `nil` to leave it.
     private func newPhoto(_ arguments: Arguments) throws -> WaypointPhoto? {
-        if let file = try arguments[Self.photo] { return try PhotoFile(file).photo }
-        return try arguments[Self.noPhoto] ? WaypointPhoto(photo: nil, thumbnail: nil) : nil
+        let takesAway = try arguments[Self.noPhoto]
+        if let file = try arguments[Self.photo] {
+            if takesAway {
+                throw WaypointErrors.photo(
+                    "--photo and --no-photo contradict each other", at: .parameter("no-photo"),
+                    fix: "give one of them")
+            }
+            return try PhotoFile(file).photo
+        }
+        return takesAway ? WaypointPhoto(photo: nil, thumbnail: nil) : nil
     }
 }

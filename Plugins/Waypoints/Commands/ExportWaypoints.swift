@@ -26,8 +26,14 @@ struct ExportWaypoints: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let waypoints = try waypoints(input, context)
         var document = GPXDocument()
-        document.waypoints = waypoints.map(GPXWaypoints.point)
-        let text = GPXWriter.text(document)
+        document.waypoints = try waypoints.map {
+            try context.checkCancelled()
+            return GPXWaypoints.point($0)
+        }
+        let text = try GPXWriter.text(document) { written in
+            try context.checkCancelled()
+            context.progress.report("writing waypoints", done: written, of: waypoints.count)
+        }
         guard let url = try arguments[Self.out] else { return .text(text) }
         try OutputFile.write(Data(text.utf8), to: url, force: try arguments[Self.force])
         return .text(

@@ -31,7 +31,11 @@ struct ListWaypoints: Command {
         } else {
             waypoints = try store.all()
         }
-        if let category = try arguments[Self.category] { waypoints.removeAll { $0.rawCategory != category } }
-        return .table(Table(objects: waypoints.map { WaypointObject($0) }, columns: WaypointObject.columns))
+        if let category = try arguments[Self.category] { waypoints.removeAll { $0.category.raw != category } }
+        let objects = try waypoints.map { waypoint in
+            try context.checkCancelled()
+            return WaypointObject(waypoint)
+        }
+        return .table(Table(objects: objects, columns: WaypointObject.columns))
     }
 }

@@ -12,8 +12,9 @@ struct HikeLinks: WaypointLinking {
         toHike hike: UUID, from start: Timestamp, through end: Timestamp, within box: BoundingBox,
         context: Context
     ) async throws -> LinkedWaypoints {
-        let store = try library.store(context)
-        if store.connection.access == .foreign { return LinkedWaypoints(count: 0) {} }
+        guard let store = try library.storeIfFits(context), store.connection.access != .foreign else {
+            return LinkedWaypoints(count: 0) {}
+        }
         let now = context.clock.now
         let during = try store.waypointsWithoutHike().filter {
             $0.timestamp >= start && $0.timestamp <= end && box.contains($0.coordinate)

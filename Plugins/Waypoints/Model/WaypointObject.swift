@@ -26,7 +26,7 @@ struct WaypointObject: DomainObject, MapDrawable {
             + [
                 "id", "label", "category", "at", "altitude", "time", "note", "photo", "hike", "modified",
                 "uuid",
-            ]
+            ] + (hasForeignCategory ? ["storedCategory"] : [])
     }
 
     func field(_ name: String) -> Value? {
@@ -35,7 +35,8 @@ struct WaypointObject: DomainObject, MapDrawable {
         case "id": .text(waypoint.shortID)
         case "uuid": .text(waypoint.id.uuidString)
         case "label": .text(waypoint.label)
-        case "category": .text(waypoint.rawCategory)
+        case "category": .text(waypoint.category.raw)
+        case "storedCategory": hasForeignCategory ? .text(waypoint.rawCategory) : nil
         case "at": .coordinate(waypoint.coordinate.withoutAltitude)
         case "altitude": Value(waypoint.coordinate.altitude) { .quantity(.altitude($0)) }
         case "time": .date(waypoint.timestamp)
@@ -46,6 +47,9 @@ struct WaypointObject: DomainObject, MapDrawable {
         default: nil
         }
     }
+
+    /// Whether the store has a word that is none of the nine. It reads as `custom`, and stays until it is edited.
+    private var hasForeignCategory: Bool { waypoint.rawCategory != waypoint.category.raw }
 
     var summary: String { waypoint.name }
 
@@ -70,6 +74,10 @@ struct WaypointMapContent: MapContent {
     let library: StoreInUse<WaypointStore>
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
-        try library.store(context).all().map { WaypointObject($0) }
+        guard let store = try library.storeIfFits(context) else { return [] }
+        return try store.all().map { waypoint in
+            try context.checkCancelled()
+            return WaypointObject(waypoint)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import PluginKit
 import TrailStores
 
@@ -10,7 +11,16 @@ enum WaypointOptions {
     /// The nine categories.
     static let categories = ParameterType.choice(WaypointCategory.all.map { .init($0.raw, $0.displayName) })
     /// Altitudes from the deepest shore to the highest summit, in metres, with room to spare.
-    static let altitude = ParameterType<Double>.quantity(.length, in: -12_000...100_000)
+    static let altitude = ParameterType<Double>.quantity(.length, in: CheckSettings.altitudes)
+    /// An altitude that stands behind a place keeps to the same limits as one that is given by itself.
+    static func checkAltitude(of place: Coordinate) throws(RutterError) {
+        guard let altitude = place.altitude, !CheckSettings.altitudes.contains(altitude) else { return }
+        let limits = [CheckSettings.altitudes.lowerBound, CheckSettings.altitudes.upperBound]
+            .map { Literal.number($0) + "m" }
+        throw CommonErrors.argumentRange(
+            "the altitude \(Literal.number(altitude))m is outside of \(limits[0])…\(limits[1])",
+            at: .parameter("place"))
+    }
     /// A radius: more than half way round the Earth finds nothing more.
     static let radius = ParameterType<Double>.quantity(.length, in: 0...20_100_000)
 }

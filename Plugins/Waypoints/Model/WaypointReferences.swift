@@ -8,14 +8,14 @@ struct WaypointReferences: ReferenceResolving {
     private static let most = 50
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
-        let store = try library.store(context)
+        guard let store = try library.storeIfFits(context) else { return [] }
         let labelled = try store.waypoints(label: text)
         let found = labelled.isEmpty ? try store.waypoints(idPrefix: text, limit: Self.most) : labelled
         return found.map { Self.reference($0, byID: found.count > 1) }
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
-        let store = try library.store(context)
+        guard let store = try library.storeIfFits(context) else { return [] }
         let labelled = try store.waypoints(labelPrefix: prefix, limit: limit)
         let found = labelled.isEmpty ? try store.waypoints(idPrefix: prefix, limit: limit) : labelled
         return found.map { Self.reference($0, byID: labelled.isEmpty) }
@@ -24,7 +24,7 @@ struct WaypointReferences: ReferenceResolving {
     private static func reference(_ waypoint: Waypoint, byID: Bool) -> Reference {
         Reference(
             name: byID ? waypoint.shortID : waypoint.name,
-            detail: "\(waypoint.rawCategory), \(waypoint.shortID)",
+            detail: "\(waypoint.category.raw), \(waypoint.shortID)",
             object: WaypointObject(waypoint))
     }
 }

@@ -7,6 +7,7 @@ import TrailStores
 struct WaypointPlaces: NamedPlaces {
     let library: StoreInUse<WaypointStore>
     let source = "waypoints"
+    let areReferences = true
     /// A place of one's own matters more than a path of the same name.
     private static let rank = 2
 

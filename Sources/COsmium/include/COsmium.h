@@ -55,28 +55,21 @@ typedef struct {
     void *owner;
 } cosm_ways;
 
-/// Reads all ways that have the first of the keys. The arrays live until cosm_free_ways.
-cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *ways);
+/// The tags of named things: the name's key first, `kind_count` keys whose values tell what a thing is, and further keys.
+typedef struct {
+    const char *const *keys;
+    size_t kind_count;
+    size_t key_count;
+} cosm_name_keys;
 
-/// Gives the arrays back.
-void cosm_free_ways(cosm_ways *ways);
-
-/// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
-/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file.
-cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, cosm_progress progress, void *context,
-    int32_t *latitudes, int32_t *longitudes, uint64_t *seen);
-
-/// Nodes and ways with a name and one of some further tags, in the order of the file, as flat arrays.
+/// Things with a name and at least one of the kinds, in the order of the file, as flat arrays.
 typedef struct {
     size_t count;
-    /// Latitude and longitude of a node in turn, in 1e-7 degrees; COSM_UNDEFINED of a way.
+    /// Latitude and longitude in turn, in 1e-7 degrees; COSM_UNDEFINED of a way whose nodes are not known yet.
     const int32_t *positions;
-    /// Two nodes of a way, opposite each other where it is closed, else both its middle; 0 of a node.
+    /// Two nodes of a way: opposite each other where it is closed, else both its middle; 0 of a node.
     const int64_t *refs;
-    /// For each thing the index of each asked key's value in the texts, or -1.
+    /// For each thing the index of each key's value in the texts, or -1.
     const int32_t *values;
     size_t text_count;
     /// Where a text begins in the bytes; one more than there are texts.
@@ -86,14 +79,24 @@ typedef struct {
     void *owner;
 } cosm_names;
 
-/// Reads what has the first of the keys and one of the `class_count` keys behind it; ways with a `highway` are left
-/// out. The arrays live until cosm_free_names.
-cosm_result cosm_read_names(
-    const char *path, const char *const *keys, size_t class_count, size_t key_count, cosm_progress progress,
-    void *context, cosm_names *names);
-
 /// Gives the arrays back.
 void cosm_free_names(cosm_names *names);
+
+/// Reads all ways that have the first of the keys, and the named things among those that have it not. The arrays live
+/// until cosm_free_ways and cosm_free_names.
+cosm_result cosm_read_ways(
+    const char *path, const char *const *keys, size_t key_count, const cosm_name_keys *name_keys,
+    cosm_progress progress, void *context, cosm_ways *ways, cosm_names *names);
+
+/// Gives the arrays back.
+void cosm_free_ways(cosm_ways *ways);
+
+/// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
+/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. The named things
+/// among the nodes live until cosm_free_names.
+cosm_result cosm_read_nodes(
+    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys, cosm_progress progress,
+    void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen, cosm_names *names);
 
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX

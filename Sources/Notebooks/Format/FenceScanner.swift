@@ -68,6 +68,12 @@ struct FencedBlock: Sendable {
 
     /// Whether it is a cell.
     var isCell: Bool { words.first.map { $0 == NotebookLimits.marker } ?? false }
+
+    /// Whether it is marked like a cell but for case, punctuation or braces: `Rutter`, `rutter,norun`, `{.rutter}`.
+    var resemblesCell: Bool {
+        let word = fence.info.drop { !$0.isLetter }.prefix { $0.isLetter }
+        return word.lowercased() == NotebookLimits.marker
+    }
 }
 
 /// Finds the fenced blocks of a Markdown text, as CommonMark does, and nothing else of it.
@@ -95,9 +101,19 @@ enum FenceScanner {
         return blocks
     }
 
-    /// Sentences about blocks marked `rutter` that are quoted, or indented so far that they are no fences
-    /// here: a reader would take them for cells, and they never run.
+    /// Sentences about blocks that a reader would take for cells, and that never run: marked almost like one, quoted,
+    /// or indented so far that they are no fences here.
     static func warnings(_ lines: [SourceText.Line], _ blocks: [FencedBlock], from start: Int) -> [String] {
+        let misspelt = blocks.filter { !$0.isCell && $0.resemblesCell }.map { block in
+            "line \(block.opening + 1): ```\(block.fence.info) is no cell and never runs; a cell is marked"
+                + " ```\(NotebookLimits.marker), in small letters, its flags after a blank"
+        }
+        return misspelt + hiddenCells(lines, blocks, from: start)
+    }
+
+    private static func hiddenCells(
+        _ lines: [SourceText.Line], _ blocks: [FencedBlock], from start: Int
+    ) -> [String] {
         var blocks = blocks[...]
         return lines.indices.dropFirst(start).compactMap { index in
             while let block = blocks.first, block.content.upperBound < index { blocks = blocks.dropFirst() }

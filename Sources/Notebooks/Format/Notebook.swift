@@ -19,6 +19,9 @@ public struct Notebook: Sendable {
         cells.filter { !$0.flags.contains(.norun) }.flatMap { cell in cell.entries.map { (cell, $0) } }
     }
 
+    /// How many entries are run.
+    public var runnableCount: Int { runnable.count }
+
     /// Whether a run can differ at all.
     public var checksSomething: Bool { cells.contains(where: \.checksSomething) }
 

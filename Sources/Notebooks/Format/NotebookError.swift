@@ -24,6 +24,8 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
         case session = "E-NOTEBOOK-SESSION"
         /// A worker process cannot be started, or was lost outside of any entry.
         case worker = "E-NOTEBOOK-WORKER"
+        /// A notebook runs itself, or notebooks run one another too deeply.
+        case recursion = "E-NOTEBOOK-RECURSION"
         /// The arguments of the request do not fit together.
         case usage = "E-NOTEBOOK-USAGE"
     }

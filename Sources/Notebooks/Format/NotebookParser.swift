@@ -13,7 +13,12 @@ public struct NotebookParser: Sendable {
     public func parse(contentsOf file: URL) throws(NotebookError) -> Notebook {
         let data: Data
         do {
-            let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+            // A pipe or device might never end, a folder has no text.
+            let facts = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
+            guard facts[.type] as? FileAttributeType == .typeRegular else {
+                throw NotebookError(.file, "\(file.lastPathComponent) is no regular file")
+            }
+            let size = facts[.size] as? Int ?? 0
             guard size <= limits.fileBytes else { throw tooLarge }
             data = try Data(contentsOf: file)
         } catch let error as NotebookError {

@@ -8,12 +8,15 @@ public struct TranscriptEntry: Sendable, Hashable {
     public var output: String
     /// Whether it failed.
     public var failed: Bool
+    /// Whether a rerun compares what it shows; otherwise it only prepares what follows.
+    public var isCompared: Bool
 
     /// An input and what it showed.
-    public init(input: String, output: String, failed: Bool = false) {
+    public init(input: String, output: String, failed: Bool = false, isCompared: Bool = true) {
         self.input = input
         self.output = output
         self.failed = failed
+        self.isCompared = isCompared
     }
 }
 
@@ -71,7 +74,8 @@ public enum NotebookWriter {
         let mark = UInt8(ascii: "`")
         let longest = output.map { Fence.run(of: mark, in: $0) }.max() ?? 0
         let fence = String(repeating: "`", count: max(3, longest + 1))
-        let opening = fence + NotebookLimits.marker + (entry.failed ? " fails" : "")
+        let flags = (entry.isCompared ? "" : " nocheck") + (entry.failed ? " fails" : "")
+        let opening = fence + NotebookLimits.marker + flags
         return ([opening] + input + output + [fence, ""]).joined(separator: "\n")
     }
 }

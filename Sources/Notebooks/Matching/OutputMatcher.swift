@@ -79,10 +79,17 @@ struct OutputMatcher {
         }
         let taken = Set(pairs.map(\.actual))
         let free = actual.indices.filter { !taken.contains($0) }
-        let found = BipartiteMatching(left: patterns.count, right: free.count) {
-            expected[patterns[$0]].matches(actual[free[$1]], bindings)
+        // Patterns that take any line take what the others leave: they need no looking for partners.
+        let choosy = patterns.filter { !expected[$0].takesAnything }
+        let found = BipartiteMatching(left: choosy.count, right: free.count) {
+            expected[choosy[$0]].matches(actual[free[$1]], bindings)
         }.pairs()
-        pairs += found.map { Pair(expected: patterns[$0.left], actual: free[$0.right]) }
+        pairs += found.map { Pair(expected: choosy[$0.left], actual: free[$0.right]) }
+        let chosen = Set(pairs.map(\.actual))
+        let rest = free.filter { !chosen.contains($0) }
+        pairs += zip(patterns.filter { expected[$0].takesAnything }, rest).map {
+            Pair(expected: $0, actual: $1)
+        }
         let pairedExpected = Set(pairs.map(\.expected))
         let pairedActual = Set(pairs.map(\.actual))
         missing += patterns.filter { !pairedExpected.contains($0) }

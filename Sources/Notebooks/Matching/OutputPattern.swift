@@ -21,6 +21,12 @@ public struct OutputPattern: Sendable {
         /// Whether it stands for any lines.
         var isGap: Bool { if case .gap = self { true } else { false } }
 
+        /// Whether any line at all is what this expects.
+        var takesAnything: Bool {
+            guard case .pattern(let pattern) = self else { return false }
+            return pattern.tokens.allSatisfy { if case .any = $0.kind { true } else { false } }
+        }
+
         /// Whether it says more than its bytes.
         var isPattern: Bool { if case .exact = self { false } else { true } }
     }

@@ -72,6 +72,9 @@ public struct InputData: Sendable {
         self.missing = missing
     }
 
+    /// The SHA-256 of a file, in lower-case hexadecimal; `nil` when it cannot be read.
+    public static func sha256(of file: URL) -> String? { (try? Digest.sha256(contentsOf: file)) ?? nil }
+
     /// The files by name.
     public var byName: [String: URL] { Dictionary(found.map { ($0.name, $0.url) }, uniquingKeysWith: { $1 }) }
 
@@ -86,19 +89,17 @@ public struct InputData: Sendable {
 struct Blame {
     let data: InputData
 
-    /// The pinned files whose content is another, one sentence each.
-    func changes() -> [String] {
+    /// The pinned files whose content is another.
+    func changes() -> [ChangedData] {
         data.found.compactMap { file in
             guard let pinned = file.pinned else { return nil }
-            let actual = hash(file.url)
-            guard actual != pinned else { return nil }
-            return
-                "input data changed: `\(file.name)` has sha256 \(actual), the notebook was written with \(pinned)"
+            let actual = InputData.sha256(of: file.url)
+            return actual == pinned ? nil : ChangedData(name: file.name, pinned: pinned, actual: actual)
         }
     }
 
     /// The sentences to add to a notebook that differs.
-    func notes(changes: [String]) -> [String] {
+    func notes(changes: [ChangedData]) -> [String] {
         if data.found.isEmpty { return ["the notebook has no input data: the program differs"] }
         if !changes.isEmpty { return [] }
         let unpinned = data.found.filter { $0.pinned == nil }
@@ -110,6 +111,6 @@ struct Blame {
     }
 
     private func hash(_ file: URL) -> String {
-        ((try? Digest.sha256(contentsOf: file)) ?? nil) ?? "(unreadable)"
+        InputData.sha256(of: file) ?? "(unreadable)"
     }
 }

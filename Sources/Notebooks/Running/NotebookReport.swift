@@ -62,6 +62,20 @@ public struct CellReport: Sendable, Hashable, Codable {
     public var seconds: Double?
 }
 
+/// An input file whose content is not the one a notebook is pinned to.
+public struct ChangedData: Sendable, Hashable, Codable {
+    /// Its name in the notebook.
+    public let name: String
+    /// The SHA-256 in the notebook.
+    public let pinned: String
+    /// The SHA-256 of the file; `nil` when it cannot be read.
+    public let actual: String?
+
+    var sentence: String {
+        "input data changed: `\(name)` has sha256 \(actual ?? "(unreadable)"), the notebook was written with \(pinned)"
+    }
+}
+
 /// How a notebook did.
 public struct NotebookReport: Sendable, Hashable, Codable {
     /// What became of a notebook.
@@ -88,6 +102,8 @@ public struct NotebookReport: Sendable, Hashable, Codable {
     public var cells: [CellReport] = []
     /// What else is to be said: about the input data, about a worker's last words.
     public var notes: [String] = []
+    /// The input files that are not those it was written with.
+    public var changedData: [ChangedData] = []
     /// The SHA-256 of the text that was run.
     public var digest: String?
     /// What it used, when that was asked for.

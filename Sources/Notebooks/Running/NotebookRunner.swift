@@ -119,8 +119,10 @@ public struct NotebookRunner: Sendable {
         report.digest = options.keepsActual ? Digest.sha256(Array(notebook.text.utf8)) : nil
         let blame = Blame(data: data)
         let changes = blame.changes()
+        report.changedData = changes
         report.notes =
-            notebook.warnings + changes + (report.outcome == .failed ? blame.notes(changes: changes) : [])
+            notebook.warnings + changes.map(\.sentence)
+            + (report.outcome == .failed ? blame.notes(changes: changes) : [])
         return report
     }
 }

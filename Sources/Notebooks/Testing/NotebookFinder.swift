@@ -7,18 +7,29 @@ public struct NotebookFinder: Sendable {
     /// Finds all notebooks, or those whose path or title has a text.
     public init(filter: String? = nil) { self.filter = filter }
 
+    /// File name extensions of Markdown, in lower case.
+    private static let extensions: Set<String> = ["md", "markdown"]
+    /// Folders of other people's packages, whose notebooks are not ours to run.
+    private static let foreignFolders: Set<String> = ["node_modules", "vendor", "Pods"]
+
     /// The paths of notebooks, sorted by their bytes, each once. A file that is named is a notebook; in a folder,
-    /// every `.md` that has a cell is one. Hidden folders are passed over.
+    /// every `.md` or `.markdown` that has a cell is one. Hidden folders and those of packages are passed over.
     public func notebooks(in paths: [String]) throws(NotebookError) -> [String] {
-        var found: Set<String> = []
+        var found: [String] = []
         for path in paths.isEmpty ? ["."] : paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 throw NotebookError(.usage, "there is no file or folder `\(path)`")
             }
-            if isFolder.boolValue { found.formUnion(search(path)) } else { found.insert(path) }
+            if isFolder.boolValue { found += search(path) } else { found.append(path) }
         }
-        return found.filter(isWanted).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        // One file by two spellings is one notebook.
+        var seen: Set<String> = []
+        let once = found.filter { path in
+            seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path)
+                .inserted
+        }
+        return once.filter(isWanted).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private func search(_ folder: String) -> [String] {
@@ -28,7 +39,9 @@ public struct NotebookFinder: Sendable {
         let base = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
         var found: [String] = []
         while let file = files?.nextObject() as? URL {
-            guard file.pathExtension.lowercased() == "md", let data = try? Data(contentsOf: file),
+            if Self.foreignFolders.contains(file.lastPathComponent) { files?.skipDescendants() }
+            guard Self.extensions.contains(file.pathExtension.lowercased()),
+                let data = try? Data(contentsOf: file),
                 NotebookParser.hasCell(bytes: Array(data))
             else { continue }
             found.append(Self.name(file.standardizedFileURL.path, below: base, folder))

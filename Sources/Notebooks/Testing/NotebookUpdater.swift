@@ -6,6 +6,8 @@ struct NotebookUpdater: Sendable {
     struct Result: Sendable {
         /// The indexes of the entries that were rewritten.
         var updated: Set<Int> = []
+        /// The names of the input files that are pinned anew.
+        var pinned: [String] = []
         /// Why others were not, a sentence each.
         var kept: [String] = []
     }
@@ -53,12 +55,34 @@ struct NotebookUpdater: Sendable {
             edits.append(CellEdit(cell: cell, range: draft.range, lines: draft.lines))
             result.updated.insert(failure.entry)
         }
-        guard !edits.isEmpty else { return (nil, result) }
-        let text = CellEdit.apply(edits, to: notebook.source).text
+        let pins = result.updated.count == report.failures.count ? Self.pins(report) : []
+        guard !edits.isEmpty || !pins.isEmpty else { return (nil, result) }
+        var source = CellEdit.apply(edits, to: notebook.source)
+        try Self.pin(pins, in: &source)
+        result.pinned = pins.map(\.name)
+        let text = source.text
         guard isRight(text, report, result.updated) else {
             return (nil, Result(kept: ["\(report.path) is left as it is: its new text would not match"]))
         }
         return (text, result)
+    }
+
+    /// The input files to pin anew: those that are not as they were, when every cell shows what is then expected.
+    private static func pins(_ report: NotebookReport) -> [ChangedData] {
+        report.error == nil ? report.changedData.filter { $0.actual != nil } : []
+    }
+
+    /// Puts the new hashes into the front matter, which comes before all cells and keeps its lines.
+    private static func pin(_ changes: [ChangedData], in source: inout SourceText) throws {
+        guard let extent = try FrontMatterParser.extent(in: source.lines) else { return }
+        for index in extent {
+            for change in changes {
+                guard let actual = change.actual else { continue }
+                let text = source.lines[index].text.replacingOccurrences(
+                    of: change.pinned, with: actual, options: .caseInsensitive)
+                source.lines[index] = SourceText.Line(text: text, ending: source.lines[index].ending)
+            }
+        }
     }
 
     /// Why an entry is left as it is.

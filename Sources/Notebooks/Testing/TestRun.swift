@@ -9,6 +9,8 @@ public struct TestRun: Sendable {
         public var print: @Sendable (String) -> Void
         /// Asks a person a question that is answered by yes or no; nothing when there is nobody to ask.
         public var confirm: (@Sendable (String) async -> Bool)?
+        /// Told how many of the notebooks have run while some do, and `nil` when none runs any more.
+        public var progress: @Sendable ((done: Int, total: Int)?) -> Void
         /// The environment.
         public var environment: [String: String]
         /// Waits, for `--watch`.
@@ -18,11 +20,13 @@ public struct TestRun: Sendable {
         public init(
             print: @escaping @Sendable (String) -> Void,
             confirm: (@Sendable (String) async -> Bool)? = nil,
+            progress: @escaping @Sendable ((done: Int, total: Int)?) -> Void = { _ in },
             environment: [String: String] = ProcessInfo.processInfo.environment,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
             self.print = print
             self.confirm = confirm
+            self.progress = progress
             self.environment = environment
             self.sleep = sleep
         }
@@ -88,7 +92,12 @@ public struct TestRun: Sendable {
                 options.tap ? TAPReport.text(report, number: index + 1) : TextReport.text(report))
         }
         let pool = WorkerPool(command: worker, workers: options.jobs, limits: limits)
-        await pool.run(jobs(notebooks, scratch)) { delivery.deliver($0, $1) }
+        surroundings.progress((0, notebooks.count))
+        await pool.run(jobs(notebooks, scratch)) {
+            delivery.deliver($0, $1)
+            surroundings.progress((delivery.reports.count, notebooks.count))
+        }
+        surroundings.progress(nil)
         if Task.isCancelled {
             say("interrupted")
             return ExitStatus.interrupted
@@ -132,12 +141,13 @@ public struct TestRun: Sendable {
 
     /// Updates a notebook that differs; a failure that is mended this way counts no more.
     private func update(_ report: inout NotebookReport) async -> Bool {
-        guard !report.failures.isEmpty else { return false }
+        guard !report.failures.isEmpty || !report.changedData.isEmpty else { return false }
         let updater = NotebookUpdater(limits: limits, confirm: surroundings.confirm)
         let result = await updater.update(URL(fileURLWithPath: report.path), report)
         for reason in result.kept { say("kept     \(reason)") }
-        guard !result.updated.isEmpty else { return false }
+        guard !result.updated.isEmpty || !result.pinned.isEmpty else { return false }
         say("updated  \(report.path)")
+        for name in result.pinned { say("         pinned `\(name)` anew") }
         report.failures.removeAll { result.updated.contains($0.entry) }
         let failing = Set(report.failures.map(\.cell))
         for index in report.cells.indices

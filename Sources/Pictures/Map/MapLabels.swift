@@ -16,17 +16,29 @@ struct MapLabels {
     private static let gap = 4.0
     private static let size = PictureSettings.labelSize
 
-    func add(to scene: inout Scene, avoiding blocked: [SceneRect]) {
-        let wishes = features.compactMap(wish)
-        var taken = blocked + wishes.map(\.body) + features.compactMap(body)
-        for wish in wishes where !wish.text.isEmpty {
+    func add(
+        to scene: inout Scene, avoiding blocked: [SceneRect], check: () throws -> Void
+    ) rethrows {
+        var taken = TakenRoom(size: view.size)
+        for box in blocked { taken.add(box) }
+        var wishes: [Wish] = []
+        for feature in features {
+            try check()
+            if let wish = wish(feature) {
+                taken.add(wish.body)
+                wishes.append(wish)
+            }
+            if let body = body(feature) { taken.add(body) }
+        }
+        for wish in wishes where !wish.text.isEmpty && view.visible.intersects(wish.body) {
+            try check()
             let sides = sides(of: wish)
             guard
                 let side = sides.first(where: { side in
-                    view.visible.encloses(side.box) && !taken.contains { $0.intersects(side.box) }
+                    view.visible.encloses(side.box) && !taken.meets(side.box)
                 })
             else { continue }
-            taken.append(side.box)
+            taken.add(side.box)
             scene.add(.text(side.text), z: wish.layer)
         }
     }

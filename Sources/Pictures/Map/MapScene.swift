@@ -55,30 +55,35 @@ public struct MapScene: Sendable, Hashable {
     }
 
     /// The map as a picture with labels where there is room for them.
-    public func scene() -> Scene {
+    public func scene() -> Scene { scene(check: {}) }
+
+    /// The same. `check` is called for every feature, and stops the
+    /// drawing by throwing.
+    public func scene(check: () throws -> Void) rethrows -> Scene {
         var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
         scene.add(
             .polygon([view.visible.corners], fill: Fill(MapTheme.ground), stroke: nil), z: MapLayer.tile)
-        add(to: &scene)
+        try add(to: &scene, check)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
         if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
-        MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked)
+        try MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked, check: check)
         return scene
     }
 
     /// The features alone, without ground, labels and furniture: what a terminal draws.
-    func bareScene() -> Scene {
+    func bareScene(check: () throws -> Void) rethrows -> Scene {
         var scene = Scene(size: view.size, background: nil, title: furniture.title)
-        add(to: &scene)
+        try add(to: &scene, check)
         if furniture.graticule { Graticule(view: view).add(to: &scene) }
         return scene
     }
 
-    private func add(to scene: inout Scene) {
+    private func add(to scene: inout Scene, _ check: () throws -> Void) rethrows {
         let drawing = MapFeatureDrawing(view: view)
         let tiles = features.flatMap(drawing.tiles)
         if !tiles.isEmpty { scene.add(.group(tiles, clip: view.visible), z: MapLayer.tile, id: "tiles") }
         for feature in features {
+            try check()
             for element in drawing.elements(feature) { scene.add(element) }
         }
     }

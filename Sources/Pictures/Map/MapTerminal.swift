@@ -6,19 +6,30 @@ extension MapScene {
 
     /// The map as lines of text with a legend below: scale, north, the lines, and what each symbol stands for.
     ///
-    /// Less than 16 columns are taken for 16. The map is drawn as if the terminal were a page of 8 × 16 points a cell; what the view shows is shown.
+    /// Less than 16 columns are taken for 16. The map is drawn as if the terminal were a page of 8 × 16 points a cell. What
+    /// the view shows is shown, at another zoom where the page has another size.
     public func terminal(
         columns: Int = 80, rows: Int = terminalRows, style: TerminalStyle = .braille
     ) -> String {
+        terminal(columns: columns, rows: rows, style: style, keepsZoom: false) {}
+    }
+
+    /// The same. With `keepsZoom` the zoom stays as it is, and the page shows as much as it has room for. `check` is called
+    /// for every feature, and stops the drawing by throwing.
+    public func terminal(
+        columns: Int, rows: Int, style: TerminalStyle, keepsZoom: Bool, check: () throws -> Void
+    ) rethrows -> String {
         let columns = max(16, min(columns, PictureSettings.maximumCells))
         let rows = max(1, min(rows, PictureSettings.maximumCells))
         var map = self
-        map.view = view.resized(
-            to: SceneSize(
-                width: Double(columns) * PictureSettings.cellWidth,
-                height: Double(rows) * PictureSettings.cellHeight))
-        let picture = SceneTerminal.lines(map.bareScene(), columns: columns, rows: rows, style: style)
-        let legend = MapLegend(map: map, columns: columns, style: style).lines()
+        let page = SceneSize(
+            width: Double(columns) * PictureSettings.cellWidth,
+            height: Double(rows) * PictureSettings.cellHeight)
+        map.view =
+            keepsZoom ? MapView(center: view.center, zoom: view.zoom, size: page) : view.resized(to: page)
+        let scene = try map.bareScene(check: check)
+        let picture = try SceneTerminal.lines(scene, columns: columns, rows: rows, style: style, check: check)
+        let legend = try MapLegend(map: map, scene: scene, columns: columns, style: style).lines(check)
         let title =
             furniture.title.isEmpty
             ? [] : [DisplayWidth.truncated(shown(furniture.title, style), to: columns)]
@@ -33,6 +44,8 @@ extension MapScene {
 /// The lines below a map in a terminal.
 struct MapLegend {
     let map: MapScene
+    /// The features as they are drawn.
+    let scene: Scene
     let columns: Int
     let style: TerminalStyle
 
@@ -46,8 +59,8 @@ struct MapLegend {
     private static let maximumLines = 6
     private static let gap = 3
 
-    func lines() -> [String] {
-        [scale] + wrapped(lineEntries + symbolEntries) + credits
+    func lines(_ check: () throws -> Void) rethrows -> [String] {
+        [scale] + wrapped(lineEntries + (try symbolEntries(check))) + credits
     }
 
     private var isPlain: Bool { style.glyphs == .plain }
@@ -118,11 +131,12 @@ struct MapLegend {
     }
 
     /// One entry a character, with the labels of all it stands for, in drawing order.
-    private var symbolEntries: [Entry] {
+    private func symbolEntries(_ check: () throws -> Void) rethrows -> [Entry] {
         var entries: [Entry] = []
         var places: [String: Int] = [:]
         var seen: Set<String> = []
-        for element in map.bareScene().ordered {
+        for element in scene.ordered {
+            try check()
             guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else {
                 continue
             }

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 
 /// The units a scale is written in.
 public enum ScaleUnits: String, Sendable, Hashable, CaseIterable {
@@ -15,9 +16,14 @@ public struct ScaleBar: Sendable, Hashable {
     /// The length as text, such as `500 m`.
     public let text: String
 
-    /// The longest bar of 1, 2 or 5 times a power of ten that is no longer than `metres`; `nil` for none.
+    /// Half way round the Earth, in metres: nothing is farther apart.
+    private static let longest = GeodesySettings.earthRadius * .pi
+
+    /// The longest bar of 1, 2 or 5 times a power of ten that is no longer than `metres`, nor than the Earth's half
+    /// circumference; `nil` for none.
     public init?(notLongerThan metres: Double, units: ScaleUnits) {
         guard metres.isFinite, metres > 0 else { return nil }
+        let metres = min(metres, Self.longest)
         let (unit, name) = Self.unit(for: metres, units)
         let count = RoundNumber.floor(metres / unit)
         guard count > 0 else { return nil }

@@ -98,6 +98,8 @@ public struct TerminalSymbol: Sendable, Hashable {
 extension Array where Element == SceneElement {
     /// From the lowest to the highest; equals stay in the order they were added.
     var inDrawingOrder: [SceneElement] {
-        enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }.map(\.element)
+        // A picture has few heights and may have very many elements: sorted into piles, not one by one.
+        let piles = Dictionary(grouping: self, by: \.z)
+        return piles.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 }

@@ -15,6 +15,12 @@ public enum SceneTerminal {
     }
 
     static func lines(_ scene: Scene, columns: Int, rows: Int?, style: TerminalStyle) -> [String] {
+        lines(scene, columns: columns, rows: rows, style: style, check: {})
+    }
+
+    static func lines(
+        _ scene: Scene, columns: Int, rows: Int?, style: TerminalStyle, check: () throws -> Void
+    ) rethrows -> [String] {
         let limit = 1...PictureSettings.maximumCells
         let columns = clamped(Double(columns), to: limit)
         let cells = Double(columns) * PictureSettings.cellWidth
@@ -24,8 +30,11 @@ public enum SceneTerminal {
         let scale = min(
             cells / scene.size.width, Double(rows) * PictureSettings.cellHeight / scene.size.height)
         var painter = TerminalPainter(columns: columns, rows: rows, style: style, scale: scale)
-        for element in scene.ordered { painter.draw(element.shape) }
-        return painter.finished()
+        for element in scene.ordered {
+            try check()
+            painter.draw(element.shape)
+        }
+        return try painter.finished(check)
     }
 
     private static func clamped(_ value: Double, to range: ClosedRange<Int>) -> Int {
@@ -69,9 +78,16 @@ struct TerminalPainter {
     }
 
     /// Places the characters and gives the lines.
-    mutating func finished() -> [String] {
-        let placed = symbols.reversed().filter { place($0) }
-        for text in texts.reversed() { place(text) }
+    mutating func finished(_ check: () throws -> Void) rethrows -> [String] {
+        var placed: [TerminalSymbol] = []
+        for symbol in symbols.reversed() {
+            try check()
+            if place(symbol) { placed.append(symbol) }
+        }
+        for text in texts.reversed() {
+            try check()
+            place(text)
+        }
         for symbol in placed.reversed() { label(symbol) }
         return canvas.lines()
     }

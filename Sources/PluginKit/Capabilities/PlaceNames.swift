@@ -4,8 +4,15 @@ import Geodesy
 public protocol NamedPlaces: Capability {
     /// What it offers, in one word, such as `waypoint`.
     var source: String { get }
+    /// Whether a `ReferenceResolving` of the plugin finds its places behind `@` already.
+    var areReferences: Bool { get }
     /// The places that match, best first, at most `query.limit`. Any text is safe: it was made into words.
     func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace]
+}
+
+extension NamedPlaces {
+    /// Most are found behind `@` only through the search.
+    public var areReferences: Bool { false }
 }
 
 /// Finds the one place that a text means, for whoever takes a place: `route plan "A" "B"`.
@@ -43,7 +50,11 @@ public struct PlaceQuery: Sendable, Hashable {
 
     /// The best of matches: by rank, then by what makes the order the same each time.
     public func best(_ matches: [PlaceMatch]) -> [PlaceMatch] {
-        Array(matches.sorted { $0.isBetter(than: $1) }.prefix(limit))
+        guard matches.count > limit else { return matches.sorted { $0.isBetter(than: $1) } }
+        let orders = matches.map(\.order)
+        let least = orders.sorted(by: >)[limit - 1]
+        let candidates = matches.indices.filter { orders[$0] >= least }.map { matches[$0] }
+        return Array(candidates.sorted { $0.isBetter(than: $1) }.prefix(limit))
     }
 }
 

@@ -45,6 +45,8 @@ public struct ParameterSpec: Sendable {
         case referencesAndFiles(String)
         /// Words of a kind that a plugin knows, such as `region`.
         case known(String)
+        /// The same within a quoted text: the word at its end is completed.
+        case knownWithin(String)
     }
 
     /// Declares a parameter; plugins use the constructors of `Parameter`, which also give it its Swift type.

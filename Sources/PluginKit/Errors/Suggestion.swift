@@ -14,10 +14,13 @@ public enum Suggestion {
             let other = Array(candidate.lowercased().unicodeScalars)
             guard abs(other.count - folded.count) <= limit else { continue }
             let distance = distance(folded, other)
-            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+            // A word of which nothing stays is another word.
+            if distance <= limit, distance < folded.count, distance < best?.distance ?? .max {
+                best = (candidate, distance)
+            }
         }
         if let best { return best.word }
-        let prefix = candidates.first { folded.count >= 2 && $0.lowercased().hasPrefix(word.lowercased()) }
+        let prefix = candidates.first { $0.lowercased().hasPrefix(word.lowercased()) }
         return prefix
     }
 

@@ -30,6 +30,10 @@ public struct Context: Sendable {
     public let screen: (any ScreenLending)?
     /// Collects traces when the command runs under `trace`.
     public let tracing: TraceCollector?
+    /// The values that `let` gave a name.
+    public let variables: [String: Value]
+    /// What the session has run so far; `nil` where nothing is recorded.
+    public let record: (any SessionRecord)?
 
     /// Everything a command may use.
     public init(
@@ -37,7 +41,7 @@ public struct Context: Sendable {
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
-        tracing: TraceCollector?
+        tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil
     ) {
         self.clock = clock
         self.random = random
@@ -52,6 +56,8 @@ public struct Context: Sendable {
         self.settings = settings
         self.screen = screen
         self.tracing = tracing
+        self.variables = variables
+        self.record = record
     }
 
     /// All offered capabilities of a type, in the order of the plugins.

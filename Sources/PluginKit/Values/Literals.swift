@@ -45,12 +45,27 @@ public enum Literal {
         }
         // What is told in metres, such as an altitude, is told in feet, however large.
         if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") {
-            return amount(quantity, in: feet)
+            return amount(converted(quantity), in: feet)
         }
         switch quantity.dimension {
         case .duration: return duration(quantity.value)
-        default: return amount(quantity, in: suitableUnit(for: quantity, system: system))
+        default:
+            let unit = suitableUnit(for: quantity, system: system)
+            return amount(system == .metric ? quantity : converted(quantity), in: unit)
         }
+    }
+
+    /// Digits shown of a quantity in units that it was not written in: 100m are 328.084ft.
+    private static let convertedDigits = 6
+
+    /// The quantity with no more digits than a conversion deserves; angles and shares are none.
+    private static func converted(_ quantity: Quantity) -> Quantity {
+        guard quantity.digits == nil, quantity.dimension == .length || quantity.dimension == .speed else {
+            return quantity
+        }
+        var rounded = quantity
+        rounded.digits = convertedDigits
+        return rounded
     }
 
     /// A duration as `1h30min`, `2min5s`, `0.35s`.

@@ -1,5 +1,5 @@
 /// A domain object that is shown by a drawing or a text of its own instead of by its fields, such as a map.
 public protocol SelfRendering: DomainObject {
-    /// What the terminal shows, without a line end.
-    func rendered(in environment: Environment) -> String
+    /// What the terminal shows, without a line end. Throws when the drawing was stopped.
+    func rendered(in environment: Environment) throws -> String
 }

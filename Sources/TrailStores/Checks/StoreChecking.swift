@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PluginKit
 
@@ -14,8 +15,10 @@ public protocol StoreChecking: Capability {
 
 /// A check under way: the database, and what was found so far.
 public final class CheckRun {
-    /// The database.
+    /// The database; documents stand in it as a table.
     public let db: Database
+    /// The file or folder.
+    public let url: URL
     /// What was found, in the order it was found.
     public private(set) var findings: [Finding] = []
     /// Findings that were counted but not kept, by code.
@@ -26,8 +29,9 @@ public final class CheckRun {
     private let progress: ProgressReporter
 
     /// A check of a database.
-    public init(_ db: Database, signal: StopSignal, progress: ProgressReporter) {
+    public init(_ db: Database, of url: URL, signal: StopSignal, progress: ProgressReporter) {
         self.db = db
+        self.url = url
         self.signal = signal
         self.progress = progress
     }

@@ -11,9 +11,8 @@ final class GPXBuilder: XMLDelegate {
         case other
     }
 
-    private let path: String
     private let handle: (GPXReader.Event) throws -> Void
-    private let check: () throws -> Void
+    private let check: (Int) throws -> Void
 
     private var stack: [Element] = []
     private var text: [UInt8] = []
@@ -25,9 +24,8 @@ final class GPXBuilder: XMLDelegate {
     private var segment: [GPXPoint] = []
     private var points = 0
 
-    init(path: String, handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping () throws -> Void)
-    {
-        self.path = path
+    /// Hands over what is complete; `check` is told the number of points every thousand of them.
+    init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
         self.handle = handle
         self.check = check
     }
@@ -38,7 +36,9 @@ final class GPXBuilder: XMLDelegate {
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) throws {
         guard stack.count < GPXSettings.deepest else {
-            throw GPXErrors.hostile("elements are nested more than \(GPXSettings.deepest) deep")
+            throw GPXErrors.hostile(
+                "elements are nested more than \(GPXSettings.deepest) deep",
+                fix: "no recorder writes such files; get it anew from a source that you trust")
         }
         textLength = 0
         if stack.isEmpty {
@@ -64,13 +64,14 @@ final class GPXBuilder: XMLDelegate {
     private func requireRoot(_ name: UnsafePointer<CChar>, _ space: UnsafePointer<CChar>?) throws {
         guard strcmp(name, "gpx") == 0 else {
             throw GPXErrors.root(
-                "the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`")
+                "the outermost element is `\(String(cString: name).prefix(40))`, not `gpx`",
+                fix: "export the data as GPX 1.1")
         }
         guard GPXNamespace.isOwn(space) else {
             let space = space.map { String(cString: $0) } ?? ""
             throw GPXErrors.root(
-                "the outermost element `gpx` is of the namespace `\(space.prefix(80))`, not of GPX 1.0 or 1.1"
-            )
+                "the outermost element `gpx` is of the namespace `\(space.prefix(80))`, not of GPX 1.0 or 1.1",
+                fix: "export the data as GPX 1.1")
         }
     }
 
@@ -119,7 +120,9 @@ final class GPXBuilder: XMLDelegate {
         // Also of texts that nobody reads: a file with such a one is none that a recorder wrote.
         textLength += bytes.count
         guard textLength <= GPXSettings.longestText else {
-            throw GPXErrors.hostile("a text is longer than \(GPXSettings.longestText) bytes")
+            throw GPXErrors.hostile(
+                "a text is longer than \(GPXSettings.longestText) bytes",
+                fix: "no recorder writes such files; get it anew from a source that you trust")
         }
         if collects { text.append(contentsOf: bytes) }
     }
@@ -161,7 +164,9 @@ final class GPXBuilder: XMLDelegate {
     private func finish(_ element: Element) throws {
         let bytes = GPXText.trimmed(text[...])
         if bytes.isEmpty { return }
-        let value = String(decoding: bytes, as: UTF8.self)
+        // Words for people keep the blanks that belong to them; everything else is a value.
+        let isWords = [.name, .desc, .cmt].contains(element)
+        let value = String(decoding: isWords ? GPXText.withoutLayout(text[...]) : bytes, as: UTF8.self)
         switch element {
         case .ele: point?.coordinate.altitude = try number(value, "ele")
         case .heartRate: point?.heartRate = try number(value, "hr")
@@ -197,14 +202,16 @@ final class GPXBuilder: XMLDelegate {
 
     private func number(_ value: String, _ name: String) throws -> Double {
         guard let number = Double(value), number.isFinite else {
-            throw GPXErrors.value("\(name) `\(value.prefix(40))` is no number")
+            throw GPXErrors.value(
+                "\(name) `\(value.prefix(40))` is no number",
+                fix: "mend it in the file, or take the element out")
         }
         return number
     }
 
     private func coordinate(_ attributes: XMLAttributes) throws -> Coordinate {
         points += 1
-        if points % GPXSettings.checkInterval == 0 { try check() }
+        if points % GPXSettings.checkInterval == 0 { try check(points) }
         let latitude = try degrees("lat", attributes.value("lat"), limit: 90)
         let longitude = try degrees("lon", attributes.value("lon"), limit: 180)
         return Coordinate(latitude: latitude, longitude: longitude)
@@ -212,13 +219,19 @@ final class GPXBuilder: XMLDelegate {
 
     private func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws -> Double
     {
-        guard let bytes else { throw GPXErrors.value("a point has no \(name)") }
+        guard let bytes else {
+            throw GPXErrors.value("a point has no \(name)", fix: "mend it in the file, or take the point out")
+        }
         let text = String(decoding: GPXText.trimmed(bytes[...]), as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
-            throw GPXErrors.value("\(name) `\(text.prefix(40))` is no number")
+            throw GPXErrors.value(
+                "\(name) `\(text.prefix(40))` is no number",
+                fix: "angles are decimal degrees, such as 46.5012")
         }
         guard abs(value) <= limit else {
-            throw GPXErrors.value("\(name) \(text.prefix(40)) is outside of ±\(Int(limit))")
+            throw GPXErrors.value(
+                "\(name) \(text.prefix(40)) is outside of ±\(Int(limit))",
+                fix: "mend it in the file; perhaps lat and lon were swapped")
         }
         return value
     }
@@ -241,6 +254,16 @@ private enum GPXNamespace {
 
 /// Text as XML has it.
 private enum GPXText {
+    /// Without the line ends and the indentation of a file that is laid out for reading: blanks around the text, where
+    /// there is a line end among them.
+    static func withoutLayout(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let inner = trimmed(bytes)
+        let newline = UInt8(ascii: "\n")
+        let first = bytes[..<inner.startIndex].contains(newline) ? inner.startIndex : bytes.startIndex
+        let last = bytes[inner.endIndex...].contains(newline) ? inner.endIndex : bytes.endIndex
+        return bytes[first..<last]
+    }
+
     /// Without blanks, tabs and line ends around it.
     static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         guard let first = bytes.firstIndex(where: { $0 > 32 }), let last = bytes.lastIndex(where: { $0 > 32 })

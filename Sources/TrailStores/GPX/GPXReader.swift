@@ -19,10 +19,12 @@ public enum GPXReader {
         case time(Timestamp)
     }
 
-    /// Reads a whole file.
-    public static func document(_ url: URL, check: () throws -> Void = {}) throws -> GPXDocument {
+    /// Reads a whole file; `progress` is told the number of points read so far.
+    public static func document(
+        _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
+    ) throws -> GPXDocument {
         var document = GPXDocument()
-        try read(url, check: check) { event in
+        try read(url, check: check, progress: progress) { event in
             switch event {
             case .waypoint(let point): document.waypoints.append(point)
             case .route(let line): document.routes.append(line)
@@ -35,21 +37,36 @@ public enum GPXReader {
     }
 
     /// Reads a file and hands over what it finds. Throws an error of `GPXErrors` with line and column, what
-    /// `check` throws (called every thousand points), or what `handle` throws.
+    /// `check` throws (called every thousand points, as `progress` is), or what `handle` throws. A file without a byte
+    /// is `E-GPX-XML` as well.
     public static func read(
-        _ url: URL, check: () throws -> Void = {}, handle: (Event) throws -> Void
+        _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in },
+        handle: (Event) throws -> Void
     ) throws {
         let file = try open(url)
         defer { try? file.close() }
         try withoutActuallyEscaping(handle) { handle in
             try withoutActuallyEscaping(check) { check in
-                let builder = GPXBuilder(path: url.lastPathComponent, handle: handle, check: check)
-                let parser = try XMLPushParser(path: url.lastPathComponent, delegate: builder)
-                while let chunk = try chunk(of: file, url) {
-                    try check()
-                    try parser.feed(chunk)
+                try withoutActuallyEscaping(progress) { progress in
+                    let builder = GPXBuilder(handle: handle) { points in
+                        try check()
+                        progress(points)
+                    }
+                    let parser = try XMLPushParser(path: url.lastPathComponent, delegate: builder)
+                    var isEmpty = true
+                    while let chunk = try chunk(of: file, url) {
+                        isEmpty = false
+                        try check()
+                        try parser.feed(chunk)
+                    }
+                    if isEmpty {
+                        throw GPXErrors.xml(
+                            "the file is empty",
+                            at: .file(path: url.lastPathComponent, line: 1, column: 1),
+                            fix: "export it again from where it came")
+                    }
+                    try parser.finish()
                 }
-                try parser.finish()
             }
         }
     }

@@ -5,13 +5,13 @@ import Geodesy
 /// Waypoints as `wpt` elements and back: `ele time name desc sym type` are altitude, timestamp, label, note and
 /// category.
 public enum GPXWaypoints {
-    /// The element of a waypoint. `type` holds the stored category, `sym` its name for people.
+    /// The element of a waypoint. `type` holds the category, one of the nine, `sym` its name for people.
     public static func point(_ waypoint: Waypoint) -> GPXPoint {
         GPXPoint(
             coordinate: waypoint.coordinate, time: waypoint.timestamp,
             name: waypoint.label.isEmpty ? nil : waypoint.label,
             description: waypoint.note.isEmpty ? nil : waypoint.note, symbol: waypoint.category.displayName,
-            type: waypoint.rawCategory)
+            type: waypoint.category.raw)
     }
 
     /// The waypoint of an element; what the element leaves out comes from the caller.

@@ -6,25 +6,36 @@ import Geodesy
 public struct GPXWriter {
     /// Decimals of an angle: 10⁻⁷ degrees is a centimetre.
     private static let angleDecimals = 7
-    private static let altitudeDecimals = 2
+    /// Decimals of an altitude: a millimetre.
+    private static let altitudeDecimals = 3
 
     private var out = ""
 
+    /// Points written between two looks at cancellation.
+    private static let checkInterval = 512
+
     /// The text of a document.
-    public static func text(_ document: GPXDocument) -> String {
+    public static func text(_ document: GPXDocument) -> String { text(document) { _ in } }
+
+    /// The same. `check` is told the number of waypoints written, every few hundred, and stops the whole
+    /// by throwing.
+    public static func text(_ document: GPXDocument, check: (Int) throws -> Void) rethrows -> String {
         var writer = GPXWriter()
-        writer.write(document)
+        try writer.write(document, check)
         return writer.out
     }
 
-    private mutating func write(_ document: GPXDocument) {
+    private mutating func write(_ document: GPXDocument, _ check: (Int) throws -> Void) rethrows {
         out = """
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="Rutter" xmlns="http://www.topografix.com/GPX/1/1"\(extensionNamespace(document))>
 
             """
         writeMetadata(document)
-        for point in document.waypoints { write(point, as: "wpt", indent: "  ") }
+        for (index, point) in document.waypoints.enumerated() {
+            if index % Self.checkInterval == 0 { try check(index) }
+            write(point, as: "wpt", indent: "  ")
+        }
         for route in document.routes { write(route: route) }
         for track in document.tracks { write(track: track) }
         out += "</gpx>\n"

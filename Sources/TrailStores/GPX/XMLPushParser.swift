@@ -106,11 +106,14 @@ final class XMLPushParser {
             throw failure
         }
         if status == CXML_DOCTYPE {
-            throw GPXErrors.hostile("the file declares a document type, as no GPX file does", at: place)
+            throw GPXErrors.hostile(
+                "the file declares a document type, as no GPX file does", at: place,
+                fix: "take the line <!DOCTYPE …> out if you trust the file")
         }
         guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
         let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
         throw GPXErrors.xml(
-            "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)))
+            "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)),
+            fix: "the file is cut off or damaged there; copy or export it again")
     }
 }

@@ -17,8 +17,9 @@ public final class HikeStore: Sendable {
         func columns() throws(RutterError) -> Set<String> {
             try connection.read { db in try HikeSchema.columns(db, path: url.lastPathComponent) }
         }
-        // Another program's database of another kind gets no table of ours.
-        if access == .foreignWritable { _ = try columns() }
+        // Another program's database of another kind gets no table of ours, nor does a table of another kind our columns.
+        let exists = try connection.read { db in try db.tableExists(Self.table) }
+        if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
         if access != .foreign, try connection.read({ try HikeSchema.needsMigration($0) }) {
             try connection.write { db in try HikeSchema.migrate(db) }
         }
@@ -90,7 +91,11 @@ public final class HikeStore: Sendable {
 
     /// Adds hikes with their points: all of them, or none.
     public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
-        let rows = hikes.map { ($0.hike, TrackCodec.encode($0.points, start: $0.hike.startTime)) }
+        var rows: [(Hike, Data)] = []
+        for (hike, points) in hikes {
+            try Interruption.check()
+            rows.append((hike, TrackCodec.encode(points, start: hike.startTime)))
+        }
         try connection.write { db in
             let statement = try db.makeStatement(sql: HikeRow.insertion)
             for (hike, track) in rows {

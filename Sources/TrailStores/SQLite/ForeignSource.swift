@@ -118,7 +118,9 @@ struct ForeignSource {
             for (suffix, state) in zip([""] + companions, before) {
                 try? FileManager.default.removeItem(at: copy + suffix)
                 if state?.size ?? 0 > 0 {
-                    try FileManager.default.copyItem(at: file + suffix, to: copy + suffix)
+                    // What a link leads to, as SQLite would read it; the link itself would lead nowhere from the copy.
+                    try FileManager.default.copyItem(
+                        at: (file + suffix).resolvingSymlinksInPath(), to: copy + suffix)
                 }
             }
             if try states(file) == before { return }

@@ -120,7 +120,9 @@ public struct SQLQuery: Sendable {
             case .blob?, nil:
                 throw StoreErrors.statement(
                     "there is no value for \(name)",
-                    fix: "give a record with a field of this name: … | sql \"… :name …\"")
+                    fix:
+                        "give it a value: `let \(name.dropFirst()) = …`, or a record with a field of this name: … | sql …"
+                )
             }
         }
     }

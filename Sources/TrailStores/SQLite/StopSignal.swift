@@ -23,22 +23,50 @@ public final class StopSignal: Sendable {
         running.withLock { if $0 { queue.interrupt() } }
     }
 
-    /// Runs statements that stop within a few thousand steps of SQLite's machine.
-    fileprivate func run<T>(_ db: Database, _ body: () throws -> T) throws -> T {
-        let handle = db.sqliteConnection
-        sqlite3_progress_handler(
-            handle, StoreSettings.stepsBetweenChecks,
-            { signal in
-                guard let signal else { return 0 }
-                return Unmanaged<StopSignal>.fromOpaque(signal).takeUnretainedValue().isStopped ? 1 : 0
-            }, Unmanaged.passUnretained(self).toOpaque())
+    /// Runs statements that a stop interrupts also within one step of SQLite's machine.
+    fileprivate func run<T>(_ body: () throws -> T) throws -> T {
         running.withLock { $0 = true }
-        defer {
-            running.withLock { $0 = false }
-            sqlite3_progress_handler(handle, 0, nil, nil)
-        }
+        defer { running.withLock { $0 = false } }
         try check()
         return try body()
+    }
+}
+
+/// Stops the work of a connection soon after its task was cancelled, and its waiting for other writers.
+enum StoreInterruption {
+    private static let key = "rutter.stop-signal"
+
+    /// Whether what runs on this thread was asked to stop: by its task, or by the signal it works under.
+    static var isRequested: Bool {
+        if Task.isCancelled { return true }
+        return (Thread.current.threadDictionary[key] as? StopSignal)?.isStopped ?? false
+    }
+
+    /// Does work of another task on this thread, under its signal.
+    static func under<T>(_ signal: StopSignal, _ work: () throws -> T) rethrows -> T {
+        let dictionary = Thread.current.threadDictionary
+        dictionary[key] = signal
+        defer { dictionary.removeObject(forKey: key) }
+        return try work()
+    }
+
+    /// Makes a connection look every few thousand steps of SQLite's machine whether it is to stop.
+    static func watch(_ db: Database) {
+        sqlite3_progress_handler(
+            db.sqliteConnection, StoreSettings.stepsBetweenChecks,
+            { _ in StoreInterruption.isRequested ? 1 : 0 }, nil)
+    }
+
+    /// Waits for another writer in small steps, up to the time in the settings; `false` ends the waiting.
+    static func mayWait(afterTries tries: Int) -> Bool {
+        if isRequested { return false }
+        let steps = StoreSettings.lockWaits
+        // Quickly at first: most writers are done in a moment.
+        let waited =
+            steps.prefix(tries).reduce(0, +) + Double(max(0, tries - steps.count)) * (steps.last ?? 0)
+        guard waited < StoreSettings.busyTimeout else { return false }
+        Thread.sleep(forTimeInterval: tries < steps.count ? steps[tries] : steps.last ?? 0)
+        return true
     }
 }
 
@@ -47,14 +75,14 @@ extension StoreConnection {
     public func stoppableRead<T: Sendable>(
         _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {
-        try await stoppable { signal in try self.read { db in try signal.run(db) { try body(db, signal) } } }
+        try await stoppable { signal in try self.read { db in try signal.run { try body(db, signal) } } }
     }
 
     /// Writes in one transaction, and stops soon after the task was cancelled; then nothing was written.
     public func stoppableWrite<T: Sendable>(
         _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {
-        try await stoppable { signal in try self.write { db in try signal.run(db) { try body(db, signal) } } }
+        try await stoppable { signal in try self.write { db in try signal.run { try body(db, signal) } } }
     }
 
     /// Works on a thread of its own: the threads of tasks (and of the global queues) are few, and one of them has
@@ -66,7 +94,8 @@ extension StoreConnection {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue(label: "rutter.store").async {
-                    continuation.resume(with: Result { try work(signal) })
+                    continuation.resume(
+                        with: Result { try StoreInterruption.under(signal) { try work(signal) } })
                 }
             }
         } onCancel: {

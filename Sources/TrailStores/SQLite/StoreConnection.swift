@@ -27,6 +27,8 @@ public final class StoreConnection: Sendable {
     public let queue: DatabaseQueue
     /// Whether a copy is read, because another program's write-ahead log had to be taken into account.
     public let readsCopy: Bool
+    /// What the documents are that stand as a table in memory; `nil` for a database.
+    public let recognition: StoreRecognition?
     private let scratch: URL?
     private let header: [UInt8]
 
@@ -34,6 +36,8 @@ public final class StoreConnection: Sendable {
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         self.url = url
         self.access = access
+        recognition = nil
+        var copy: URL?
         do {
             switch access {
             case .own, .ownReading, .foreignWritable:
@@ -45,6 +49,7 @@ public final class StoreConnection: Sendable {
                 header = []
             case .foreign:
                 let source = try ForeignSource(url)
+                copy = source.scratch
                 scratch = source.scratch
                 header = source.header
                 let configuration = Self.configuration(access, isCopy: source.scratch != nil)
@@ -54,6 +59,8 @@ public final class StoreConnection: Sendable {
             // Opening reads nothing yet: a damaged header shows with the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
+            // What was not opened is never closed, and so nobody else deletes its copy.
+            if let copy { try? FileManager.default.removeItem(at: copy) }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
@@ -67,9 +74,34 @@ public final class StoreConnection: Sendable {
         } catch {
             throw StoreErrors.wrap(error, path: name)
         }
+        recognition = nil
         readsCopy = false
         scratch = nil
         header = []
+    }
+
+    /// JSON documents as a table in memory, for reading.
+    public init(_ documents: DocumentFiles) throws(RutterError) {
+        url = documents.url
+        access = .foreign
+        recognition = documents.recognition
+        readsCopy = true
+        scratch = nil
+        header = []
+        do {
+            queue = try DatabaseQueue(configuration: Self.configuration(.foreign, isCopy: true))
+            try queue.write { db in try DocumentImage.fill(db, documents) }
+        } catch {
+            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+
+    /// A store for reading, whatever it is: a database, a folder of documents or a file of them.
+    public static func reading(_ url: URL, access: StoreAccess = .foreign) throws(RutterError)
+        -> StoreConnection
+    {
+        if DocumentFiles.mayBe(url) { return try StoreConnection(try DocumentFiles(url)) }
+        return try StoreConnection(url, access: access)
     }
 
     deinit {
@@ -79,13 +111,14 @@ public final class StoreConnection: Sendable {
 
     private static func configuration(_ access: StoreAccess, isCopy: Bool = false) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(StoreSettings.busyTimeout)
+        configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
         // A journal that was copied along must be rolled back, which writes the copy.
         configuration.readonly = !access.isWritable && !isCopy
         if access == .own { configuration.journalMode = .wal }
         // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
+            StoreInterruption.watch(db)
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
@@ -120,13 +153,18 @@ public final class StoreConnection: Sendable {
         }
     }
 
-    /// Writes in one transaction: all of it happens, or nothing.
+    /// Writes in one transaction: all of it happens, or nothing, also when the task is cancelled before the end.
     public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
         if !access.isWritable {
             throw StoreErrors.readOnly("\(url.lastPathComponent) is open for reading only")
         }
         do {
-            return try queue.write(body)
+            return try queue.write { db in
+                let value = try body(db)
+                // The last moment at which nothing has happened yet.
+                if StoreInterruption.isRequested { throw CommonErrors.interrupted("stopped") }
+                return value
+            }
         } catch {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }

@@ -33,12 +33,26 @@ public enum StoreErrors {
     public static let schema = ErrorKind(
         "E-STORE-SCHEMA", "the database has not the expected tables",
         explanation: "The file is a database, but not one of this kind; `store info` tells what it is.")
+    /// The store in use holds something else than the command works on.
+    public static let kind = ErrorKind(
+        "E-STORE-KIND", "the store in use is of another kind",
+        explanation: """
+            While a store is in use, commands of its kind work on it, and no others: nothing is read from or written to \
+            your own stores unawares. `store use` without a name returns to your own stores.
+            """)
     /// A row does not hold what its format promises.
     public static let row = ErrorKind(
         "E-STORE-ROW", "a row cannot be read",
         explanation: """
             The row holds something that the format does not allow. The message names table, row and column; \
             `store check` lists all such rows.
+            """)
+    /// A folder is no store.
+    public static let folder = ErrorKind(
+        "E-STORE-FOLDER", "the folder is no store",
+        explanation: """
+            The only store that is a folder is that of planned routes, one JSON file each. Another folder may hold \
+            stores: open one of them.
             """)
     /// The disk is full or failed.
     public static let disk = ErrorKind(
@@ -80,7 +94,8 @@ public enum StoreErrors {
 
     /// All kinds of this list.
     public static let all = [
-        notADatabase, corrupt, locked, readOnly, schema, row, disk, other, statement, refused, tooMuch,
+        notADatabase, corrupt, locked, readOnly, schema, kind, row, folder, disk, other, statement, refused,
+        tooMuch,
         transfer, track,
     ]
 
@@ -94,6 +109,7 @@ public enum StoreErrors {
         switch failure.resultCode {
         case .SQLITE_NOTADB: return notADatabase("\(path) is no SQLite database")
         case .SQLITE_CORRUPT: return corrupt(message)
+        case .SQLITE_BUSY where StoreInterruption.isRequested: return CommonErrors.interrupted("stopped")
         case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)
         case .SQLITE_READONLY: return readOnly(message)
         case .SQLITE_FULL, .SQLITE_IOERR: return disk(message)

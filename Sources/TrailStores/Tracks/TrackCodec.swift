@@ -16,9 +16,9 @@ public enum TrackCodec {
     private static let referenceDate = 978_307_200.0
 
     /// The points of a blob. `source` names store and row in errors. Throws `E-STORE-TRACK` when bytes are left
-    /// over or the blob inflates to more than `limit` bytes.
+    /// over, the blob inflates to more than `limit` bytes, or (unless `checksPlaces` is off) a point is no place on Earth.
     public static func decode(
-        _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack
+        _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack, checksPlaces: Bool = true
     ) throws(RutterError) -> [TrackPoint] {
         let bytes: [UInt8]
         switch try RawDeflate.inflate(blob, limit: limit, source: source) {
@@ -31,9 +31,16 @@ public enum TrackCodec {
                 "\(source): \(bytes.count) bytes are no whole records of \(recordSize); \(rest) are left over"
             )
         }
-        return bytes.withUnsafeBytes { raw in
+        let points = bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count, by: recordSize).map { point(raw, at: $0) }
         }
+        // Bytes of something else have the right length now and then; as a track they lead to no place on Earth.
+        if checksPlaces, let index = points.firstIndex(where: { !$0.coordinate.isValid }) {
+            throw StoreErrors.track(
+                "\(source): record \(index + 1) of \(points.count) (\(bytes.count) bytes) is no place on Earth",
+                fix: "`store check` lists all such tracks")
+        }
+        return points
     }
 
     /// The blob of points; `start` is the time of a track without times.

@@ -17,8 +17,9 @@ public final class WaypointStore: Sendable {
         func columns() throws(RutterError) -> Set<String> {
             try connection.read { db in try WaypointSchema.columns(db, path: url.lastPathComponent) }
         }
-        // Another program's database of another kind gets no table of ours.
-        if access == .foreignWritable { _ = try columns() }
+        // Another program's database of another kind gets no table of ours, nor does a table of another kind our columns.
+        let exists = try connection.read { db in try db.tableExists(Self.table) }
+        if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
         if access != .foreign, try connection.read({ try WaypointSchema.needsMigration($0) }) {
             try connection.write { db in try WaypointSchema.migrate(db) }
         }
@@ -190,19 +191,19 @@ public final class WaypointStore: Sendable {
         try fetch(present.contains("hike_id") ? "WHERE hike_id IS NULL" : "", [])
     }
 
-    /// How many waypoints there are, by category as it is stored.
+    /// How many waypoints there are in each category, of those that have any, by name; what is none of the nine is
+    /// counted as `custom`.
     public func counts() throws(RutterError) -> [(category: String, count: Int)] {
-        let custom = WaypointCategory.custom.raw
         let category = present.contains("category") ? "category" : "NULL"
-        return try connection.read { db in
+        let stored: [(String, Int)] = try connection.read { db in
             try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT CAST(ifnull(\(category), '\(custom)') AS TEXT), count(*) FROM waypoints GROUP BY 1 ORDER BY 1
-                    """
+                db, sql: "SELECT CAST(ifnull(\(category), '') AS TEXT), count(*) FROM waypoints GROUP BY 1"
             )
             .map { ($0[0], $0[1]) }
         }
+        var counts: [String: Int] = [:]
+        for (raw, count) in stored { counts[WaypointCategory.reading(raw).raw, default: 0] += count }
+        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The photo and thumbnail of a waypoint.
@@ -248,20 +249,35 @@ public final class WaypointStore: Sendable {
         visit: (Waypoint, Double, Bool) -> Void = { _, _, _ in }
     ) throws(RutterError) -> [(waypoint: Waypoint, distance: Double)] {
         let box = BoundingBox(center: place, radius: radius)
+        let farthest = Self.rounded(radius)
         var found: [(waypoint: Waypoint, distance: Double)] = []
         for range in box.longitudeRanges {
             let candidates = try fetch(
                 "WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?",
                 [box.south, box.north, range.lowerBound, range.upperBound])
             for waypoint in candidates {
-                let distance = place.distance(to: waypoint.coordinate)
-                let isWithin = distance <= radius
+                try Interruption.check()
+                let distance = Self.rounded(place.distance(to: waypoint.coordinate))
+                let isWithin = distance <= farthest
                 visit(waypoint, distance, isWithin)
                 if isWithin { found.append((waypoint, distance)) }
             }
         }
-        found.sort { ($0.distance, $0.waypoint.id) < ($1.distance, $1.waypoint.id) }
+        do {
+            try found.sort {
+                try Interruption.check()
+                return ($0.distance, $0.waypoint.id) < ($1.distance, $1.waypoint.id)
+            }
+        } catch {
+            throw StoreErrors.wrap(error, path: connection.url.lastPathComponent)
+        }
         return limit.map { Array(found.prefix($0)) } ?? found
+    }
+
+    /// Distances are known to a tenth of a millimetre: further digits are noise of the sines, which would put places that
+    /// are equally far, or the same, in an order of their own.
+    private static func rounded(_ metres: Double) -> Double {
+        (metres * StoreSettings.distanceSteps).rounded() / StoreSettings.distanceSteps
     }
 
     // MARK: Parts

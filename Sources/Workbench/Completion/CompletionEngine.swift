@@ -163,6 +163,7 @@ struct CompletionEngine {
     }
 
     private func hostWords(_ completion: ParameterSpec.Completion, begun: String) -> [Candidate] {
+        if case .knownWithin(let kind) = completion { return wordsWithin(begun, kind: kind) }
         let all: [Candidate] =
             switch completion {
             case .commands: registry.entries.map { Candidate($0.command.spec.name, $0.command.spec.summary) }
@@ -175,10 +176,21 @@ struct CompletionEngine {
             case .known(let kind):
                 context.all((any KnownWords).self).filter { $0.kind == kind }
                     .flatMap { $0.words(context: context) }.map { Candidate($0.word, $0.summary) }
+            case .knownWithin: []
             }
         let files =
             completion == .openStoresAndFiles ? FileCandidates(files: context.files).candidates(begun) : []
         return files + all.filter { $0.replacement.lowercased().hasPrefix(begun.lowercased()) }
+    }
+
+    /// What the last word of a quoted text can be; each candidate is the text with that word whole.
+    private func wordsWithin(_ begun: String, kind: String) -> [Candidate] {
+        let word = begun.prefixedPart
+        guard !word.partial.isEmpty, begun.hasPrefix("'") || begun.hasPrefix("\"") else { return [] }
+        let partial = word.partial.lowercased()
+        return context.all((any KnownWords).self).filter { $0.kind == kind }
+            .flatMap { $0.words(context: context) }.filter { $0.word.lowercased().hasPrefix(partial) }
+            .map { Candidate(word.before + $0.word, $0.summary) }
     }
 
     private func variableCandidates(_ begun: String) -> [Candidate] {
@@ -275,9 +287,13 @@ extension String {
     /// The name at the end, and what stands before it in the same word: `distance>dist`.
     fileprivate var prefixedPart: (before: String, partial: String) {
         var start = endIndex
-        while start > startIndex, self[index(before: start)].isLetter || self[index(before: start)].isNumber {
+        while start > startIndex, Self.isNamePart(self[index(before: start)]) {
             start = index(before: start)
         }
         return (String(self[..<start]), String(self[start...]))
+    }
+
+    private static func isNamePart(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
     }
 }

@@ -8,6 +8,30 @@ extension Session {
         let engine = CompletionEngine(
             registry: registry, context: context(tracing: nil), variables: variables, settings: settingSpecs,
             errorKinds: errorKinds)
-        return CompletionResult(wordStart: site.current.start, candidates: await engine.candidates(at: site))
+        let candidates = await engine.candidates(at: site)
+        return Self.withoutShared(
+            CompletionResult(wordStart: site.current.start, candidates: candidates), site)
     }
+
+    /// Within a quoted text the candidates are about its last word: what stands before it need not be shown.
+    private static func withoutShared(_ result: CompletionResult, _ site: CompletionSite) -> CompletionResult
+    {
+        let begun = site.current.text
+        guard begun.hasPrefix("'") || begun.hasPrefix("\""),
+            let last = begun.lastIndex(where: { !$0.isNamePart })
+        else { return result }
+        let shared = String(begun[...last])
+        guard shared.count > 1, result.candidates.allSatisfy({ $0.replacement.hasPrefix(shared) }) else {
+            return result
+        }
+        return CompletionResult(
+            wordStart: result.wordStart + shared.utf8.count,
+            candidates: result.candidates.map {
+                .init(String($0.replacement.dropFirst(shared.count)), $0.summary, isComplete: $0.isComplete)
+            })
+    }
+}
+
+extension Character {
+    fileprivate var isNamePart: Bool { isLetter || isNumber || self == "_" }
 }

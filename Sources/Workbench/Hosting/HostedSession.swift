@@ -43,14 +43,17 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     private let makePlugins: @Sendable () -> [any Plugin]
     private let allowances: Allowances
     private let log: Logger
+    private let nesting: NotebookNesting
 
-    /// A factory whose sessions have the plugins that a closure makes anew for each.
+    /// A factory whose sessions have the plugins that a closure makes anew for each, and run within `nesting`.
     public init(
-        allowances: Allowances = Allowances(), log: Logger, plugins: @escaping @Sendable () -> [any Plugin]
+        allowances: Allowances = Allowances(), nesting: NotebookNesting = NotebookNesting(), log: Logger,
+        plugins: @escaping @Sendable () -> [any Plugin]
     ) {
         makePlugins = plugins
         self.allowances = allowances
         self.log = log
+        self.nesting = nesting
     }
 
     /// The names of the plugins.
@@ -75,12 +78,11 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         if let zone = TimeZone(identifier: settings.timezone) { environment.timeZone = zone }
         environment.units = settings.units == .imperial ? .imperial : .metric
         let start = Timestamp(seconds: settings.clock.timeIntervalSince1970) ?? Timestamp(milliseconds: 0)
-        return try Session(
-            configuration: SessionConfiguration(
-                seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,
-                workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
-                files: files,
-                log: log),
-            plugins: makePlugins)
+        var configuration = SessionConfiguration(
+            seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,
+            workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
+            files: files, log: log)
+        configuration.nesting = try nesting.entering(context.file)
+        return try Session(configuration: configuration, plugins: makePlugins)
     }
 }

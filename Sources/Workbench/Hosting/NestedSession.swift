@@ -28,7 +28,14 @@ final class NestedSession: NotebookSession {
 final class LineCollector: Sendable {
     private let lines = Mutex<[String]>([])
 
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    /// Adds a line; gives how many there are now.
+    @discardableResult
+    func add(_ line: String) -> Int {
+        lines.withLock {
+            $0.append(line)
+            return $0.count
+        }
+    }
 
     var all: [String] { lines.withLock { $0 } }
 }

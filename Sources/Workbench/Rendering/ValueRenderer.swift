@@ -28,7 +28,7 @@ public struct ValueRenderer: Sendable {
             guard let drawn = object as? any SelfRendering else {
                 return value.asRecord.map { self.record($0) } ?? object.summary
             }
-            return drawn.rendered(in: environment)
+            return try drawn.rendered(in: environment)
         case .text(let text): return TextWidth.lines(text)
         default: return ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
         }

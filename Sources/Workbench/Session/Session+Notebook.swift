@@ -4,25 +4,88 @@ import Notebooks
 import PluginKit
 
 extension Session {
-    /// The session from an entry on as a notebook, and how many entries it has.
-    func notebook(title: String, from first: Int) throws -> (text: String, entries: Int) {
+    /// A session as a notebook.
+    struct SavedNotebook: Sendable {
+        /// The notebook.
+        let text: String
+        /// How many entries are compared.
+        let entries: Int
+        /// How many entries before them run first, so that the rest finds the same variables, stores and identifiers.
+        let preparing: Int
+        /// Why a rerun may differ, a sentence each.
+        let warnings: [String]
+    }
+
+    /// The session as a notebook that compares the entries from one on, counted from 1. Throws
+    /// `E-NOTEBOOK-NOENTRY` when there is none.
+    func notebook(title: String, from first: Int, check: () throws -> Void) throws -> SavedNotebook {
         var entries: [Notebooks.TranscriptEntry] = []
-        var count = 0
-        for entry in transcript.dropFirst(first - 1) where !entry.input.hasPrefix("notebook save") {
+        var (count, preparing) = (0, 0)
+        for (index, entry) in transcript.enumerated() where !entry.input.hasPrefix("notebook save") {
+            let isCompared = index + 1 >= first
             if let time = entry.time {
                 let text = ISO8601.text(time)
-                entries.append(.init(input: "clock \(text)", output: shownTime(time)))
+                entries.append(
+                    .init(input: "clock \(text)", output: shownTime(time), isCompared: isCompared))
             }
-            entries.append(.init(input: entry.input, output: entry.output, failed: entry.failed))
-            count += 1
+            entries.append(
+                .init(
+                    input: entry.input, output: entry.output, failed: entry.failed, isCompared: isCompared))
+            if isCompared { count += 1 } else { preparing += 1 }
         }
-        return (NotebookWriter.text(title: title, settings: notebookSettings, transcript: entries), count)
+        guard count > 0 else {
+            let all = transcript.count
+            throw NotebookErrors.nothingToSave(
+                all == 0
+                    ? "the session has no entries yet"
+                    : "the session has \(all) entr\(all == 1 ? "y" : "ies")",
+                at: first > 1 ? .parameter("from") : .none,
+                fix: all == 0 ? "run something first" : "`history` numbers them")
+        }
+        let warnings =
+            beganWithStores
+            ? [
+                "the workspace was not empty when the session began: a rerun, which begins with none, may differ"
+            ] : []
+        let text = NotebookWriter.text(
+            title: title, settings: try notebookSettings(check), transcript: entries)
+        return SavedNotebook(text: text, entries: count, preparing: preparing, warnings: warnings)
+    }
+
+    /// The session so far, with entries that set the clock where one was asked.
+    func recordedEntries() -> [SessionEntry] {
+        transcript.flatMap { entry -> [SessionEntry] in
+            let own = SessionEntry(input: entry.input, output: entry.output, failed: entry.failed)
+            guard let time = entry.time else { return [own] }
+            let clock = SessionEntry(
+                input: "clock \(ISO8601.text(time))", output: shownTime(time), failed: false)
+            return [clock, own]
+        }
+    }
+
+    /// Entries as a notebook that names its data.
+    func notebook(title: String, entries: [SessionEntry], data: [String]) -> String {
+        var settings = startSettings
+        settings.data = data.map { NotebookSettings.DataFile(file: $0) }
+        return NotebookWriter.text(
+            title: title, settings: settings,
+            transcript: entries.map { .init(input: $0.input, output: $0.output, failed: $0.failed) })
     }
 
     private func shownTime(_ time: Timestamp) -> String { ValueText.date(time, environment.timeZone) }
 
     /// The settings under which the entries give the same again.
-    private var notebookSettings: NotebookSettings {
+    private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {
+        var settings = startSettings
+        settings.data = try inputFiles.map { name, url in
+            try check()
+            return NotebookSettings.DataFile(file: name, sha256: InputData.sha256(of: url))
+        }
+        return settings
+    }
+
+    /// The settings without the files.
+    private var startSettings: NotebookSettings {
         var settings = NotebookSettings()
         let start = configuration.environment
         settings.seed = configuration.seed
@@ -30,26 +93,24 @@ extension Session {
         settings.timezone = start.timeZone.identifier == "GMT" ? "UTC" : start.timeZone.identifier
         settings.width = start.width
         settings.units = start.units == .imperial ? .imperial : .metric
-        settings.data = inputFiles.map { NotebookSettings.DataFile(file: $0) }
         return settings
     }
 
     /// The files that were read, by the names they have in the entries. Those of the workspace are made by the
     /// notebook itself.
-    private var inputFiles: [String] {
+    private var inputFiles: [(name: String, url: URL)] {
         let workspace = configuration.workspace.standardizedFileURL.path + "/"
         let output = configuration.files.outputFolder.standardizedFileURL.path + "/"
         let isConfined = configuration.files.writable != nil
         return configuration.files.log.all.compactMap { name, url in
             let path = url.standardizedFileURL.path
             if path.hasPrefix(workspace) || (isConfined && path.hasPrefix(output)) { return nil }
-            return name
+            return (name, url)
         }
     }
 
     /// Makes sessions like this one for `notebook test`.
-    func factoryForTests() throws -> WorkbenchSessionFactory {
-        let makers = pluginMakers
-        return WorkbenchSessionFactory(log: configuration.log, plugins: makers)
+    func factoryForTests() -> WorkbenchSessionFactory {
+        WorkbenchSessionFactory(nesting: nesting, log: configuration.log, plugins: pluginMakers)
     }
 }

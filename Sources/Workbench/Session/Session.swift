@@ -23,7 +23,15 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
+    /// The files that may be used at present: fewer while a notebook runs in the session.
+    var files: FileAccess
+    /// The notebooks that run at present.
+    var nesting: NotebookNesting
+    /// Whether the workspace held something when the session began.
+    private(set) var beganWithStores = false
+    private let handle: SessionHandle
     private let capabilities: [any Capability]
+    private var failureToTell: RutterError?
     private var isQuitting = false
     private var isOpen = false
 
@@ -47,6 +55,7 @@ public actor Session {
         pluginMakers = makePlugins
         startTime = configuration.clock.now
         let handle = SessionHandle()
+        self.handle = handle
         var registry = CommandRegistry()
         try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
@@ -57,12 +66,16 @@ public actor Session {
         random = RandomSource(seed: configuration.seed)
         capabilities = plugins.flatMap(\.capabilities)
         pluginSettings = [:]
+        files = configuration.files
+        nesting = configuration.nesting
         handle.attach(self)
     }
 
     /// Prepares the workspace and the plugins; called by the first entry.
     func open() async throws {
         if isOpen { return }
+        let present = try? FileManager.default.contentsOfDirectory(atPath: configuration.workspace.path)
+        beganWithStores = present?.isEmpty == false
         do {
             try FileManager.default.createDirectory(
                 at: configuration.workspace, withIntermediateDirectories: true)
@@ -88,6 +101,9 @@ public actor Session {
     /// Ends the session after the present entry.
     func quit() { isQuitting = true }
 
+    /// The present entry fails when its pipeline has run, although it gives a value: a notebook that differs.
+    func fail(with error: RutterError) { failureToTell = error }
+
     // MARK: Running
 
     /// Runs an entry of one or more lines. Never throws: what went wrong is in the result. An entry that another
@@ -105,11 +121,13 @@ public actor Session {
                 let text = try ValueRenderer(environment: environment).text(last, check: Self.checkCancelled)
                 if !text.isEmpty { shown.append(text) }
                 if case .nothing = last {} else { setVariable("_", to: last) }
+                if let told = failureToTell { throw told }
                 if isQuitting { break }
             }
         } catch {
             failure = Self.asRutterError(error)
         }
+        failureToTell = nil
         if let failure { usage.errors.insert(failure.code) }
         let result = EntryResult(
             output: shown.joined(separator: "\n"),
@@ -131,6 +149,16 @@ public actor Session {
 
     /// Runs a pipeline; its value may still be a stream.
     func execute(_ pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
+        do {
+            return try await value(of: pipeline, entry: entry, tracing: tracing)
+        } catch {
+            // Also of errors that are expected: `expect-error` uses them.
+            usage.errors.insert(Self.asRutterError(error).code)
+            throw error
+        }
+    }
+
+    private func value(of pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
         var value = Value.nothing
         if let head = pipeline.head {
             let binder = binder(context(tracing: tracing), entry: entry)
@@ -152,7 +180,11 @@ public actor Session {
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
-            let value = try await call.command.run(arguments, input: input, context: context)
+            var value = try await call.command.run(arguments, input: input, context: context)
+            // The first stream of a pipeline is the one whose rows tell how far it has come.
+            if case .stream(let stream) = value, !input.isStream {
+                value = .stream(context.progress.watching(stream))
+            }
             return value.mappingStreamErrors { Self.located($0, in: call) }
         } catch {
             throw Self.located(Self.asRutterError(error), in: call)
@@ -175,9 +207,10 @@ public actor Session {
     func context(tracing: TraceCollector?) -> Context {
         Context(
             clock: configuration.clock, random: random, environment: environment,
-            workspace: configuration.workspace, files: configuration.files, journal: journal, stores: stores,
+            workspace: configuration.workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
-            settings: pluginSettings, screen: configuration.screen, tracing: tracing)
+            settings: pluginSettings, screen: configuration.screen, tracing: tracing, variables: variables,
+            record: SessionRecorder(session: handle, scratch: configuration.workspace))
     }
 
     /// A setting's value from text, checked like a parameter.

@@ -15,6 +15,8 @@ public struct SessionConfiguration: Sendable {
     public var workspace: URL
     /// Which other files may be used.
     public var files: FileAccess
+    /// The notebooks within which the session runs.
+    public var nesting = NotebookNesting()
     /// The log.
     public var log: Logger
     /// Shows progress; called from any thread.

@@ -16,10 +16,22 @@ struct InteractiveCommand: AsyncParsableCommand {
     var entry: String?
 
     func run() async throws {
+        let status = try await SessionRun(start: options.start, entry: entry).run()
+        if status != 0 { throw ExitCode(status) }
+    }
+}
+
+/// One session from its start to its end: at the prompt, of one entry, or of standard input.
+struct SessionRun {
+    let start: SessionStart
+    let entry: String?
+
+    /// Gives the status to end with.
+    func run() async throws -> Int32 {
         let display = ProgressDisplay()
         let isInteractive = entry == nil && LineEditor.isTerminal
         let session = try Session(
-            configuration: try options.configuration(
+            configuration: try start.configuration(
                 isInteractive: isInteractive, progress: display.reporter),
             plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
@@ -39,6 +51,6 @@ struct InteractiveCommand: AsyncParsableCommand {
             monitor.stop()
         }
         await session.close()
-        if status != 0 { throw ExitCode(status) }
+        return status
     }
 }

@@ -23,10 +23,13 @@ struct RunCommand: AsyncParsableCommand {
         let status: Int32
         if ["md", "markdown"].contains(url.pathExtension.lowercased()) {
             let factory = WorkbenchSessionFactory(
-                allowances: allowances.allowances, log: StandardErrorLog.logger(options.log),
+                allowances: allowances.allowances, log: options.logger,
                 plugins: builtInPlugins)
             let tour = NotebookTour(factory: factory, dataFolder: data.map { URL(fileURLWithPath: $0) })
-            status = await tour.run(url, named: file)
+            let task = Task { await tour.run(url, named: file) }
+            let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
+            status = await task.value
+            monitor.stop()
         } else {
             status = try await runEntries(of: url)
         }

@@ -44,11 +44,14 @@ struct TestCommand: AsyncParsableCommand {
     func run() async throws {
         let worker = Notebooks.WorkerCommand(
             executable: Self.executable, arguments: ["worker"] + allowances.asArguments)
-        let run = TestRun(options: testOptions, worker: worker, surroundings: surroundings)
+        let display = ProgressDisplay()
+        let run = TestRun(options: testOptions, worker: worker, surroundings: surroundings(display))
         let task = Task { await run.run() }
-        let monitor = try InterruptMonitor { task.cancel() }
+        // Also when the machine goes down: workers and their folders are not left behind.
+        let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
         let status = await task.value
         monitor.stop()
+        display.end()
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -67,11 +70,19 @@ struct TestCommand: AsyncParsableCommand {
         return options
     }
 
-    private var surroundings: TestRun.Surroundings {
+    private func surroundings(_ display: ProgressDisplay) -> TestRun.Surroundings {
         let isTerminal = LineEditor.isTerminal
         return TestRun.Surroundings(
-            print: { Output.print($0) },
-            confirm: isTerminal ? { @Sendable question in Self.confirm(question) } : nil)
+            print: {
+                display.wipe()
+                Output.print($0)
+            },
+            confirm: isTerminal ? { @Sendable question in Self.confirm(question) } : nil,
+            progress: { progress in
+                guard let progress else { return display.end() }
+                if progress.done == 0 { display.begin() }
+                display.reporter.report("running notebooks", done: progress.done, of: progress.total)
+            })
     }
 
     private static func confirm(_ question: String) -> Bool {

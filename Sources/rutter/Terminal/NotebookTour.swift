@@ -20,9 +20,18 @@ struct NotebookTour {
         var options = NotebookRunner.Options()
         options.dataFolder = dataFolder
         let stage = Stage(notebook)
+        let display = ProgressDisplay()
+        let total = notebook.runnableCount
+        display.begin()
         let report = await NotebookRunner(factory: factory, options: options).run(file, named: name) {
             entry, output in
-            stage.show(entry, output)
+            display.wipe()
+            display.reporter.report("running entries", done: stage.show(entry, output), of: total)
+        }
+        display.end()
+        if Task.isCancelled {
+            Output.complain("stopped\n")
+            return ExitStatus.interrupted
         }
         if report.outcome != .skipped { stage.finish() }
         return conclude(report, name)
@@ -49,30 +58,33 @@ struct NotebookTour {
 /// Prints the lines of a notebook in step with the entries that run, their expected outputs left out.
 private final class Stage: Sendable {
     private let lines: [Substring]
-    /// The index of the next line to print.
-    private let next: Mutex<Int>
+    /// The index of the next line to print, and how many entries were shown.
+    private let next: Mutex<(line: Int, shown: Int)>
 
     init(_ notebook: Notebook) {
         lines = notebook.text.split(separator: "\n", omittingEmptySubsequences: false)
-        next = Mutex(Self.endOfFrontMatter(lines))
+        next = Mutex((Self.endOfFrontMatter(lines), 0))
     }
 
-    /// Prints up to an entry's input, the input, and what it showed; passes over the output expected.
-    func show(_ entry: NotebookEntry, _ output: CellOutput) {
+    /// Prints up to an entry's input, the input, and what it showed; passes over the output expected. Gives the number
+    /// of entries shown.
+    func show(_ entry: NotebookEntry, _ output: CellOutput) -> Int {
         next.withLock { next in
             let expected = entry.expectedLines
-            for line in lines[next..<max(next, expected.lowerBound)] { Output.print(String(line)) }
+            let end = max(next.line, expected.lowerBound)
+            for line in lines[next.line..<end] { Output.print(String(line)) }
             if !output.text.isEmpty { Output.print(output.text) }
-            next = max(next, expected.upperBound)
+            next = (max(next.line, expected.upperBound), next.shown + 1)
+            return next.shown
         }
     }
 
     /// Prints what is left.
     func finish() {
         next.withLock { next in
-            let rest = lines[next...].last?.isEmpty == true ? lines[next...].dropLast() : lines[next...]
-            for line in rest { Output.print(String(line)) }
-            next = lines.count
+            let rest = lines[next.line...]
+            for line in rest.last?.isEmpty == true ? rest.dropLast() : rest { Output.print(String(line)) }
+            next.line = lines.count
         }
     }
 

@@ -4,52 +4,104 @@ import Synchronization
 
 /// Shows how far long work has come, in one line of the terminal that is wiped when the work ends.
 ///
-/// Nothing is shown during the first half second, nor where standard error is no terminal. Uses the machine's
+/// Whatever runs longer than half a second is shown: how long it has run, how many rows have passed through its streams,
+/// and what it reports of itself. Nothing is shown before, nor where standard error is no terminal. Uses the machine's
 /// steady clock only for the pace of the display.
 final class ProgressDisplay: Sendable {
-    private static let delay = Duration.milliseconds(500)
-    private static let interval = Duration.milliseconds(100)
+    private static let delay = 0.5
+    private static let interval = 0.1
+    private static let wiping = "\r\u{1B}[K"
 
     private struct State: Sendable {
         var started: ContinuousClock.Instant?
-        var lastShown: ContinuousClock.Instant?
+        var latest: ProgressReporter.Update?
+        var isShown = false
+        var timer: Ticker?
     }
 
     private let state = Mutex(State())
+    private let rows = RowMeter()
     private let isTerminal = isatty(STDERR_FILENO) == 1
 
     var reporter: ProgressReporter {
         guard isTerminal else { return ProgressReporter() }
-        return ProgressReporter { [weak self] update in self?.show(update) }
+        return ProgressReporter(rows: rows) { [weak self] update in self?.take(update) }
     }
 
     /// Called when a command begins.
-    func begin() { state.withLock { $0 = State(started: .now) } }
+    func begin() {
+        guard isTerminal else { return }
+        rows.reset()
+        let timer = Ticker(after: Self.delay, every: Self.interval) { [weak self] in self?.show() }
+        state.withLock { $0 = State(started: .now, timer: timer) }
+    }
 
     /// Called when it has ended; wipes the line.
     func end() {
-        let shown = state.withLock { state in
-            defer { state = State() }
-            return state.lastShown != nil
+        state.withLock { state in
+            state.timer?.cancel()
+            if state.isShown { Self.write(Self.wiping) }
+            state = State()
         }
-        if shown { Self.write("\r\u{1B}[K") }
     }
 
-    private func show(_ update: ProgressReporter.Update) {
-        let isDue = state.withLock { state -> Bool in
-            let now = ContinuousClock.now
-            guard let started = state.started, now - started > Self.delay else { return false }
-            if let last = state.lastShown, now - last < Self.interval { return false }
-            state.lastShown = now
-            return true
+    /// Makes room for something else to be printed; the line comes again while the work goes on.
+    func wipe() {
+        state.withLock { state in
+            if state.isShown { Self.write(Self.wiping) }
+            state.isShown = false
         }
-        if isDue { Self.write("\r\u{1B}[K" + Self.text(update)) }
+    }
+
+    /// Tells how far the work has come.
+    func take(_ update: ProgressReporter.Update) { state.withLock { $0.latest = update } }
+
+    private func show() {
+        state.withLock { state in
+            guard let started = state.started else { return }
+            let elapsed = Self.elapsed(ContinuousClock.now - started)
+            let facts = [state.latest.map(Self.text), rows.total > 0 ? "\(rows.total) rows" : nil, elapsed]
+            let line = facts.compactMap { $0 }.joined(separator: ", ")
+            // A line that breaks could not be wiped.
+            Self.write(Self.wiping + String(line.prefix(TerminalSize.present.columns - 1)))
+            state.isShown = true
+        }
+    }
+
+    private static func elapsed(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        let tenths = duration.components.attoseconds / 100_000_000_000_000_000
+        return "\(seconds).\(tenths)s, Ctrl-C stops"
     }
 
     private static func text(_ update: ProgressReporter.Update) -> String {
         guard let total = update.total, total > 0 else { return "\(update.label): \(update.done)" }
-        return "\(update.label): \(update.done) of \(total) (\(update.done * 100 / total)%)"
+        let share = Int(Double(update.done) / Double(total) * 100)
+        return "\(update.label): \(update.done) of \(total) (\(share)%)"
     }
 
     private static func write(_ text: String) { Output.complain(text) }
+}
+
+/// Calls something at intervals on a thread of its own: those of tasks may all be busy with the work itself.
+private final class Ticker: Sendable {
+    private let cancelled = Atomic(false)
+
+    init(after delay: TimeInterval, every interval: TimeInterval, _ action: @escaping @Sendable () -> Void) {
+        next(in: delay, interval, action)
+    }
+
+    func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    private static let queue = DispatchQueue(label: "progress")
+
+    private func next(
+        in delay: TimeInterval, _ interval: TimeInterval, _ action: @escaping @Sendable () -> Void
+    ) {
+        Self.queue.asyncAfter(deadline: .now() + delay) { [weak self] in
+            guard let self, !cancelled.load(ordering: .relaxed) else { return }
+            action()
+            next(in: interval, interval, action)
+        }
+    }
 }

@@ -1,1 +1,97 @@
-print("guidance-bench")
+import CivilTime
+import Foundation
+import Geodesy
+import GuidancePlugin
+import PluginKit
+
+// A million fixes on a route of 10,000 points, by each matcher, against looking at the whole line for every fix.
+//
+//     swift run -c release guidance-bench [--quick]
+
+/// What is measured.
+enum BenchmarkSettings {
+    static let points = 10_000
+    static let isQuick = CommandLine.arguments.contains("--quick")
+    static let fixes = isQuick ? 100_000 : 1_000_000
+    /// The plain scan is measured on fewer: it takes seconds for ten thousand.
+    static let scanned = isQuick ? 2_000 : 20_000
+    static let sigma = 5.0
+}
+
+/// A winding line of points some ten metres apart.
+func windingLine(_ random: inout Xoshiro256) -> [Coordinate] {
+    var place = Coordinate(latitude: 47.1, longitude: 9.5)
+    var direction = 40.0
+    var line: [Coordinate] = []
+    for _ in 0..<BenchmarkSettings.points {
+        line.append(place)
+        direction += 60 * (uniform(&random) - 0.5)
+        place = place.destination(bearing: direction, distance: 5 + 10 * uniform(&random))
+    }
+    return line
+}
+
+func uniform(_ random: inout Xoshiro256) -> Double { Double(random.next() >> 11) * 0x1p-53 }
+
+/// Fixes of a steady walk with noise, a second apart.
+func makeFixes(_ geometry: RouteGeometry, _ random: inout Xoshiro256) -> [PositionFix] {
+    var noise = GaussMarkovNoise(sigma: BenchmarkSettings.sigma, timeConstant: 20)
+    let step = geometry.length / Double(BenchmarkSettings.fixes)
+    return (0..<BenchmarkSettings.fixes).map { index in
+        let truth = geometry.coordinate(at: Double(index) * step).withoutAltitude
+        return PositionFix(
+            noise.shifted(truth, after: 1, &random), time: Timestamp(milliseconds: Int64(index) * 1000))
+    }
+}
+
+func seconds(_ work: () -> Void) -> Double {
+    let start = ContinuousClock.now
+    work()
+    let spent = ContinuousClock.now - start
+    return Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
+}
+
+func show(_ name: String, _ rate: Double, _ reference: Double?) {
+    let ratio = reference.map { String(format: "  %8.1f × the plain scan", rate / $0) } ?? ""
+    let padded = name.padding(toLength: 36, withPad: " ", startingAt: 0)
+    print(padded + String(format: "%12.0f fixes/s", rate) + ratio)
+}
+
+var random = Xoshiro256(seed: 1)
+let line = windingLine(&random)
+guard let geometry = RouteGeometry(line),
+    let route = GuideRoute(
+        name: "bench", mode: .hiking, line: line,
+        turns: (1..<500).map { index in
+            TurnInstruction(
+                coordinate: line[index * 20], direction: .left, bearing: 0, distanceFromPrevious: 0,
+                cumulativeDistance: geometry.along[index * 20], trailName: nil, description: "Turn left")
+        }, duration: nil, isBareLine: true)
+else { fatalError("the line has no length") }
+let fixes = makeFixes(geometry, &random)
+print("\(fixes.count) fixes, \(geometry.points.count) points, \(Int(geometry.length / 1000)) km")
+
+// The reference: the nearest of all pieces, for each fix.
+var checksum = 0.0
+let spread = stride(from: 0, to: fixes.count, by: fixes.count / BenchmarkSettings.scanned).map { fixes[$0] }
+let scan = seconds { for fix in spread { checksum += geometry.scanned(fix.coordinate).distance } }
+let reference = Double(spread.count) / scan
+show("plain scan of the whole line", reference, nil)
+var found = 0.0
+let tree = seconds { for fix in spread { found += geometry.nearest(fix.coordinate).distance } }
+show("nearest point by the tree", Double(spread.count) / tree, reference)
+print(abs(found - checksum) < 1e-3 ? "both find the same" : "they find something else: \(found), \(checksum)")
+
+for matcher in [MatcherKind.window, .nearest, .markov] {
+    var settings = GuidanceSettings()
+    settings.matcher = matcher
+    let engine = GuidanceEngine(route, settings: settings)
+    let count = matcher == .markov ? fixes.count / 10 : fixes.count
+    var state = GuidanceState()
+    var events: [GuidanceEvent] = []
+    var none = NoTrace()
+    let spent = seconds {
+        for index in 0..<count { engine.update(&state, with: fixes[index], events: &events, trace: &none) }
+    }
+    show("engine, \(matcher.rawValue): \(events.count) events", Double(count) / spent, reference)
+}

@@ -148,6 +148,36 @@ struct HikeCommandTests {
         #expect(abs(distance - 22179.892_974_373_8) < 1e-4)
         #expect(await test.run("hike track Oregon | count") == "997")
     }
+
+    /// A damaged track is an error wherever it is looked at, which names store, row and bytes.
+    @Test(arguments: ["hike show Walk | map", "hike show Walk | profile", "map show", "hike track Walk"])
+    func aDamagedTrackIsTold(entry: String) async throws {
+        await test.run("hike import walk.gpx")
+        let store = try HikeStore(
+            test.folder.url.appendingPathComponent("workspace/routes.db"), access: .own)
+        try store.connection.write { db in
+            try db.execute(sql: "UPDATE saved_routes SET track_data = x'0102030405' WHERE name = 'Walk'")
+        }
+        let failure = await test.result(entry).failure
+        #expect(failure?.code == "E-STORE-TRACK")
+        #expect(failure?.message.contains("routes.db, hike ") == true)
+        #expect(failure?.message.contains("5 bytes") == true)
+        #expect(await test.result("hike show Walk").failure == nil)
+    }
+
+    @Test(
+        .enabled(if: RealData.has("malformed/gpx"), "needs the folder of real data"),
+        arguments: RealData.files(in: "malformed/gpx"))
+    func malformedFilesLeaveTheStoreAsItWas(file: URL) async {
+        let result = await test.result("hike import '\(file.path)'")
+        if let failure = result.failure {
+            #expect(
+                failure.code.hasPrefix("E-GPX-") || failure.code == "E-HIKE-NOTRACK", "\(file): \(failure)")
+            #expect(await test.run("hike list | count") == "0")
+        } else {
+            #expect(file.lastPathComponent.hasPrefix("edge_"), "\(file.lastPathComponent)")
+        }
+    }
 }
 
 extension Value {

@@ -138,7 +138,8 @@ struct OpeningTests {
         await session.run("store open w.db")
         let info = await session.run("store info")
         for line in [
-            "kind         waypoints", "sure         true", "journal      rollback", "reads        the file",
+            "kind         waypoints", "sure         certain", "journal      rollback",
+            "reads        the file",
         ] {
             #expect(info.contains(line), "\(info)")
         }

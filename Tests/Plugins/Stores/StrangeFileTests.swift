@@ -52,7 +52,7 @@ struct StrangeFileTests {
     @Test func aFolder() async throws {
         let session = try Fixture.session()
         try FileManager.default.createDirectory(at: session.file("d"), withIntermediateDirectories: true)
-        #expect(await codes(session, "d") == ["E-FILE-ACCESS"])
+        #expect(await codes(session, "d") == ["E-STORE-FOLDER"])
     }
 
     @Test func devicesAndPipesDoNotHang() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import PluginKit
 import PluginTestKit
 import Testing
+import TrailStores
 import WaypointsPlugin
 
 /// Every command of waypoints through the language: what it gives, and how it refuses.
@@ -172,6 +173,77 @@ struct WaypointCommandTests {
     @Test func withoutAPlace() async throws {
         #expect(await code("waypoint add --label x") == "E-WAYPOINT-PLACE")
         #expect(await code("waypoint photo nothing") == "E-REFERENCE-UNKNOWN")
+    }
+
+    /// A category that the store has and Rutter does not know reads as `custom` everywhere, and stays as it is stored.
+    @Test func aCategoryThatIsNoneOfTheNineReadsAsCustom() async throws {
+        await test.run("waypoint add 1,1 --label Cache")
+        await test.run("waypoint add 2,2 --label Hut --category shelter")
+        try await sql("UPDATE waypoints SET category = 'geocache' WHERE label = 'Cache'")
+        #expect(await test.run("waypoint show Cache | get category") == "custom")
+        #expect(await test.run("waypoint show Cache | get storedCategory") == "geocache")
+        #expect(await test.run("waypoint list --category custom | get label") == "Cache")
+        #expect(await test.run("waypoint list | where category == custom | get label") == "Cache")
+        #expect(
+            await test.run("waypoint count --by-category | to csv") == "category,count\ncustom,1\nshelter,1")
+        #expect(await test.run("waypoint export").contains("<type>custom</type>"))
+        await test.run("waypoint edit Cache --note 'under a stone'")
+        #expect(await test.run("waypoint show Cache | get storedCategory") == "geocache")
+        #expect(await code("waypoint show Hut | get storedCategory") == "E-FIELD-UNKNOWN")
+    }
+
+    private func sql(_ statement: String) async throws {
+        let store = try WaypointStore(
+            test.folder.url.appendingPathComponent("workspace/waypoints.db"), access: .own)
+        try store.connection.write { db in try db.execute(sql: statement) }
+    }
+
+    @Test func altitudesKeepToTheEarth() async {
+        #expect(await code("waypoint add 1,2,1e300m") == "E-ARG-RANGE")
+        #expect(await test.run("waypoint add 1,2,200km").contains("the altitude 200000m is outside of"))
+        #expect(await code("waypoint add 1,2 --altitude 101km") == "E-ARG-RANGE")
+        #expect(await test.run("waypoint count") == "0")
+        await test.run("waypoint add 1,2 --label Hut")
+        #expect(await code("waypoint edit Hut --place 1,2,-13km") == "E-ARG-RANGE")
+    }
+
+    @Test func aPhotoIsNotAddedAndTakenAwayAtOnce() async throws {
+        await test.run("waypoint add 1,2 --label Hut; 'x' | save p.jpg")
+        let result = await test.result("waypoint edit Hut --photo p.jpg --no-photo")
+        #expect(result.failure?.message == "--photo and --no-photo contradict each other")
+    }
+
+    @Test func exportKeepsWhatItCan() async throws {
+        await test.run("waypoint add 1.1234567,2 --altitude -12.345m --label ' lead ' --note ' two  words '")
+        await test.run("waypoint export --out w.gpx; waypoint delete ' lead '; waypoint import w.gpx")
+        for entry in ["label == ' lead '", "note == ' two  words '", "altitude == -12.345m"] {
+            #expect(await test.run("waypoint list | where \(entry) | count") == "1", "\(entry)")
+        }
+    }
+
+    /// A session from its second entry on, on identifiers that are drawn at random: a rerun finds the same ones.
+    @Test func aPartOfASessionRunsAgain() async {
+        await test.run("waypoint add 1,1 --label A")
+        await test.run("waypoint add 2,2 --label B")
+        await test.run("notebook save part.md --from 2")
+        #expect(await test.run("notebook test part.md | get outcome") == "passed")
+    }
+
+    @Test(
+        .enabled(if: RealData.has("malformed/gpx"), "needs the folder of real data"),
+        arguments: RealData.files(in: "malformed/gpx"))
+    func malformedFilesLeaveTheStoreAsItWas(file: URL) async {
+        await test.run("waypoint add 1,1 --label Hut")
+        let result = await test.result("waypoint import '\(file.path)'")
+        if let failure = result.failure {
+            #expect(failure.code.hasPrefix("E-GPX-"), "\(file.lastPathComponent): \(failure)")
+            #expect(failure.fix != nil, "\(file.lastPathComponent): \(failure.message)")
+            #expect(await test.run("waypoint list | get label") == "Hut")
+            #expect(await test.run("undo").contains("Hut"))
+        } else {
+            // A file may be odd and still hold points.
+            #expect(file.lastPathComponent.hasPrefix("edge_"), "\(file.lastPathComponent)")
+        }
     }
 }
 

@@ -75,7 +75,7 @@ import Testing
             error E-UNIT-UNKNOWN: `x` is not a unit
               hut near 42.5,1.5 --radius 5x
                                          ^^
-            did you mean `m`?
+            fix: text goes into quotes: '5x'
             rutter> hut near 42.5,1.5 --limit 0
             error E-ARG-RANGE: --limit must be between 1 and 10, not 0
               hut near 42.5,1.5 --limit 0

@@ -159,15 +159,15 @@ import Testing
             units    metric  metric   units in which lengths are shown
             rutter> set units imperial
             rutter> 100m
-            328.083989501312ft
+            328.084ft
             rutter> 5km
-            3.10685596118667mi
+            3.10686mi
             rutter> 10km/h
-            6.21371192237334mi/h
+            6.21371mi/h
             rutter> "high: ${x}"
             high: 3
             rutter> 2km + 1m
-            1.24336375566691mi
+            1.24336mi
             rutter> 90deg
             90deg
             rutter> set units metric

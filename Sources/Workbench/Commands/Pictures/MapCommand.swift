@@ -32,7 +32,8 @@ struct MapCommand: Command {
 struct MapOptions {
     private let center = Parameter.option("center", .place, "middle of the map")
     private let zoom = Parameter.option(
-        "zoom", .number(PictureCommandSettings.zooms), "Web Mercator zoom, 0…22; needs --center or one place")
+        "zoom", .number(PictureCommandSettings.zooms),
+        "Web Mercator zoom, 0…22, around --center or the middle of what is drawn")
     private let box = Parameter.option("box", .box, "part of the world to show")
     private let title = Parameter.option("title", .text, "a title")
     private let width = Parameter.option(
@@ -64,14 +65,19 @@ struct MapOptions {
                 title: try arguments[title] ?? "",
                 scale: context.environment.units == .imperial ? .imperial : .metric))
         let rows = try arguments[rows]
+        // A zoom that was asked for is kept; a map that was fitted is fitted to the terminal.
+        let keepsZoom = try arguments[zoom] != nil && arguments[box] == nil
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(features.count)),
         ])
         let drawing = Drawing(
-            typeName: "map", scene: { map.scene() },
-            text: { style, columns in map.terminal(columns: columns, rows: rows, style: style) }, facts: facts
-        )
+            typeName: "map", scene: { try map.scene { try Interruption.check() } },
+            text: { style, columns in
+                try map.terminal(columns: columns, rows: rows, style: style, keepsZoom: keepsZoom) {
+                    try Interruption.check()
+                }
+            }, facts: facts)
         return try drawing.written(to: try arguments[out], force: try arguments[force])
     }
 

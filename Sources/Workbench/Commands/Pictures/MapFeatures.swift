@@ -11,11 +11,12 @@ enum MapFeatures {
 
     /// The features of a value; empty when nothing in it has a place.
     static func of(_ value: Value, check: () throws -> Void) throws -> [MapFeature] {
+        try check()
         switch value {
         case .coordinate(let place): return [point(place, label: "")]
         case .box(let box): return [outline(box)]
         case .object(let object):
-            if let drawable = object as? any MapDrawable { return drawable.mapFeatures }
+            if let drawable = object as? any MapDrawable { return try drawable.mapFeatures }
             return row(value)
         case .record: return row(value)
         case .list(let items): return try items.flatMap { try of($0, check: check) }

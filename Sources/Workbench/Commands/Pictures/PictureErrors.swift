@@ -23,29 +23,30 @@ enum PictureErrors {
 /// A finished picture: shown in the terminal, or written to a file.
 struct Drawing: SelfRendering {
     let typeName: String
-    let scene: @Sendable () -> Scene
-    let text: @Sendable (TerminalStyle, Int) -> String
+    let scene: @Sendable () throws -> Scene
+    let text: @Sendable (TerminalStyle, Int) throws -> String
     let facts: Record
 
     var fieldNames: [String] { facts.keys }
     func field(_ name: String) -> Value? { facts[name] }
     var summary: String { typeName }
 
-    func rendered(in environment: Environment) -> String {
+    func rendered(in environment: Environment) throws -> String {
         let colors: TerminalStyle.Colors = environment.color ? .ansi256 : .none
-        return text(
+        return try text(
             TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
     }
 
     /// Writes the picture where `--out` says, else gives it to be shown.
-    func written(to url: URL?, force: Bool) throws(RutterError) -> Value {
+    func written(to url: URL?, force: Bool) throws -> Value {
         guard let url else { return .object(self) }
         let data: Data
         switch url.pathExtension.lowercased() {
-        case "svg": data = Data(SceneSVG.render(scene()).utf8)
+        case "svg": data = Data(SceneSVG.render(try scene()).utf8)
         case "png":
+            let scene = try scene()
             do {
-                data = try ScenePNG.render(scene(), scale: PictureCommandSettings.pixelsPerPoint)
+                data = try ScenePNG.render(scene, scale: PictureCommandSettings.pixelsPerPoint)
             } catch {
                 throw PictureErrors.drawing("\(error)")
             }

@@ -33,7 +33,7 @@ struct ProfileCommand: Command {
         _ value: Value, check: () throws -> Void
     ) throws -> (String, [(distance: Double, elevation: Double)]) {
         if case .object(let object) = value, let drawable = object as? any ProfileDrawable {
-            return (drawable.profileTitle, drawable.profilePoints)
+            return (drawable.profileTitle, try drawable.profilePoints)
         }
         guard let rows = try? Rows(value, for: "profile").stream.collect(check: check) else {
             return ("", [])

@@ -8,15 +8,16 @@ struct NotebookSaveCommand: Command {
     let session: SessionHandle
     private static let file = Parameter.positional("file", .outputFile, "the notebook to write, a .md file")
     private static let from = Parameter.option(
-        "from", .integer(1...Int.max), default: "1", "the first entry to keep, as numbered by `history`")
+        "from", .integer(1...Int.max), default: "1", "the first entry to compare, as numbered by `history`")
     private static let force = Parameter.flag("force", "overwrite an existing file")
 
     let spec = CommandSpec(
         "notebook save", "writes the session so far as a notebook that can be rerun as a test",
         details: """
             The seed, the clock and the files that were read go into the front matter. Where a command asked for the \
-            time of a running clock, the time it saw is set before it. `notebook save` itself is left out. A rerun \
-            starts with an empty workspace.
+            time of a running clock, the time it saw is set before it. `notebook save` itself is left out. With --from \
+            the entries before are kept as preparation, and what they show is not compared. A rerun starts with an \
+            empty workspace.
             """,
         parameters: [file.spec, from.spec, force.spec], output: .value("text"), effect: .pure,
         examples: [
@@ -32,15 +33,19 @@ struct NotebookSaveCommand: Command {
                 "\(url.lastPathComponent) exists already", at: .parameter("file"),
                 fix: "choose another name, or --force")
         }
-        let (text, count) = try await session.get().notebook(
-            title: url.deletingPathExtension().lastPathComponent, from: try arguments[Self.from])
+        let saved = try await session.get().notebook(
+            title: url.deletingPathExtension().lastPathComponent, from: try arguments[Self.from],
+            check: context.checkCancelled)
         do {
-            try NotebookWriter.write(text, to: url)
+            try NotebookWriter.write(saved.text, to: url)
         } catch {
             throw NotebookErrors.wrap(error, path: url.lastPathComponent)
         }
         let name = url.lastPathComponent
-        return .text("\(count) entries written to \(name); `rutter test \(name)` reruns them")
+        let entries = saved.entries == 1 ? "1 entry" : "\(saved.entries) entries"
+        let before = saved.preparing == 0 ? "" : ", after \(saved.preparing) that prepare them,"
+        let sentence = "\(entries)\(before) written to \(name); `rutter test \(name)` reruns them"
+        return .text(([sentence] + saved.warnings).joined(separator: "\n"))
     }
 }
 
@@ -54,9 +59,10 @@ struct NotebookRunCommand: Command {
     let spec = CommandSpec(
         "notebook run", "runs a notebook's cells in this session, and stops at a cell",
         details: """
-            The cells see this session's variables, stores and files, not a fresh workspace: run up to the cell in \
-            question with --to, then go on by hand. Gives what was typed and shown; a cell that differs is marked, \
-            and the run goes on.
+            The cells see this session's variables and stores, not a fresh workspace: run up to the cell in question \
+            with --to, then go on by hand. They read only the notebook's folder and its data, and write only below \
+            the folder `files` of the workspace. Gives what was typed and shown; a cell that differs is marked, the \
+            run goes on, and the command fails in the end.
             """,
         parameters: [file.spec, to.spec], input: .nothing, output: .value("text"), effect: .changes,
         examples: [
@@ -67,23 +73,52 @@ struct NotebookRunCommand: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let url = try arguments[Self.file]
-        let hosted = NestedSession(try session.get())
-        let lines = LineCollector()
+        let session = try session.get()
         do {
             let notebook = try NotebookParser().parse(contentsOf: url)
-            let observer = NotebookPlayer.Observer { entry, output, failure in
-                lines.add(Self.shown(entry, output, failure))
+            let data = try InputData(
+                notebook.settings.data, folder: url.deletingLastPathComponent(),
+                dataFolder: context.files.dataFolder)
+            if let missing = data.missing.first {
+                throw NotebookError(
+                    .data, "the data file `\(missing)` is missing",
+                    suggestion: "put it beside the notebook, or into this session's folder")
             }
-            let cells = try await NotebookPlayer(in: hosted).play(
-                notebook, named: url.lastPathComponent, through: try arguments[Self.to], observer)
+            let outer = try await session.enter(notebook: url, dataFiles: data.byName)
+            let result = await Self.play(
+                notebook, url, in: session, through: try arguments[Self.to], progress: context.progress)
+            await session.leave(to: outer)
             try context.checkCancelled()
+            let (cells, shown) = try result.get()
             let ran = cells.filter { $0.status != .notReached && $0.status != .shown }
-            let failed = ran.filter { $0.status == .failed }
+            let failed = ran.filter { $0.status == .failed }.count
             let count = "\(ran.count) cell\(ran.count == 1 ? "" : "s") ran, "
-            let verdict = failed.isEmpty ? "all as expected" : "\(failed.count) not as expected"
-            return .text((lines.all + ["", count + verdict]).joined(separator: "\n"))
+            if failed > 0 {
+                await session.fail(
+                    with: NotebookErrors.differs(
+                        "\(failed) of \(ran.count) cells of \(url.lastPathComponent) differ"))
+            }
+            let verdict = failed == 0 ? "all as expected" : "\(failed) not as expected"
+            return .text((shown + ["", count + verdict]).joined(separator: "\n"))
         } catch let error as NotebookError {
             throw NotebookErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+
+    private static func play(
+        _ notebook: Notebook, _ url: URL, in session: Session, through last: Int?, progress: ProgressReporter
+    ) async -> Result<([CellReport], [String]), NotebookError> {
+        let lines = LineCollector()
+        let total = notebook.runnableCount
+        let observer = NotebookPlayer.Observer { entry, output, failure in
+            progress.report("running entries", done: lines.add(shown(entry, output, failure)), of: total)
+        }
+        do {
+            let player = NotebookPlayer(in: NestedSession(session))
+            let cells = try await player.play(notebook, named: url.lastPathComponent, through: last, observer)
+            return .success((cells, lines.all))
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -121,18 +156,25 @@ struct NotebookTestCommand: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let files = try arguments[Self.files]
-        let factory = try await session.get().factoryForTests()
+        let session = try session.get()
+        let factory = await session.factoryForTests()
         var rows: [[Value]] = []
+        var differing = 0
         do {
-            for path in try NotebookFinder().notebooks(in: files.map(\.path)) {
+            let paths = try NotebookFinder().notebooks(in: files.map(\.path))
+            for (index, path) in paths.enumerated() {
                 try context.checkCancelled()
+                context.progress.report("running notebooks", done: index, of: paths.count)
                 var options = NotebookRunner.Options()
                 options.scratch = context.workspace
                 options.dataFolder = context.files.dataFolder
                 let url = URL(fileURLWithPath: path)
                 let report = await NotebookRunner(factory: factory, options: options)
                     .run(url, named: url.lastPathComponent)
+                // A run that was stopped is no verdict.
+                try context.checkCancelled()
                 let failed = report.cells.filter { $0.status == .failed }.count
+                if report.outcome == .failed { differing += 1 }
                 rows.append([
                     .text(report.path), .text(report.outcome.rawValue), .integer(report.cells.count),
                     .integer(failed), Value(report.reason ?? report.error?.description) { .text($0) },
@@ -140,6 +182,10 @@ struct NotebookTestCommand: Command {
             }
         } catch let error as NotebookError {
             throw NotebookErrors.wrap(error, path: files.first?.lastPathComponent ?? "")
+        }
+        if differing > 0 {
+            let error = NotebookErrors.differs("\(differing) of \(rows.count) notebooks failed")
+            await session.fail(with: error)
         }
         return .table(Table(columns: Self.columns, cells: rows))
     }
@@ -174,10 +220,27 @@ enum NotebookErrors {
             "the notebook's data is named wrongly", "Data files lie beside the notebook or below --data DIR."
         ),
         .noSuchCell: ("the notebook has no such cell", "Cells are counted from 1."),
+        .recursion: (
+            "a notebook runs itself",
+            """
+            A cell of a notebook may run or test another notebook, but not one that is running already, and not more than \
+            \(NotebookNesting.deepest) of them one inside the other.
+            """
+        ),
         .usage: ("the arguments do not fit together", "`rutter test --help` lists them."),
     ]
 
-    static let all: [ErrorKind] = NotebookError.Code.allCases.map(kind)
+    /// Cells of a notebook that was run do not show what they are expected to.
+    static let differs = ErrorKind(
+        "E-NOTEBOOK-DIFFERS", "a notebook differs",
+        explanation:
+            "Cells of the notebook did not show what they are expected to; the output before tells which.")
+    /// There is nothing to save.
+    static let nothingToSave = ErrorKind(
+        "E-NOTEBOOK-NOENTRY", "the session has no such entry",
+        explanation: "`history` numbers the entries of the session; `notebook save` needs at least one.")
+
+    static let all: [ErrorKind] = NotebookError.Code.allCases.map(kind) + [differs, nothingToSave]
 
     static func wrap(_ error: NotebookError, path: String) -> RutterError {
         kind(error.code)(

@@ -34,7 +34,7 @@ struct SetCommand: Command {
         effect: .pure,
         examples: [
             .init(
-                "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.083989501312ft"
+                "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"
             )
         ])
 

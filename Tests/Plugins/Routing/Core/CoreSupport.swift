@@ -157,6 +157,31 @@ enum MadeUpTown {
     }
 }
 
+/// Ways between random nodes within two kilometres: loops, parallels, crossings without a junction, parts apart.
+enum MadeUpTangle {
+    static func osm(nodes count: Int, seed: UInt64) -> String {
+        var random = TestRandom(state: seed &* 77)
+        var text = "<osm version=\"0.6\">\n"
+        for id in 1...count {
+            let (y, x) = (Int.random(in: 0...200, using: &random), Int.random(in: 0...200, using: &random))
+            text +=
+                "<node id=\"\(id)\" lat=\"\(47 + Double(y) / 10_000)\" lon=\"\(9 + Double(x) / 10_000)\"/>\n"
+        }
+        for id in 1...count + count / 3 {
+            let refs = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+                Int.random(in: 1...count, using: &random)
+            }
+            text += "<way id=\"\(id)\">" + refs.map { "<nd ref=\"\($0)\"/>" }.joined()
+            text +=
+                "<tag k=\"highway\" v=\"\(["path", "steps", "primary"].randomElement(using: &random) ?? "")\"/>"
+            if Int.random(in: 0..<3, using: &random) == 0 { text += "<tag k=\"oneway\" v=\"yes\"/>" }
+            if Int.random(in: 0..<6, using: &random) == 0 { text += "<tag k=\"oneway:foot\" v=\"-1\"/>" }
+            text += "</way>\n"
+        }
+        return text + "</osm>\n"
+    }
+}
+
 /// Elevation tiles as bytes.
 enum HGTBytes {
     static func tile(side: Int, _ sample: (_ row: Int, _ column: Int) -> Int16) -> Data {

@@ -120,10 +120,52 @@ struct ImportTests {
             #expect(try db.columns(in: "routing_edges").map(\.name) == edges)
             #expect(try db.columns(in: "routing_metadata").map(\.name) == ["key", "value"])
             let indexes = try String.fetchAll(
-                db, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'idx%' ORDER BY 1"
-            )
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master
+                    WHERE type = 'index' AND name LIKE 'idx%' AND tbl_name LIKE 'routing%' ORDER BY 1
+                    """)
             #expect(indexes == ["idx_edges_from", "idx_edges_to", "idx_nodes_lat_lon"])
         }
+    }
+
+    // MARK: Kinds of files
+
+    /// The same map as XML, packed, and as PBF gives the same network.
+    @Test(arguments: ["map.osm", "map.osm.gz", "map.osm.bz2"]) func kindsOfFiles(name: String) throws {
+        let folder = try ScratchFolder()
+        let map = MadeUpTown.osm(side: 4, seed: 2)
+        _ = try folder.write("map.osm", map)
+        if let tool = ["gz": "/usr/bin/gzip", "bz2": "/usr/bin/bzip2"][
+            String(name.split(separator: ".").last ?? "")]
+        {
+            try #require(FileManager.default.isExecutableFile(atPath: tool), "\(tool) is missing")
+            let process = try Process.run(
+                URL(fileURLWithPath: tool), arguments: [folder.url.appendingPathComponent("map.osm").path])
+            process.waitUntilExit()
+        }
+        let report = try RegionImport(into: folder.regions).run(
+            .init(source: folder.url.appendingPathComponent(name), name: "packed"))
+        let plain = try importedRegion(map, in: folder)
+        #expect(report.edges == plain.graph.edgeCount && report.nodes == plain.graph.nodeCount)
+        #expect(report.edges > 10)
+    }
+
+    @Test(arguments: ["gz", "bz2"]) func packedFilesThatEndTooEarly(ending: String) throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", MadeUpTown.osm(side: 6, seed: 2))
+        let tool = ending == "gz" ? "/usr/bin/gzip" : "/usr/bin/bzip2"
+        try #require(FileManager.default.isExecutableFile(atPath: tool), "\(tool) is missing")
+        try Process.run(URL(fileURLWithPath: tool), arguments: [file.path]).waitUntilExit()
+        let packed = folder.url.appendingPathComponent("map.osm.\(ending)")
+        let bytes = try Data(contentsOf: packed)
+        try bytes.prefix(bytes.count / 2).write(to: packed)
+        let error = rutterError {
+            _ = try RegionImport(into: folder.regions).run(.init(source: packed, name: "x"))
+        }
+        #expect(error?.code == "E-REGION-OSM", "\(error as Any)")
+        #expect(error?.message.contains("map.osm.\(ending)") == true)
+        #expect(folder.regions.names.isEmpty)
     }
 
     // MARK: One-way streets

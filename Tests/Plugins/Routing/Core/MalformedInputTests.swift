@@ -23,7 +23,9 @@ struct MalformedInputTests {
 
     @Test(.enabled(if: CoreData.has("malformed/osm"), "no real data"))
     func realMaps() throws {
-        for file in CoreData.files("malformed/osm") {
+        let files = CoreData.files("malformed/osm")
+        #expect(files.count >= 12)
+        for file in files {
             let name = file.lastPathComponent
             let outcome = try importing(file)
             if name.hasPrefix("ok_") { #expect(outcome.code == nil, "\(name): \(outcome.message)") }
@@ -40,7 +42,9 @@ struct MalformedInputTests {
     func realTiles() throws {
         let folder = try ScratchFolder()
         let map = try folder.write("map.osm", MadeUpTown.osm(side: 3, seed: 1))
-        for file in CoreData.files("malformed/hgt") {
+        let files = CoreData.files("malformed/hgt")
+        #expect(files.count >= 2)
+        for file in files {
             let outcome = try importing(map, elevation: [file])
             #expect(outcome.code == "E-REGION-HGT", "\(file.lastPathComponent): \(outcome.message)")
             #expect(outcome.message.contains(file.lastPathComponent))

@@ -113,33 +113,60 @@ struct SearchPropertyTests {
                 name: "li"))
         let region = try RoutingRegion(folder.regions.database("li"), isOwn: true)
         try compare(Subject(region), pairs: 6, seed: 7)
+        try compareVia(Subject(region), rounds: 2, seed: 8)
     }
 
-    @Test func viaPointsAddUp() throws {
-        let folder = try ScratchFolder()
-        let region = try importedRegion(MadeUpTown.osm(side: 8, seed: 11), in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
-        let oracle = try PlainDijkstra(region.database, cycling: false)
-        let snapper = Snapper(planner.weighted)
-        var random = TestRandom(state: 5)
-        for _ in 0..<10 {
-            let stops = try (0..<4).map { _ in
-                let node = Int.random(in: 0..<region.graph.nodeCount, using: &random)
-                return try snapper.snap(region.graph.coordinate(of: node))
+    /// Over via points, there and back, by both modes: the sum of the oracle's legs.
+    private func compareVia(_ subject: Subject, rounds: Int, seed: UInt64) throws {
+        var random = TestRandom(state: seed)
+        let graph = subject.region.graph
+        for mode in TravelMode.allCases {
+            let planner = try RoutePlanner(subject.region, profile: .standard(mode))
+            let snapper = Snapper(planner.weighted)
+            var found = 0
+            for round in 0..<rounds {
+                var stops: [SnappedPoint] = []
+                while stops.count < 4 {
+                    let node = Int.random(in: 0..<graph.nodeCount, using: &random)
+                    if let stop = try? snapper.snap(graph.coordinate(of: node)) { stops.append(stop) }
+                }
+                for stops in [stops, stops.reversed()] {
+                    let least = zip(stops, stops.dropFirst()).reduce(0.0) { sum, pair in
+                        sum + expected(subject.oracle(mode), graph, pair.0, pair.1)
+                    }
+                    guard least.isFinite else {
+                        #expect(throws: RutterError.self) {
+                            try planner.plan(stops: stops, method: .hierarchy)
+                        }
+                        continue
+                    }
+                    found += 1
+                    for method in SearchMethod.allCases {
+                        let path = try planner.plan(stops: stops, method: method)
+                        #expect(isSame(path.cost, least), "\(mode) \(method) seed \(seed) round \(round)")
+                        #expect(path.viaEdges.count == 2)
+                    }
+                }
             }
-            let least = zip(stops, stops.dropFirst()).reduce(0.0) { sum, pair in
-                sum + expected(oracle, region.graph, pair.0, pair.1)
-            }
-            guard least.isFinite else {
-                #expect(throws: RutterError.self) { try planner.plan(stops: stops, method: .hierarchy) }
-                continue
-            }
-            for method in SearchMethod.allCases {
-                let path = try planner.plan(stops: stops, method: method)
-                #expect(isSame(path.cost, least))
-                #expect(path.viaEdges.count == 2)
-            }
+            if rounds > 5 { #expect(found > 0, "no way over via points at all, \(mode)") }
         }
+    }
+
+    @Test(arguments: [11, 12] as [UInt64])
+    func overViaPoints(seed: UInt64) throws {
+        let folder = try ScratchFolder()
+        let tile = try MadeUpTown.tile(in: folder)
+        let region = try importedRegion(MadeUpTown.osm(side: 8, seed: seed), tile: tile, in: folder)
+        try compareVia(Subject(region), rounds: 10, seed: seed)
+    }
+
+    /// Loops, parallel edges, dead ends and lonely pieces: random graphs that no map looks like.
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func tangles(seed: UInt64) throws {
+        let folder = try ScratchFolder()
+        let region = try importedRegion(MadeUpTangle.osm(nodes: 4 + Int(seed) * 3, seed: seed), in: folder)
+        try compare(Subject(region), pairs: 8, seed: seed)
+        try compareVia(Subject(region), rounds: 4, seed: seed)
     }
 
     /// The stored costs are those of the page, worked out here by hand from the stored tags.

@@ -98,4 +98,42 @@ struct RegionNameTests {
         }
         #expect(names == ["Main Street residential"])
     }
+
+    @Test func aDatabaseWithoutNamesHasThoseOfItsWays() async throws {
+        let test = try session()
+        await test.run("region import map.osm")
+        let database = test.folder.url.appendingPathComponent("workspace/regions/map.routing.db")
+        let queue = try DatabaseQueue(path: database.path)
+        try await queue.write { db in
+            for table in ["rutter_names", "rutter_names_words", "rutter_names_places"] {
+                try db.execute(sql: "DROP TABLE \(table)")
+            }
+        }
+        try queue.close()
+        let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
+        let context = await test.session.context(tracing: nil)
+        let found = try await names.places(
+            matching: PlaceQuery(PlaceWords("hohen"), limit: 5), context: context)
+        #expect(found.map(\.name) == ["Höhenweg"])
+        #expect(found.map(\.kind) == ["path"])
+        #expect(found.first?.coordinate.longitude == 7.5)
+    }
+
+    @Test func aMissingNodeOfAnAreaLeavesItsOtherEnd() async throws {
+        // The middle of the lake is not in the file, as at the edge of an extract.
+        let map = Self.map.replacingOccurrences(
+            of: "<node id=\"11\" lat=\"46.66\" lon=\"7.66\"/>", with: "")
+        let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
+        #expect(
+            await test.run("region import map.osm | select places missing | to csv") == "places,missing\n4,0")
+        let database = test.folder.url.appendingPathComponent("workspace/regions/map.routing.db")
+        let place = try await DatabaseQueue(path: database.path).read { db in
+            try String.fetchOne(
+                db,
+                sql:
+                    "SELECT round(latitude, 3) || ' ' || round(longitude, 3) FROM rutter_names WHERE name = 'See'"
+            )
+        }
+        #expect(place == "46.64 7.64")
+    }
 }

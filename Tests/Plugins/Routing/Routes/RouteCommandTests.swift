@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import GRDB
 import Geodesy
 import Pictures
 import PluginKit
@@ -103,6 +104,33 @@ import TrailStores
         #expect(await session.result("route plan $p.A $p.F").failure == nil)
         await session.run("undo")
         #expect(await session.run("region list | count") == "0")
+    }
+
+    /// Over a hill in the middle of an edge: the ends alone see nothing of it.
+    @Test func whatAnAppWouldShowAsClimb() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin()] })
+        await session.run("region sample")
+        await session.run("region import valley.osm --elevation N00E000.hgt")
+        let plan = "route plan 0.5143891,0.497302 0.5152884,0.5134898"
+        let own = try await route(session, plan)
+        let ends = try #require(own.found?.climbOfEnds)
+        // Gain less loss is the difference of the ends, however it is summed.
+        #expect(abs((ends.gain - ends.loss) - (own.planned.gain - own.planned.loss)) < 0.01)
+        #expect(own.planned.gain > ends.gain + 20, "the path goes up and down between its two junctions")
+        #expect(await session.run("\(plan) | route elevation | get appGain") == "0m")
+    }
+
+    @Test func whatIsNearTheLimitIsWarnedOf() async throws {
+        let session = try TestSession(plugins: { [RoutingPlugin()] })
+        await session.run("region sample")
+        await session.run("region import valley.osm")
+        let plan = "route plan 0.5143891,0.497302 0.522483,0.4946041"
+        #expect(await session.run("\(plan) | get warnings | count") == "0")
+        #expect(
+            await session.run("\(plan) --sac-limit T4 | get warnings")
+                == "1.47km of grade T4, the limit: Peak Path")
+        #expect(await session.run("\(plan) --sac-limit T4").contains("warnings"))
+        #expect(!(await session.run("\(plan) --sac-limit T3 | get edges")).contains("Peak Path"))
     }
 
     @Test func damagedFilesAreListed() async throws {

@@ -1,0 +1,33 @@
+import PluginKit
+
+/// Kinds of error of bug bundles.
+enum BundleErrors {
+    static let empty = ErrorKind(
+        "E-BUNDLE-EMPTY", "there is nothing to bundle",
+        explanation: "A bundle holds what the session has run so far; run what goes wrong first.")
+    static let archive = ErrorKind(
+        "E-BUNDLE-ARCHIVE", "the archive is no bug bundle",
+        explanation: """
+            A bundle is a ZIP archive with bug.md and the files it needs in data/. One with paths that lead elsewhere, \
+            links, or more than a bundle can hold is not unpacked.
+            """)
+    static let all = [empty, archive]
+}
+
+/// What bundles take for granted.
+enum BundleSettings {
+    /// The notebook's name in a bundle.
+    static let notebook = "bug.md"
+    /// The folder of its files.
+    static let dataFolder = "data"
+    /// Times that the notebook is run to find the rows that matter, for each store.
+    static let mostRuns = 60
+    /// Bytes of a store that is trimmed; larger ones are bundled whole.
+    static let largestTrimmed = 32 << 20
+    /// Rows of a store that is trimmed.
+    static let mostRows = 20_000
+    /// Files of a bundle.
+    static let mostFiles = 1_000
+    /// Bytes of a bundle unpacked.
+    static let largestBundle = 1 << 30
+}

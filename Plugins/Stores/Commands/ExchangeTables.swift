@@ -1,0 +1,124 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `store export`
+struct ExportTables: Command {
+    let shelf: StoreShelf
+
+    private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
+    private static let out = Parameter.positional("out", .outputFile, "the file to write")
+    private static let tables = Parameter.options(
+        "table", .text, "a table; by default the one that matters, or all"
+    )
+    .completing(.known(SQLNames.word))
+    private static let force = Parameter.flag("force", "overwrite an existing file")
+
+    let spec = CommandSpec(
+        "store export", "writes the rows of tables as CSV or JSON",
+        details: """
+            Nothing is lost: CSV has text in quotes, NULL as nothing, blobs as x'…' and inf for infinity; JSON has an array \
+            of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back as they were. CSV holds \
+            one table; JSON any number.
+            """,
+        parameters: [format.spec, out.spec, tables.spec, ExchangeOptions.store.spec, force.spec],
+        output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "an empty store has no tables",
+                "expect-error E-STORE-SCHEMA store export csv x.csv --store :memory:")
+        ], searchTerms: ["csv", "json", "dump", "save"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let store = try shelf.chosen(try arguments[ExchangeOptions.store], context)
+        let format = try arguments[Self.format]
+        let out = try arguments[Self.out]
+        var tables = try arguments[Self.tables]
+        if tables.isEmpty { tables = try await ExchangeOptions.tables(store, format) }
+        guard let first = tables.first else {
+            throw StoreErrors.schema("\(store.name) has no tables", at: .parameter("store"))
+        }
+        if format == .csv, tables.count > 1 {
+            throw ExchangeErrors.text(
+                "CSV holds one table, and there are \(tables.count)", at: .parameter("format"),
+                fix: "--table \(Literal.text(first)), or json")
+        }
+        let (data, rows) = try await TableExchange.export(
+            store.connection, tables: tables, as: format, progress: context.progress)
+        try OutputFile.write(data, to: out, force: try arguments[Self.force])
+        let subject = tables.count == 1 ? first : "\(tables.count) tables"
+        return .text("\(rows) row\(rows == 1 ? "" : "s") of \(subject) written to \(out.lastPathComponent)")
+    }
+}
+
+/// `store import`
+struct ImportTables: Command {
+    let shelf: StoreShelf
+
+    private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
+    private static let file = Parameter.positional(
+        "file", .inputFile, "what `store export` wrote, or another program")
+    private static let table = Parameter.option("table", .text, "the table, where the file names none")
+        .completing(.known(SQLNames.word))
+    private static let replace = Parameter.flag("replace", "take new rows for old ones with the same key")
+
+    let spec = CommandSpec(
+        "store import", "adds the rows of a CSV or JSON file to a store",
+        details: """
+            Columns are found by their names; those that are left out take their defaults. All rows are added, or, where one \
+            is refused, none. The store must be one of your own, or open with --write. `undo` does not take it back.
+            """,
+        parameters: [format.spec, file.spec, table.spec, ExchangeOptions.store.spec, replace.spec],
+        output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "into a copy",
+                "store import csv n.csv --table n; sql 'SELECT sum(a) AS total FROM n'",
+                after: [
+                    "store copy :memory: copy.db", "store open copy.db --write", "sql 'CREATE TABLE n(a)'",
+                    "'a\n1\n2' | save n.csv",
+                ], gives: "2 rows imported into copy\ntotal\n    3")
+        ], searchTerms: ["csv", "json", "load", "insert"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let file = try arguments[Self.file]
+        let format = try arguments[Self.format]
+        let store = try shelf.writable(try arguments[ExchangeOptions.store], context)
+        let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        guard size <= ExchangeOptions.largestFile, let data = FileManager.default.contents(atPath: file.path)
+        else {
+            throw CommonErrors.fileAccess("\(file.lastPathComponent) cannot be read", at: .parameter("file"))
+        }
+        var table = try arguments[Self.table]
+        if table == nil, format == .csv {
+            let tables = try await ExchangeOptions.tables(store, format)
+            if tables.count == 1 { table = tables[0] }
+        }
+        let rows = try await TableExchange.load(
+            data, as: format, into: store.connection, table: table, replacing: try arguments[Self.replace],
+            progress: context.progress)
+        return .text("\(rows) row\(rows == 1 ? "" : "s") imported into \(store.name)")
+    }
+}
+
+/// What import and export share.
+enum ExchangeOptions {
+    static let format = ParameterType<TableFormat>.choice(of: TableFormat.self) { format in
+        format == .csv ? "comma-separated values, one table" : "an array of objects for each table"
+    }
+    static let store = Parameter.option(
+        "store", .text, "an open store by name, or a file; by default the store in use"
+    )
+    .completing(.openStoresAndFiles)
+    /// Bytes of a file that is imported at most.
+    static let largestFile = 1 << 30
+
+    /// The tables that are meant where none is named: the main one of the kind as CSV, else all.
+    static func tables(_ store: ChosenStore, _ format: TableFormat) async throws -> [String] {
+        let kind = try StoreRecognition(store.connection).kind
+        let all = try await StoreFacts(store.connection).tables.map(\.name)
+        let main = StoreFormat.of(kind)?.tables.first?.name
+        if format == .csv, let main, all.contains(main) { return [main] }
+        return try await store.connection.stoppableRead { db, _ in try StoreContents.tables(db) }
+    }
+}

@@ -1,0 +1,94 @@
+import PluginKit
+import TrailStores
+
+/// What differs between two stores, for people.
+struct DifferenceReport {
+    let difference: StoreDifference
+    let first: String
+    let second: String
+
+    func table(_ columns: [String]) -> Value {
+        let rows = difference.items.map { item in
+            [
+                .text(item.table), .text(item.key), .text(words(item.change)),
+                Value(item.field) { .text($0) },
+                Value(item.first, value), Value(item.second, value),
+            ] as [Value]
+        }
+        var table = Table(columns: columns, cells: rows)
+        table.note = summary.joined(separator: "\n")
+        return .table(table)
+    }
+
+    private func words(_ change: StoreDifference.Change) -> String {
+        switch change {
+        case .onlyFirst: "only first"
+        case .onlySecond: "only second"
+        case .different: "different"
+        }
+    }
+
+    private func value(_ cell: StoredCell) -> Value {
+        switch cell {
+        case .null: .nothing
+        case .integer(let number): .integer(Int(number))
+        case .real(let number): .number(number)
+        default: .text(cell.shown)
+        }
+    }
+
+    /// A line for each table that differs, or one that nothing does.
+    private var summary: [String] {
+        var lines = difference.counts.compactMap { count -> String? in
+            var parts: [String] = []
+            if count.onlyFirst > 0 { parts.append("\(count.onlyFirst) only in \(first)") }
+            if count.onlySecond > 0 { parts.append("\(count.onlySecond) only in \(second)") }
+            if count.different > 0 { parts.append("\(count.different) different") }
+            parts += count.remarks.map {
+                $0.replacing("the first store", with: first).replacing("the second store", with: second)
+            }
+            return parts.isEmpty
+                ? nil : "\(count.table): " + (parts + ["\(count.same) the same"]).joined(separator: ", ")
+        }
+        if lines.isEmpty {
+            let rows = difference.counts.map(\.same).reduce(0, +)
+            lines = ["\(first) and \(second) are the same: \(rows) row\(rows == 1 ? "" : "s")"]
+        }
+        if difference.dropped > 0 { lines.append("\(difference.dropped) more differences are not shown") }
+        return lines
+    }
+
+    /// Headings, counts and a table, for a bug report.
+    var markdown: String {
+        var lines = ["### \(escaped(first)) and \(escaped(second))", ""]
+        lines += summary.map { "- \(escaped($0))" }
+        if difference.items.isEmpty { return lines.joined(separator: "\n") }
+        lines += [
+            "", "| table | key | field | \(escaped(first)) | \(escaped(second)) |", "|---|---|---|---|---|",
+        ]
+        for item in difference.items {
+            let cells =
+                switch item.change {
+                case .onlyFirst: ["", "there", "—"]
+                case .onlySecond: ["", "—", "there"]
+                case .different: [item.field ?? "", item.first?.shown ?? "", item.second?.shown ?? ""]
+                }
+            lines.append(
+                "| " + ([item.table, item.key] + cells).map(escaped).joined(separator: " | ") + " |")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Text that stays one cell, and plain.
+    private func escaped(_ text: String) -> String {
+        var out = ""
+        for character in text {
+            switch character {
+            case "|", "*", "_", "`", "<", "[", "\\": out += "\\\(character)"
+            case _ where character.isNewline: out += " "
+            default: out.append(character)
+            }
+        }
+        return out
+    }
+}

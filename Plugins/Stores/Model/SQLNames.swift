@@ -1,0 +1,26 @@
+import PluginKit
+import TrailStores
+
+/// The names of tables and columns, for completing SQL: of the store in use, else of the session's own.
+struct SQLNames: KnownWords {
+    /// The kind of words.
+    static let word = "sql"
+    let kind = SQLNames.word
+    let shelf: StoreShelf
+
+    private static let own = ["waypoints.db", "routes.db"]
+
+    func words(context: Context) -> [ParameterKind.Choice] {
+        let names: [String?] = context.stores.current == nil ? Self.own : [nil]
+        var seen: Set<String> = []
+        return names.flatMap { name -> [ParameterKind.Choice] in
+            guard let store = try? shelf.chosen(name, context) else { return [] }
+            return ((try? ColumnFacts.allNow(store.connection)) ?? []).flatMap { column in
+                [
+                    ParameterKind.Choice(column.table, "table"),
+                    ParameterKind.Choice(column.column, "\(column.table) \(column.type)"),
+                ]
+            }
+        }.filter { !$0.word.isEmpty && seen.insert($0.word).inserted }
+    }
+}

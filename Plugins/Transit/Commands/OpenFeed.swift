@@ -1,0 +1,73 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `transit open FILE`
+struct OpenFeed: Command {
+    let library: FeedLibrary
+    private static let file = Parameter.positional("file", .inputFile, "a database in the pattern model")
+
+    let spec = CommandSpec(
+        "transit open", "opens a timetable that an app ships and uses it",
+        details: """
+            For reading only. What an older file lacks (start times, the index of calls, the R*Tree, route types of stops) is \
+            made in memory, which takes a moment and leaves the file as it is. `store use` without a name, or `transit own`, \
+            returns to your own timetable.
+            """,
+        parameters: [file.spec], output: .value("record"), effect: .changes,
+        examples: [
+            .init(
+                "a timetable imported beside", "transit open town.db | get stops",
+                after: ["transit sample", "transit import harbour --into town.db", "transit own"],
+                gives: "121"),
+            .init(
+                "a file that is none", "expect-error E-STORE-NOTDB transit open notes.txt",
+                after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),
+        ], searchTerms: ["gtfs", "app", "database", "store"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let url = try arguments[Self.file]
+        let feed = try Feed(url, isOwn: false, fallback: context.environment.timeZone)
+        let record = try FeedFacts.record(feed)
+        FeedOpening.use(url, context)
+        return .record(record)
+    }
+}
+
+/// `transit own`
+struct OwnFeed: Command {
+    let spec = CommandSpec(
+        "transit own", "returns to the workspace's own timetable", output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "after looking into another", "transit own; transit info | get file",
+                after: Samples.feed + ["transit import harbour --into town.db"],
+                gives: "your own timetable is in use\ngtfs.db")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        _ = context.stores.use(nil)
+        return .text("your own timetable is in use")
+    }
+}
+
+/// Opening timetables in the session.
+enum FeedOpening {
+    /// Uses a timetable; one that is open already is used again.
+    static func use(_ url: URL, _ context: Context) {
+        if let known = context.stores.entries.first(where: { $0.url.path == url.path }) {
+            _ = context.stores.use(known.name)
+            return
+        }
+        let taken = Set(context.stores.entries.map(\.name))
+        let stem = url.deletingPathExtension().lastPathComponent
+        var name = stem
+        var number = 2
+        while taken.contains(name) {
+            name = "\(stem)\(number)"
+            number += 1
+        }
+        context.stores.add(
+            OpenStores.Entry(name: name, kind: StoreKind.transit.name, url: url, isWritable: false))
+    }
+}

@@ -1,0 +1,32 @@
+import PluginKit
+
+/// The stop that a command is about: named, or from the pipe.
+enum StopInput {
+    static let stop = Parameter.optional(
+        "stop", ParameterType<StopObject>.reference(StopObject.kind, to: StopObject.self),
+        "a stop by name or id; else the stop or departure that comes through the pipe")
+
+    static func stop(
+        _ arguments: Arguments, _ input: Value, _ library: FeedLibrary, _ context: Context
+    ) throws -> StopRecord {
+        if let named = try arguments[stop] { return named.stop }
+        switch input {
+        case .object(let object):
+            if let found = object as? StopObject { return found.stop }
+            if let departure = object as? Departure { return departure.stop }
+            if let drawer = object as? DrawerObject { return drawer.drawer.stop }
+        case .nothing:
+            throw TransitErrors.noStop(
+                "a stop is missing",
+                fix: "name one, or give one through the pipe: stops search TEXT | first | …")
+        case .table, .list, .stream:
+            throw CommonErrors.inputKind(
+                "the command takes one stop, not \(input.kindName == "list" ? "a list" : "rows")",
+                fix: "put `| first` before it")
+        default: break
+        }
+        let id = input.field("stopId") ?? input.field("id")
+        if case .text(let id)? = id, let found = try library.feed(context).stop(id: id) { return found }
+        throw CommonErrors.inputKind("the command takes a stop or a departure, not \(input.kindName)")
+    }
+}

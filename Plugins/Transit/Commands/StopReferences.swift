@@ -1,0 +1,57 @@
+import PluginKit
+
+/// Finds stops by `@name` or by their identifier.
+struct StopReferences: ReferenceResolving {
+    let library: FeedLibrary
+    let kind = StopObject.kind
+
+    func resolve(_ text: String, context: Context) async throws -> [Reference] {
+        guard let feed = try library.feedIfAny(context) else { return [] }
+        if let stop = try feed.stop(id: text) { return [Self.reference(stop, name: stop.title)] }
+        let folded = Feed.folded(text)
+        let found = try feed.search(text, limit: TransitSettings.searchPool)
+        var named = found.filter { Feed.folded($0.title) == folded }
+        if named.isEmpty { named = found.filter { Feed.folded($0.title).hasPrefix(folded) } }
+        let meant = Self.withoutParts(named)
+        return meant.map { Self.reference($0, name: meant.count > 1 ? $0.id : $0.title) }
+    }
+
+    func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
+        guard let feed = try library.feedIfAny(context) else { return [] }
+        let found =
+            prefix.isEmpty
+            ? try feed.foremost(min(limit, TransitSettings.searchPool))
+            : try feed.search(prefix, limit: limit)
+        // A name that can mean several stops is no help: they are called by their identifiers.
+        var sharers: [String: Int] = [:]
+        let whole = Set(Self.withoutParts(found).map(\.id))
+        for stop in found where whole.contains(stop.id) { sharers[Feed.folded(stop.title), default: 0] += 1 }
+        return found.map { stop in
+            let isClear = whole.contains(stop.id) && sharers[Feed.folded(stop.title)] == 1
+            return Self.reference(stop, name: isClear ? stop.title : stop.id)
+        }
+    }
+
+    /// The stops without those that are parts of another of them: a station's platforms, as a rule, have its name, and
+    /// then the station is meant.
+    private static func withoutParts(_ stops: [StopRecord]) -> [StopRecord] {
+        let ids = Set(stops.map(\.id))
+        return stops.filter { $0.parent.map { !ids.contains($0) } ?? true }
+    }
+
+    private static func reference(_ stop: StopRecord, name: String) -> Reference {
+        let platform = stop.platform.map { ", platform \($0)" } ?? ""
+        return Reference(
+            name: name, detail: "\(stop.mode.spoken)\(platform), \(stop.id)", object: StopObject(stop))
+    }
+}
+
+/// The stops on the map that is open, for the session's map.
+struct StopMapContent: MapContent {
+    let screen: StopScreen
+
+    func mapObjects(context: Context) async throws -> [any DomainObject] {
+        guard let map = try screen.current(context) else { return [] }
+        return [StopMapObject(map, now: context.clock.now)]
+    }
+}

@@ -1,0 +1,93 @@
+import Geodesy
+import PluginKit
+
+/// `stops region BOX`
+struct StopsRegion: Command {
+    let library: FeedLibrary
+    private static let box = Parameter.positional("region", .box, "south,west,north,east")
+    static let limit = Parameter.option(
+        "limit", .integer(1...TransitSettings.mostStops), default: "\(TransitSettings.regionLimit)",
+        "at most so many")
+
+    let spec = CommandSpec(
+        "stops region", "finds the stops of a region, those nearest to its centre first",
+        details: """
+            Reads only what the region needs, from an R*Tree. Of more stops than the limit those nearest to the centre are \
+            taken: the same region always gives the same stops. A line below tells how many there are. Entrances and parts \
+            of platforms are left out.
+            """,
+        parameters: [box.spec, limit.spec], output: .rows(StopObject.columns), effect: .reads,
+        examples: [
+            .init(
+                "the four nearest to the middle",
+                "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
+                after: Samples.feed,
+                gives: """
+                    id    name             mode
+                    CEN   Central Station  train
+                    CEN2  Central Station  train
+                    CEN1  Central Station  train
+                    CEN3  Central Station  tram
+                    """),
+            .init(
+                "across the antimeridian there are none", "stops region -1,179,1,-179 | count",
+                after: Samples.feed,
+                gives: "0"),
+        ], searchTerms: ["box", "map", "bounds"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let timer = TransitLog.Timer()
+        let found = try library.feed(context).stops(
+            in: try arguments[Self.box], limit: try arguments[Self.limit])
+        TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
+        var table = Table(objects: found.stops.map { StopObject($0.stop) }, columns: StopObject.columns)
+        table.note = StopCount.note(found)
+        return .table(table)
+    }
+}
+
+/// `stops near PLACE`
+struct StopsNear: Command {
+    let library: FeedLibrary
+    private static let place = Parameter.positional("place", .place, "the place to search around")
+    private static let radius = Parameter.option(
+        "radius", .quantity(.length, in: 0...20_037_508), default: "500m", "how far to search")
+
+    let spec = CommandSpec(
+        "stops near", "finds the stops around a place, nearest first",
+        details: "A box from the R*Tree, then the great-circle distance (haversine, sphere of 6371.0088km).",
+        parameters: [place.spec, radius.spec, StopsRegion.limit.spec], output: .rows(StopObject.nearColumns),
+        effect: .reads,
+        examples: [
+            .init(
+                "within 50 m", "stops near 0.5,0.5 --radius 50m | select distance id platform",
+                after: Samples.feed,
+                gives: """
+                    distance  id    platform
+                          0m  CEN
+                       40.1m  CEN2  2
+                       40.1m  CEN1  1
+                       44.5m  CEN3  A
+                    """)
+        ], searchTerms: ["around", "nearby", "distance"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let found = try library.feed(context).stops(
+            near: try arguments[Self.place], radius: try arguments[Self.radius],
+            limit: try arguments[StopsRegion.limit])
+        var table = Table(
+            objects: found.stops.map { StopObject($0.stop, distance: $0.distance) },
+            columns: StopObject.nearColumns)
+        table.note = StopCount.note(found)
+        return .table(table)
+    }
+}
+
+/// How many stops there were.
+private enum StopCount {
+    /// Nothing is said where all of them are shown.
+    static func note(_ found: FoundStops) -> String? {
+        guard found.total > found.stops.count else { return nil }
+        return "the \(found.stops.count) nearest of \(found.total) stops"
+    }
+}

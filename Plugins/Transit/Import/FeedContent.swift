@@ -1,0 +1,120 @@
+import CivilTime
+
+/// Everything of a feed that an import keeps, with indexes in place of identifiers.
+struct FeedContent {
+    /// The agencies' time zone, a name of the tz database.
+    var zone = FeedContent.unknownZone
+    var agencies: [String] = []
+    var stopIDs = KeyTable()
+    var stops: [StopRow] = []
+    var routeIDs = KeyTable()
+    var routes: [RouteRow] = []
+    var serviceIDs = KeyTable()
+    var calendar: [CalendarRow] = []
+    var exceptions: [ExceptionRow] = []
+    var tripIDs = KeyTable()
+    var trips: [TripRow] = []
+    var frequencies: [FrequencyRow] = []
+    /// Headsigns, short names and blocks, each once.
+    var texts = KeyTable()
+    var patterns: [PatternRow] = []
+    var patternStops: [PatternStopRow] = []
+    /// Rows of stop_times.txt that were kept, and those whose time was worked out.
+    var stopTimes = 0
+    var interpolated = 0
+
+    /// What a lenient import takes where the feed does not name a zone.
+    static let unknownZone = "UTC"
+}
+
+/// A row of stops.txt.
+struct StopRow {
+    var name: String
+    var code: String?
+    var description: String?
+    var latitude: Double
+    var longitude: Double
+    var kind: StopKind
+    /// The station, or for a boarding area the platform; −1 for none.
+    var parent: Int32 = -1
+    var wheelchair: Int8
+    var platform: String?
+    /// Patterns that call here or at a part of it, and the route type most of them have.
+    var patterns: Int32 = 0
+    var routeType: Int32 = -1
+}
+
+/// A row of routes.txt.
+struct RouteRow {
+    var shortName: String
+    var longName: String
+    var type: Int32
+    var color: String?
+    var textColor: String?
+
+    /// What a sign shows.
+    var name: String { shortName.isEmpty ? longName : shortName }
+}
+
+/// A row of calendar.txt.
+struct CalendarRow {
+    var service: Int32
+    /// Monday in bit 0 … Sunday in bit 6.
+    var days: UInt8
+    var start: CivilDate
+    var end: CivilDate
+}
+
+/// A row of calendar_dates.txt.
+struct ExceptionRow {
+    var service: Int32
+    var date: CivilDate
+    var isAdded: Bool
+}
+
+/// A row of trips.txt; texts are indexes, −1 for none.
+struct TripRow {
+    var route: Int32
+    var service: Int32
+    var headsign: Int32
+    var shortName: Int32
+    var block: Int32
+    var direction: Int8
+    var wheelchair: Int8
+    var hasFrequencies = false
+    /// The pattern, −1 for a trip without stop times.
+    var pattern: Int32 = -1
+    /// Seconds of the service day at which it leaves its first stop.
+    var start: Int32 = 0
+}
+
+/// A row of frequencies.txt: runs leave the first stop every `headway` seconds from `start` until before `end`.
+struct FrequencyRow {
+    var trip: Int32
+    var start: Int32
+    var end: Int32
+    var headway: Int32
+    var isExact: Bool
+}
+
+/// One route's ordered list of stops with the same offsets.
+struct PatternRow {
+    var route: Int32
+    var direction: Int8
+    /// Its rows in `patternStops`.
+    var first: Int
+    var count: Int
+    /// The earliest and the latest start of its trips, those of frequencies included.
+    var firstStart: Int32 = .max
+    var lastStart: Int32 = .min
+    var hasFrequencies = false
+}
+
+/// A call of a pattern; offsets count from when the trip leaves its first stop.
+struct PatternStopRow {
+    var stop: Int32
+    var arrival: Int32
+    var departure: Int32
+    var pickup: Int32
+    var headsign: Int32
+}

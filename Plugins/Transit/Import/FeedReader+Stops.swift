@@ -1,0 +1,96 @@
+import PluginKit
+
+extension FeedReader {
+    /// Reads stops.txt; parents are looked up when all stops are known.
+    mutating func readStops() throws {
+        guard var rows = try open(.stops, required: ["stop_id", "stop_lat", "stop_lon"]) else {
+            throw TransitErrors.missing(
+                "\(source.name) has no stops.txt",
+                fix: "a feed has at least stops; check that it is the right file"
+            )
+        }
+        let names = [
+            "stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon", "location_type",
+            "parent_station", "wheelchair_boarding", "platform_code",
+        ]
+        let columns = names.map(rows.column)
+        var parents: [(stop: Int, parent: String, line: Int)] = []
+        while try rows.next(&problems, progress: progress) {
+            guard var stop = try stop(rows, columns) else { continue }
+            if stop.name.isEmpty { stop.name = rows.text(columns[0]) }
+            guard content.stopIDs.add(rows[columns[0]]).isNew else {
+                try problems.add(.stops, line: rows.line, "there is a stop \(rows.text(columns[0])) already")
+                continue
+            }
+            if let parent = rows.optionalText(columns[7]) {
+                parents.append((content.stops.count, parent, rows.line))
+            }
+            content.stops.append(stop)
+        }
+        for entry in parents { try setParent(of: entry.stop, to: entry.parent, line: entry.line) }
+        placeNodes()
+    }
+
+    private mutating func stop(_ rows: TableReader, _ columns: [Int]) throws -> StopRow? {
+        func wrong(_ text: String) throws -> StopRow? {
+            try problems.add(.stops, line: rows.line, text)
+            return nil
+        }
+        if rows.hasExcess { return try wrong("there are more values than columns") }
+        if rows[columns[0]].isEmpty { return try wrong("stop_id is empty") }
+        let typeField = rows[columns[6]]
+        let number = typeField.isEmpty ? 0 : FieldParser.integer(typeField)
+        guard let kind = number.flatMap(StopKind.init(rawValue:)) else {
+            return try wrong("location_type is \(Self.quoted(rows.text(columns[6])))")
+        }
+        let latitude = FieldParser.number(rows[columns[4]])
+        let longitude = FieldParser.number(rows[columns[5]])
+        let mayLack = kind == .node || kind == .boardingArea
+        let lacks = mayLack && rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
+        if !lacks {
+            guard let latitude, abs(latitude) <= 90 else {
+                return try wrong("stop_lat is \(Self.quoted(rows.text(columns[4])))")
+            }
+            guard let longitude, abs(longitude) <= 180 else {
+                return try wrong("stop_lon is \(Self.quoted(rows.text(columns[5])))")
+            }
+        }
+        return StopRow(
+            name: rows.text(columns[2]), code: rows.optionalText(columns[1]),
+            description: rows.optionalText(columns[3]), latitude: latitude ?? .nan,
+            longitude: longitude ?? .nan,
+            kind: kind, wheelchair: Int8(FieldParser.integer(rows[columns[8]]).map { min($0, 2) } ?? -1),
+            platform: rows.optionalText(columns[9]))
+    }
+
+    /// A platform's parent is a station, a boarding area's a platform; others have a station too, a station none.
+    private mutating func setParent(of stop: Int, to id: String, line: Int) throws {
+        guard let parent = content.stopIDs.find(id) else {
+            return try problems.add(.stops, line: line, "there is no parent_station \(id)", .mended)
+        }
+        let kind = content.stops[stop].kind
+        let wanted: StopKind = kind == .boardingArea ? .stop : .station
+        if kind == .station {
+            return try problems.add(.stops, line: line, "a station has no parent_station", .mended)
+        }
+        guard content.stops[parent].kind == wanted else {
+            return try problems.add(
+                .stops, line: line,
+                "parent_station \(id) is a \(content.stops[parent].kind.word), not a \(wanted == .stop ? "platform" : "station")",
+                .mended)
+        }
+        content.stops[stop].parent = Int32(parent)
+    }
+
+    /// Nodes and boarding areas may have no place of their own: they lie where their parent does.
+    private mutating func placeNodes() {
+        for index in content.stops.indices where content.stops[index].latitude.isNaN {
+            var parent = Int(content.stops[index].parent)
+            while parent >= 0, content.stops[parent].latitude.isNaN {
+                parent = Int(content.stops[parent].parent)
+            }
+            content.stops[index].latitude = parent >= 0 ? content.stops[parent].latitude : 0
+            content.stops[index].longitude = parent >= 0 ? content.stops[parent].longitude : 0
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import CivilTime
+import PluginKit
+
+extension FeedReader {
+    // MARK: Calendar
+
+    /// Reads calendar.txt and calendar_dates.txt; one of them is enough.
+    mutating func readCalendar() throws {
+        let hasWeeks = try readWeeks()
+        let hasDates = try readDates()
+        if !hasWeeks && !hasDates {
+            try problems.add(
+                .calendar, line: 0, "\(source.name) has neither calendar.txt nor calendar_dates.txt",
+                kind: TransitErrors.missing)
+        }
+    }
+
+    private static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+
+    private mutating func readWeeks() throws -> Bool {
+        let names = ["service_id"] + Self.weekdays + ["start_date", "end_date"]
+        guard var rows = try open(.calendar, required: names) else { return false }
+        let columns = names.map(rows.column)
+        while try rows.next(&problems, progress: progress) {
+            guard !rows[columns[0]].isEmpty else {
+                try problems.add(.calendar, line: rows.line, "service_id is empty")
+                continue
+            }
+            var days: UInt8 = 0
+            var wrong: String?
+            for day in 0..<7 {
+                switch FieldParser.integer(rows[columns[day + 1]]) {
+                case 0: break
+                case 1: days |= 1 << UInt8(day)
+                default: wrong = "\(Self.weekdays[day]) is \(Self.quoted(rows.text(columns[day + 1])))"
+                }
+            }
+            let start = FieldParser.date(rows[columns[8]])
+            let end = FieldParser.date(rows[columns[9]])
+            if start == nil { wrong = "start_date is \(Self.quoted(rows.text(columns[8])))" }
+            if end == nil { wrong = "end_date is \(Self.quoted(rows.text(columns[9])))" }
+            if let start, let end, end < start { wrong = "end_date lies before start_date" }
+            guard wrong == nil, let start, let end else {
+                try problems.add(.calendar, line: rows.line, wrong ?? "the line is wrong")
+                continue
+            }
+            let service = content.serviceIDs.add(rows[columns[0]])
+            guard service.isNew else {
+                try problems.add(
+                    .calendar, line: rows.line, "there is a service \(rows.text(columns[0])) already")
+                continue
+            }
+            content.calendar.append(
+                CalendarRow(service: Int32(service.index), days: days, start: start, end: end))
+        }
+        return true
+    }
+
+    private mutating func readDates() throws -> Bool {
+        let names = ["service_id", "date", "exception_type"]
+        guard var rows = try open(.calendarDates, required: names) else { return false }
+        let columns = names.map(rows.column)
+        var seen: Set<UInt64> = []
+        while try rows.next(&problems, progress: progress) {
+            let type = FieldParser.integer(rows[columns[2]])
+            let date = FieldParser.date(rows[columns[1]])
+            var wrong: String?
+            if rows[columns[0]].isEmpty { wrong = "service_id is empty" }
+            if date == nil { wrong = "date is \(Self.quoted(rows.text(columns[1])))" }
+            if type != 1 && type != 2 { wrong = "exception_type is \(Self.quoted(rows.text(columns[2])))" }
+            guard wrong == nil, let date else {
+                try problems.add(.calendarDates, line: rows.line, wrong ?? "the line is wrong")
+                continue
+            }
+            let service = content.serviceIDs.add(rows[columns[0]]).index
+            let key = UInt64(service) << 32 | UInt64(UInt32(truncatingIfNeeded: date.daysSinceEpoch))
+            guard seen.insert(key).inserted else {
+                try problems.add(
+                    .calendarDates, line: rows.line,
+                    "the service \(rows.text(columns[0])) has an exception on \(rows.text(columns[1])) already"
+                )
+                continue
+            }
+            content.exceptions.append(
+                ExceptionRow(service: Int32(service), date: date, isAdded: type == 1))
+        }
+        return true
+    }
+
+    // MARK: Trips
+
+    mutating func readTrips() throws {
+        guard var rows = try open(.trips, required: ["route_id", "service_id", "trip_id"], isNeeded: true)
+        else { return }
+        let names = [
+            "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id",
+            "direction_id",
+            "wheelchair_accessible",
+        ]
+        let columns = names.map(rows.column)
+        while try rows.next(&problems, progress: progress) {
+            let id = rows[columns[0]]
+            var wrong: String?
+            let route = content.routeIDs.find(rows[columns[1]])
+            let service = content.serviceIDs.find(rows[columns[2]])
+            if service == nil { wrong = "there is no service \(Self.quoted(rows.text(columns[2])))" }
+            if route == nil { wrong = "there is no route \(Self.quoted(rows.text(columns[1])))" }
+            if id.isEmpty { wrong = "trip_id is empty" }
+            if rows.hasExcess { wrong = "there are more values than columns" }
+            guard wrong == nil, let route, let service else {
+                try problems.add(.trips, line: rows.line, wrong ?? "the line is wrong")
+                _ = droppedTrips.add(id)
+                continue
+            }
+            guard content.tripIDs.add(id).isNew else {
+                try problems.add(.trips, line: rows.line, "there is a trip \(rows.text(columns[0])) already")
+                continue
+            }
+            content.trips.append(
+                TripRow(
+                    route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),
+                    shortName: text(rows[columns[4]]), block: text(rows[columns[5]]),
+                    direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2))
+            )
+        }
+    }
+
+    /// The index of a text, −1 where it is empty.
+    mutating func text(_ field: FieldBytes) -> Int32 {
+        field.isEmpty ? -1 : Int32(content.texts.add(field).index)
+    }
+
+    private func small(_ field: FieldBytes, most: Int) -> Int8 {
+        guard let number = FieldParser.integer(field), number <= most else { return -1 }
+        return Int8(number)
+    }
+
+    // MARK: Frequencies
+
+    mutating func readFrequencies() throws {
+        let names = ["trip_id", "start_time", "end_time", "headway_secs"]
+        guard var rows = try open(.frequencies, required: names) else { return }
+        let columns = names.map(rows.column)
+        let exact = rows.column("exact_times")
+        var seen: Set<UInt64> = []
+        while try rows.next(&problems, progress: progress) {
+            if droppedTrips.find(rows[columns[0]]) != nil { continue }
+            let trip = content.tripIDs.find(rows[columns[0]])
+            let start = FieldParser.time(rows[columns[1]])
+            let end = FieldParser.time(rows[columns[2]])
+            let headway = FieldParser.integer(rows[columns[3]])
+            var wrong: String?
+            if trip == nil { wrong = "there is no trip \(Self.quoted(rows.text(columns[0])))" }
+            if start == nil { wrong = "start_time is \(Self.quoted(rows.text(columns[1])))" }
+            if end == nil { wrong = "end_time is \(Self.quoted(rows.text(columns[2])))" }
+            if headway ?? 0 <= 0 { wrong = "headway_secs is \(Self.quoted(rows.text(columns[3])))" }
+            if let start, let end, end < start { wrong = "end_time lies before start_time" }
+            if let trip, let start, wrong == nil, !seen.insert(UInt64(trip) << 32 | UInt64(start)).inserted {
+                wrong = "the trip has a headway from then on already"
+            }
+            guard wrong == nil, let trip, let start, let end, let headway else {
+                try problems.add(.frequencies, line: rows.line, wrong ?? "the line is wrong")
+                continue
+            }
+            content.trips[trip].hasFrequencies = true
+            content.frequencies.append(
+                FrequencyRow(
+                    trip: Int32(trip), start: Int32(start), end: Int32(end), headway: Int32(headway),
+                    isExact: FieldParser.integer(rows[exact]) == 1))
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// Reads the tables of a feed, each after those that it refers to.
+struct FeedReader {
+    let source: FeedSource
+    let progress: ProgressReporter
+    var problems: FeedProblems
+    var content = FeedContent()
+    /// Trips that were left out: their stop times are left out without a word each.
+    var droppedTrips = KeyTable()
+
+    init(_ source: FeedSource, isLenient: Bool, progress: ProgressReporter) {
+        self.source = source
+        self.progress = progress
+        problems = FeedProblems(isLenient: isLenient)
+    }
+
+    /// Reads everything. Throws at the first problem of a strict import.
+    mutating func read() throws {
+        try readAgencies()
+        try readStops()
+        try readRoutes()
+        try readCalendar()
+        try readTrips()
+        try readFrequencies()
+        try readStopTimes()
+    }
+
+    /// Opens a table; a missing one is a problem where it is needed.
+    mutating func open(_ table: FeedTable, required: [String], isNeeded: Bool = false) throws -> TableReader?
+    {
+        if let reader = try TableReader(source, table, required: required, &problems) { return reader }
+        if isNeeded {
+            try problems.add(
+                table, line: 0, "\(source.name) has no \(table.rawValue)", kind: TransitErrors.missing)
+        }
+        return nil
+    }
+
+    // MARK: Agencies
+
+    private mutating func readAgencies() throws {
+        guard
+            var rows = try open(
+                .agency, required: ["agency_name", "agency_timezone"], isNeeded: true)
+        else { return }
+        let (id, name, zone) = (
+            rows.column("agency_id"), rows.column("agency_name"), rows.column("agency_timezone")
+        )
+        var known: [String: String] = [:]
+        var found: String?
+        while try rows.next(&problems, progress: progress) {
+            let facts = (0..<rows.reader.count).map { rows.text($0) }.joined(separator: ",")
+            let key = rows.text(id)
+            // The same line twice contradicts nothing.
+            if known[key] == facts { continue }
+            let zoneName = rows.text(zone)
+            guard known[key] == nil else {
+                try problems.add(.agency, line: rows.line, "there is an agency \(key) already")
+                continue
+            }
+            guard TimeZone(identifier: zoneName) != nil, !zoneName.isEmpty else {
+                try problems.add(
+                    .agency, line: rows.line,
+                    zoneName.isEmpty ? "the time zone is missing" : "there is no time zone \(zoneName)",
+                    kind: TransitErrors.zone)
+                continue
+            }
+            if let found, found != zoneName {
+                try problems.add(
+                    .agency, line: rows.line,
+                    "the time zone \(zoneName) is not that of the other agencies, \(found)",
+                    .mended, kind: TransitErrors.zone)
+            }
+            found = found ?? zoneName
+            known[key] = facts
+            content.agencies.append(rows.text(name))
+        }
+        if let found {
+            content.zone = found
+        } else {
+            try problems.add(
+                .agency, line: 0, "agency.txt: no agency has a time zone; \(content.zone) is taken", .mended,
+                kind: TransitErrors.zone)
+        }
+    }
+
+    // MARK: Routes
+
+    private mutating func readRoutes() throws {
+        guard var rows = try open(.routes, required: ["route_id", "route_type"], isNeeded: true) else {
+            return
+        }
+        let columns = [
+            "route_id", "route_short_name", "route_long_name", "route_type", "route_color",
+            "route_text_color",
+        ]
+        .map(rows.column)
+        while try rows.next(&problems, progress: progress) {
+            let id = rows[columns[0]]
+            if rows.hasExcess {
+                try problems.add(.routes, line: rows.line, "there are more values than columns")
+                continue
+            }
+            guard !id.isEmpty else {
+                try problems.add(.routes, line: rows.line, "route_id is empty")
+                continue
+            }
+            guard let type = FieldParser.integer(rows[columns[3]]) else {
+                try problems.add(
+                    .routes, line: rows.line, "route_type is \(Self.quoted(rows.text(columns[3])))")
+                continue
+            }
+            guard content.routeIDs.add(id).isNew else {
+                try problems.add(
+                    .routes, line: rows.line, "there is a route \(rows.text(columns[0])) already")
+                continue
+            }
+            content.routes.append(
+                RouteRow(
+                    shortName: rows.text(columns[1]), longName: rows.text(columns[2]), type: Int32(type),
+                    color: rows.optionalText(columns[4]), textColor: rows.optionalText(columns[5])))
+        }
+    }
+
+    /// A value as a message shows it.
+    static func quoted(_ text: String) -> String {
+        text.isEmpty ? "missing" : "`\(text.prefix(40))`"
+    }
+}

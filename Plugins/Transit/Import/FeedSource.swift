@@ -1,0 +1,88 @@
+import Foundation
+import PluginKit
+
+/// The tables of a feed: an archive or a folder.
+struct FeedSource {
+    /// What the feed is called in messages.
+    let name: String
+    private let kind: Kind
+
+    private enum Kind {
+        case archive(ZipArchive, folder: String)
+        case folder(URL)
+        case memory([String: [UInt8]])
+    }
+
+    /// The feed in an archive or folder.
+    init(_ url: URL) throws {
+        name = url.lastPathComponent
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw CommonErrors.fileMissing("there is no file \(name)")
+        }
+        if isFolder.boolValue {
+            kind = .folder(url)
+        } else {
+            let archive = try ZipArchive(url)
+            kind = .archive(archive, folder: try Self.folder(of: archive))
+        }
+    }
+
+    /// A feed of texts by their names.
+    init(name: String, tables: [String: String]) {
+        self.name = name
+        kind = .memory(tables.mapValues { Array($0.utf8) })
+    }
+
+    /// The folder of an archive that the tables lie in: the one nearest to its root that has a known table.
+    private static func folder(of archive: ZipArchive) throws -> String {
+        var folders: [String: Int] = [:]
+        for entry in archive.entries {
+            let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
+            guard let file = parts.last, FeedTable(rawValue: String(file)) != nil else { continue }
+            let folder = parts.dropLast().map { $0 + "/" }.joined()
+            if !folder.hasPrefix("__MACOSX/") { folders[folder] = parts.count }
+        }
+        guard let least = folders.values.min() else {
+            throw TransitErrors.missing("\(archive.url.lastPathComponent) has no table of a GTFS feed")
+        }
+        let nearest = folders.filter { $0.value == least }.keys.sorted()
+        guard nearest.count == 1 else {
+            throw TransitErrors.archive(
+                "\(archive.url.lastPathComponent) has feeds in several folders: \(nearest.joined(separator: ", "))",
+                fix: "pack one of them alone")
+        }
+        return nearest[0]
+    }
+
+    /// The bytes of a table; `nil` when the feed has none of that name.
+    func open(_ table: FeedTable) throws -> (any ByteSource)? {
+        switch kind {
+        case .archive(let archive, let folder):
+            let path = folder + table.rawValue
+            let matches = archive.entries.filter { $0.path == path }
+            guard matches.count <= 1 else {
+                throw TransitErrors.archive("\(name) has two entries `\(path)`")
+            }
+            return matches.isEmpty ? nil : try archive.open(path)
+        case .folder(let url):
+            let file = url.appendingPathComponent(table.rawValue)
+            var info = stat()
+            guard lstat(file.path, &info) == 0 else { return nil }
+            return try FileBytes(file)
+        case .memory(let tables): return tables[table.rawValue].map { MemoryBytes(bytes: $0) }
+        }
+    }
+}
+
+/// The tables of a feed that are read. Others, such as fares, shapes and translations, are left alone.
+enum FeedTable: String, CaseIterable {
+    case agency = "agency.txt"
+    case stops = "stops.txt"
+    case routes = "routes.txt"
+    case calendar = "calendar.txt"
+    case calendarDates = "calendar_dates.txt"
+    case trips = "trips.txt"
+    case frequencies = "frequencies.txt"
+    case stopTimes = "stop_times.txt"
+}

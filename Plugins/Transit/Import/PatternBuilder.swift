@@ -1,0 +1,157 @@
+import PluginKit
+
+/// Makes patterns of stop times: one for each route, direction and list of stops with the same offsets.
+struct PatternBuilder {
+    private let columns: StopTimeColumns
+    private let order: [Int32]
+    private let starts: [Int]
+    private var keys = KeyTable()
+    /// The calls of the present trip.
+    private var calls: [Call] = []
+    private var key: [Int32] = []
+
+    /// A call with its times filled in.
+    struct Call {
+        var row: Int
+        var arrival: Int32
+        var departure: Int32
+    }
+
+    init(_ columns: StopTimeColumns, trips: Int) {
+        self.columns = columns
+        (order, starts) = columns.byTrip(trips: trips)
+    }
+
+    /// Gives each trip its pattern and start.
+    mutating func build(
+        _ content: inout FeedContent, _ problems: inout FeedProblems, progress: ProgressReporter
+    ) throws {
+        for trip in content.trips.indices {
+            if trip % TransitSettings.rowStep == 0 {
+                if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+                progress.report("making patterns", done: trip, of: content.trips.count)
+            }
+            guard try gather(trip, &problems) else { continue }
+            guard let first = calls.first else { continue }
+            content.interpolated += Interpolation.fill(&calls, distance: columns.distance)
+            try take(trip, start: first.departure, &content, &problems)
+        }
+        for row in content.frequencies {
+            let pattern = Int(content.trips[Int(row.trip)].pattern)
+            guard pattern >= 0, row.end > row.start else { continue }
+            content.patterns[pattern].hasFrequencies = true
+            content.patterns[pattern].firstStart = min(content.patterns[pattern].firstStart, row.start)
+            content.patterns[pattern].lastStart = max(content.patterns[pattern].lastStart, row.end - 1)
+        }
+    }
+
+    /// Collects the calls of a trip; `false` when it has none, or is left out.
+    private mutating func gather(_ trip: Int, _ problems: inout FeedProblems) throws -> Bool {
+        calls.removeAll(keepingCapacity: true)
+        for index in starts[trip]..<starts[trip + 1] {
+            let row = Int(order[index])
+            if let last = calls.last, columns.sequence[last.row] == columns.sequence[row] {
+                try problems.add(
+                    .stopTimes, line: line(row),
+                    "the trip has the stop_sequence \(columns.sequence[row]) already")
+                continue
+            }
+            var (arrival, departure) = (columns.arrival[row], columns.departure[row])
+            // One of the two stands for both.
+            if arrival < 0 { arrival = departure }
+            if departure < 0 { departure = arrival }
+            calls.append(Call(row: row, arrival: arrival, departure: departure))
+        }
+        guard let first = calls.first, let last = calls.last else { return false }
+        for end in [first, last] where end.departure < 0 {
+            try problems.add(
+                .stopTimes, line: line(end.row), "the first and the last stop of a trip need a time")
+            return false
+        }
+        return try isForward(&problems)
+    }
+
+    /// Whether time never goes back along the trip.
+    private func isForward(_ problems: inout FeedProblems) throws -> Bool {
+        var now: Int32 = -1
+        for call in calls where call.departure >= 0 {
+            guard call.arrival >= now, call.departure >= call.arrival else {
+                try problems.add(
+                    .stopTimes, line: line(call.row), "the trip goes back in time here and is left out")
+                return false
+            }
+            now = call.departure
+        }
+        return true
+    }
+
+    private func line(_ row: Int) -> Int { Int(columns.line[row]) }
+
+    /// Finds or makes the pattern of the calls, and gives it to a trip.
+    private mutating func take(
+        _ trip: Int, start: Int32, _ content: inout FeedContent, _ problems: inout FeedProblems
+    ) throws {
+        let route = content.trips[trip].route
+        let direction = content.trips[trip].direction
+        key.removeAll(keepingCapacity: true)
+        key.append(route)
+        key.append(Int32(direction))
+        for call in calls {
+            key.append(columns.stop[call.row])
+            key.append(call.arrival - start)
+            key.append(call.departure - start)
+            key.append(Int32(columns.pickup[call.row]))
+            key.append(columns.headsign[call.row])
+        }
+        let found = key.withUnsafeBytes { keys.add($0) }
+        if found.isNew {
+            content.patterns.append(
+                PatternRow(
+                    route: route, direction: direction, first: content.patternStops.count, count: calls.count)
+            )
+            for index in stride(from: 2, to: key.count, by: 5) {
+                content.patternStops.append(
+                    PatternStopRow(
+                        stop: key[index], arrival: key[index + 1], departure: key[index + 2],
+                        pickup: key[index + 3], headsign: key[index + 4]))
+            }
+        }
+        content.trips[trip].pattern = Int32(found.index)
+        content.trips[trip].start = start
+        // A trip of frequencies is a model, not a departure.
+        guard !content.trips[trip].hasFrequencies else { return }
+        content.patterns[found.index].firstStart = min(content.patterns[found.index].firstStart, start)
+        content.patterns[found.index].lastStart = max(content.patterns[found.index].lastStart, start)
+    }
+}
+
+/// Times of calls between timepoints.
+enum Interpolation {
+    /// Fills in the times that are missing, by distance where it grows at every call between the two timepoints and
+    /// is known at all of them, else evenly; rounded to the second. Gives how many there were.
+    ///
+    /// The first and the last call must have times.
+    static func fill(_ calls: inout [PatternBuilder.Call], distance: [Double]) -> Int {
+        var filled = 0
+        var known = 0
+        for next in calls.indices.dropFirst() where calls[next].departure >= 0 {
+            defer { known = next }
+            guard next - known > 1 else { continue }
+            let span = Double(calls[next].arrival - calls[known].departure)
+            let along = (known...next).map { distance[calls[$0].row] }
+            let length = along[next - known] - along[0]
+            let grows = length > 0 && zip(along, along.dropFirst()).allSatisfy { $0 <= $1 }
+            for index in known + 1..<next {
+                let share =
+                    grows
+                    ? (along[index - known] - along[0]) / length
+                    : Double(index - known) / Double(next - known)
+                let time = calls[known].departure + Int32((span * share).rounded())
+                calls[index].arrival = time
+                calls[index].departure = time
+                filled += 1
+            }
+        }
+        return filled
+    }
+}

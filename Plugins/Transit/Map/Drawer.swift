@@ -1,0 +1,111 @@
+import Foundation
+import Pictures
+import PluginKit
+
+/// How far the drawer of a stop is drawn up.
+enum DrawerState: String, Sendable, CaseIterable {
+    case collapsed, half, full
+
+    /// What is told of it in help.
+    var summary: String {
+        switch self {
+        case .collapsed: "name and mode"
+        case .half: "and the next \(TransitSettings.halfDepartures) departures"
+        case .full: "\(TransitSettings.fullDepartures) departures that scroll"
+        }
+    }
+
+    fileprivate var height: Int {
+        switch self {
+        case .collapsed: 0
+        case .half: 1
+        case .full: 2
+        }
+    }
+}
+
+/// The drawer of a stop, as it stands under the map of the app's screen.
+struct Drawer: Sendable {
+    /// The stop it tells of.
+    let stop: StopRecord
+    /// How far it is drawn up.
+    private(set) var state = DrawerState.collapsed
+    /// The first departure that the full drawer shows, from 0.
+    private(set) var scroll = 0
+    /// The departures it has been given: none when collapsed.
+    private(set) var board: DepartureBoard?
+
+    init(_ stop: StopRecord) { self.stop = stop }
+
+    /// How many departures a state shows.
+    static func departures(in state: DrawerState) -> Int {
+        switch state {
+        case .collapsed: 0
+        case .half: TransitSettings.halfDepartures
+        case .full: TransitSettings.fullDepartures
+        }
+    }
+
+    /// Draws it up or down. Going down it scrolls back to the top.
+    mutating func change(to new: DrawerState, board: DepartureBoard?) {
+        if new.height < state.height || new != .full { scroll = 0 }
+        state = new
+        self.board = new == .collapsed ? nil : board
+        scroll = min(scroll, furthest)
+    }
+
+    /// The last place it can scroll to: only the full drawer scrolls.
+    var furthest: Int {
+        guard state == .full else { return 0 }
+        return max(0, (board?.departures.count ?? 0) - TransitSettings.fullRows)
+    }
+
+    /// Scrolls by rows, down for a positive number, and stops at the ends.
+    mutating func scroll(by rows: Int) {
+        scroll = max(0, min(furthest, scroll + max(-furthest, min(furthest, rows))))
+    }
+
+    /// The departures in sight.
+    var visible: [Departure] {
+        guard let departures = board?.departures else { return [] }
+        let rows = state == .full ? TransitSettings.fullRows : Self.departures(in: state)
+        return Array(departures.dropFirst(scroll).prefix(rows))
+    }
+}
+
+/// The drawer as a value: it is shown as a drawing, and has fields.
+struct DrawerObject: SelfRendering {
+    let drawer: Drawer
+
+    let typeName = "drawer"
+    let fieldNames = [
+        "stop", "stopId", "mode", "icon", "label", "state", "scroll", "departures", "visible", "message",
+    ]
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "stop": .text(drawer.stop.title)
+        case "stopId": .text(drawer.stop.id)
+        case "mode": .text(drawer.stop.mode.rawValue)
+        case "icon": .text(drawer.stop.mode.icon)
+        case "label": .text(drawer.stop.label)
+        case "state": .text(drawer.state.rawValue)
+        case "scroll": .integer(drawer.scroll)
+        case "departures": Self.table(drawer.board?.departures ?? [])
+        case "visible": Self.table(drawer.visible)
+        case "message": Value(DrawerText.message(drawer), Value.text)
+        default: nil
+        }
+    }
+
+    private static func table(_ departures: [Departure]) -> Value {
+        .table(Table(objects: departures, columns: Departure.columns))
+    }
+
+    var summary: String { "\(drawer.stop.label), \(drawer.state.rawValue)" }
+
+    func rendered(in environment: Environment) -> String {
+        DrawerText(width: environment.width, isPlain: !environment.unicode).lines(drawer)
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Pictures
+import PluginKit
+
+/// Draws a drawer with characters, as wide as the terminal.
+struct DrawerText {
+    let width: Int
+    let isPlain: Bool
+
+    /// Narrower than this nothing can be read.
+    private static let narrowest = 24
+    private static let widest = TransitSettings.mapColumns
+    private static let routeWidth = 6
+    private static let inWidth = 7
+
+    /// The drawer, line by line: its frame with a handle, the stop, and what its state adds.
+    func lines(_ drawer: Drawer) -> [String] {
+        var rows = [header(drawer)]
+        if drawer.state != .collapsed {
+            rows.append(
+                "[\(drawer.stop.mode == .other ? "stop" : drawer.stop.mode.rawValue)]" + facts(drawer.stop))
+            rows += departures(drawer)
+        }
+        rows.append(spoken(drawer))
+        return [edge(top: true)] + rows.map(row) + [edge(top: false)]
+    }
+
+    /// What is said when nothing leaves, and when the next departure is.
+    static func message(_ drawer: Drawer) -> String? {
+        guard let board = drawer.board, board.departures.isEmpty else { return nil }
+        return DepartureText.none(board.next)
+    }
+
+    private var cells: Int { max(Self.narrowest, min(width, Self.widest)) }
+    private var inner: Int { cells - 4 }
+
+    private func header(_ drawer: Drawer) -> String {
+        let glyph = IconGlyph.named(drawer.stop.mode.icon)
+        return "\(isPlain ? glyph.ascii : glyph.symbol)  \(drawer.stop.title)"
+    }
+
+    /// What a screen reader says of the drawer.
+    private func spoken(_ drawer: Drawer) -> String {
+        var parts = [drawer.stop.label, "drawer \(drawer.state.rawValue)"]
+        if drawer.state != .collapsed {
+            let count = drawer.board?.departures.count ?? 0
+            parts.append(count == 1 ? "1 departure" : "\(count) departures")
+        }
+        return "(" + parts.joined(separator: "; ") + ")"
+    }
+
+    private func facts(_ stop: StopRecord) -> String {
+        var facts = ""
+        if let platform = stop.platform { facts += "  platform \(platform)" }
+        if Wheelchair.word(stop.wheelchair) == "yes" { facts += "  step-free" }
+        return facts
+    }
+
+    private func departures(_ drawer: Drawer) -> [String] {
+        if let message = Self.message(drawer) { return wrapped(message) }
+        let visible = drawer.visible
+        var lines = visible.map(line)
+        if drawer.state == .full, let total = drawer.board?.departures.count, total > visible.count {
+            let range = "\(drawer.scroll + 1)-\(drawer.scroll + visible.count) of \(total)"
+            lines.append(isPlain ? "^v \(range)" : "↕ \(range)")
+        }
+        return lines
+    }
+
+    /// `08:15  5min   S1    Airport          pl. 2  Scheduled`
+    private func line(_ departure: Departure) -> String {
+        let platform = departure.stop.platform.map { "pl. \($0)  " } ?? ""
+        let tail = platform + Departure.status
+        let start =
+            departure.clock + "  "
+            + fitted(DepartureText.wait(departure), Self.inWidth) + "  "
+            + fitted(departure.route, Self.routeWidth)
+            + "  "
+        let room = inner - DisplayWidth.of(start) - DisplayWidth.of(tail) - 2
+        guard room >= 4 else { return start + departure.headsign }
+        return start + fitted(departure.headsign, room) + "  " + tail
+    }
+
+    private func fitted(_ text: String, _ cells: Int) -> String {
+        DisplayWidth.padded(cut(text, cells), to: cells)
+    }
+
+    private func cut(_ text: String, _ cells: Int) -> String {
+        let clean = String(text.map { $0.isNewline || DisplayWidth.of($0) == 0 ? " " : $0 })
+        let shown = isPlain ? clean.folding(options: .diacriticInsensitive, locale: nil) : clean
+        let ascii = isPlain ? String(shown.map { $0.isASCII ? $0 : "?" }) : shown
+        return DisplayWidth.truncated(ascii, to: cells, mark: isPlain ? "~" : "…")
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= inner {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+
+    private func row(_ text: String) -> String {
+        let side = isPlain ? "|" : "│"
+        return "\(side) \(fitted(text, inner)) \(side)"
+    }
+
+    private func edge(top: Bool) -> String {
+        let line = isPlain ? "-" : "─"
+        let handle = top ? (isPlain ? "===" : "━━━") : ""
+        let left = (cells - 2 - handle.count) / 2
+        let right = cells - 2 - handle.count - left
+        let corners = isPlain ? ("+", "+") : top ? ("╭", "╮") : ("╰", "╯")
+        return corners.0 + String(repeating: line, count: left) + handle
+            + String(repeating: line, count: right) + corners.1
+    }
+}
+
+/// Words about departures.
+enum DepartureText {
+    /// How long until it leaves: `5min`, `1h5min`, `now`.
+    static func wait(_ departure: Departure) -> String {
+        let seconds = Double(departure.row.time) - departure.asked
+        guard seconds >= 60 else { return "now" }
+        return Literal.duration((seconds / 60).rounded(.down) * 60)
+    }
+
+    /// `No upcoming departures at this time; the next is Monday 2026-02-09 05:12, S1 to Airport`
+    static func none(_ next: Departure?) -> String {
+        guard let next else { return DepartureBoard.none + "; the timetable has none after it" }
+        let day = ServiceDay.date(of: next.row.time, in: next.zone)
+        return DepartureBoard.none
+            + "; the next is \(day.weekdayName) \(day.text) \(next.clock), \(next.route) to \(next.headsign)"
+    }
+}
+
+extension DepartureText {
+    /// Tells that the session's clocks are not those at the stop; `nil` when they are.
+    static func zoneNote(_ feed: Feed, _ moment: Double, _ environment: PluginKit.Environment) -> String? {
+        let date = Date(timeIntervalSince1970: moment)
+        let shown = environment.timeZone
+        guard shown.secondsFromGMT(for: date) != feed.zone.secondsFromGMT(for: date) else { return nil }
+        return
+            "time is that of clocks at the stop, in \(feed.zone.identifier); the session is in \(shown.identifier)"
+    }
+}

@@ -1,0 +1,47 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// Something that happened on the map: a load of stops, or one that was not needed or not yet due.
+struct MapEvent: Sendable {
+    /// What happened.
+    enum Kind: String, Sendable {
+        /// The region was moved; stops are loaded when it has stood still.
+        case move
+        /// A move came before the map had stood still: the wait begins anew.
+        case wait
+        /// Stops were loaded.
+        case load
+        /// Enough of the region was loaded already.
+        case skip
+    }
+
+    var time: Timestamp
+    var kind: Kind
+    var region: BoundingBox
+    /// The share of the region that was loaded, where that was looked at.
+    var overlap: Double?
+    /// Stops loaded, and how many the region has.
+    var count: Int?
+    var total: Int?
+    var why: String
+
+    /// The columns of the list.
+    static let columns = ["time", "kind", "overlap", "count", "total", "why"]
+
+    private var values: [(String, Value)] {
+        [
+            ("time", .date(time)), ("kind", .text(kind.rawValue)),
+            ("overlap", Value(overlap) { .quantity(.share($0)) }), ("count", Value(count, Value.integer)),
+            ("total", Value(total, Value.integer)), ("why", .text(why)), ("region", .box(region)),
+        ]
+    }
+
+    /// The event as a row.
+    var row: Value { .record(Record(values)) }
+
+    /// The event as a step of a trace.
+    var step: TraceStep {
+        TraceStep(kind.rawValue, values.filter { $0.0 != "kind" && $0.0 != "why" }, why: why)
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Stops that lie so close together that a map shows one mark for them.
+package struct StopCluster: Sendable, Hashable {
+    /// The middle of its members.
+    package var center: Coordinate
+    /// Indexes of its members in the input, the one it formed at first, then by distance from it.
+    package var members: [Int]
+}
+
+/// Groups stops into clusters.
+///
+/// Every stop counts the stops within the radius on the ground. The stop with the most, of equally many the
+/// southernmost, then westernmost, then the one with the smaller name, makes a cluster of itself and those of them
+/// that are in none yet, if these are more than enough; so on in that order. What is left stays single, so that no
+/// single stop has more than so many single stops around it. The order of the input does not matter.
+///
+/// Neighbours are looked for in strips of latitude as high as the radius; stops on one point are counted once for all.
+package struct StopClusters: Sendable {
+    /// The clusters in the order in which they formed.
+    package private(set) var clusters: [StopCluster] = []
+    /// Indexes of the stops that are in no cluster, in the order of the input.
+    package private(set) var singles: [Int] = []
+
+    /// Groups places; `keys` tell places on one point apart.
+    package init<Recorder: TraceRecorder>(
+        _ places: [Coordinate], keys: [String], radius: Double = TransitSettings.clusterRadius,
+        more least: Int = TransitSettings.clusterMore, recorder: inout Recorder
+    ) {
+        let grid = PointStrips(places, radius: radius)
+        var counts = [Int](repeating: 0, count: grid.count)
+        for point in counts.indices {
+            var around = 0
+            grid.forEachNeighbour(of: point) { around += grid.size(of: $0) }
+            counts[point] = around
+        }
+        let order = counts.indices.filter { counts[$0] > least }.sorted { left, right in
+            counts[left] == counts[right] ? grid.precedes(left, right) : counts[left] > counts[right]
+        }
+        var isTaken = [Bool](repeating: false, count: grid.count)
+        var cluster = [Int](repeating: -1, count: places.count)
+        for point in order where !isTaken[point] {
+            var near: [Int] = []
+            var size = 0
+            grid.forEachNeighbour(of: point) { other in
+                if !isTaken[other] {
+                    near.append(other)
+                    size += grid.size(of: other)
+                }
+            }
+            guard size > least else {
+                recorder.record(Self.step(grid, point, keys, counts[point], size, formed: false))
+                continue
+            }
+            recorder.record(Self.step(grid, point, keys, counts[point], size, formed: true))
+            near.sort { left, right in
+                let (a, b) = (grid.squared(point, left), grid.squared(point, right))
+                return a == b ? grid.precedes(left, right) : a < b
+            }
+            var members: [Int] = []
+            for other in near {
+                isTaken[other] = true
+                members += grid.members(of: other).sorted { keys[$0] < keys[$1] }
+            }
+            for member in members { cluster[member] = clusters.count }
+            clusters.append(StopCluster(center: Self.center(members.map { places[$0] }), members: members))
+        }
+        singles = places.indices.filter { cluster[$0] < 0 }
+    }
+
+    /// The middle of places, as the direction of the sum of their directions: right across the antimeridian too.
+    private static func center(_ places: [Coordinate]) -> Coordinate {
+        var (x, y, z) = (0.0, 0.0, 0.0)
+        // In an order of their own: sums of rounded numbers depend on it.
+        let sorted = places.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
+        for place in sorted {
+            let (latitude, longitude) = (place.latitude.radians, place.longitude.radians)
+            x += cos(latitude) * cos(longitude)
+            y += cos(latitude) * sin(longitude)
+            z += sin(latitude)
+        }
+        return Coordinate(
+            latitude: atan2(z, (x * x + y * y).squareRoot()).degrees, longitude: atan2(y, x).degrees)
+    }
+
+    private static func step(
+        _ grid: PointStrips, _ point: Int, _ keys: [String], _ around: Int, _ free: Int, formed: Bool
+    ) -> TraceStep {
+        let first = grid.members(of: point).map { keys[$0] }.min() ?? ""
+        return TraceStep(
+            formed ? "cluster" : "pass",
+            [
+                ("stop", .text(first)), ("at", .coordinate(grid.place(of: point))),
+                ("around", .integer(around)), ("free", .integer(free)),
+            ],
+            why: formed
+                ? "of the stops left it has the most around it, and \(free) of them are in no cluster yet"
+                : "only \(free) of the stops around it are in no cluster yet")
+    }
+}

@@ -1,0 +1,85 @@
+import CivilTime
+import Geodesy
+import PluginKit
+import Synchronization
+
+/// Holds the session's map of stops, and changes it in steps that `undo` takes back.
+final class StopScreen: Sendable {
+    private struct State: Sendable {
+        var map: StopMap?
+        /// Counts the changes, so that what was changed since is not undone over.
+        var version = 0
+    }
+
+    private let library: FeedLibrary
+    private let state = Mutex(State())
+
+    init(_ library: FeedLibrary) { self.library = library }
+
+    /// The map as it is now; what is due is loaded first.
+    func map(_ context: Context) throws -> StopMap {
+        guard let map = try current(context) else {
+            throw TransitErrors.noMap("no map is open", fix: "map view PLACE, or stops show STOP")
+        }
+        return map
+    }
+
+    /// The map as it is now, if there is one.
+    func current(_ context: Context) throws -> StopMap? {
+        let (known, version) = state.withLock { ($0.map, $0.version) }
+        guard var map = known else { return nil }
+        let before = map.events.count
+        let settled = try map.settle(at: context.clock.now) { try load($0, context) }
+        if settled {
+            let result = map
+            state.withLock { if $0.version == version { $0.map = result } }
+            keep(map.events.suffix(max(0, map.events.count - before)), context)
+        }
+        return map
+    }
+
+    /// Loads the stops of a region, and logs that.
+    func load(_ region: BoundingBox, _ context: Context) throws -> FoundStops {
+        let timer = TransitLog.Timer()
+        let found = try library.feed(context).stops(in: region, limit: TransitSettings.regionLimit)
+        TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
+        return found
+    }
+
+    /// Changes the map. Gives the new one.
+    @discardableResult
+    func change(
+        _ summary: String, _ context: Context, _ body: (StopMap?) throws -> StopMap
+    ) throws -> StopMapObject {
+        let before = try current(context)
+        let after = try body(before)
+        let version = state.withLock { state in
+            state.map = after
+            state.version += 1
+            return state.version
+        }
+        let old = before?.events.count ?? 0
+        keep(after.events.suffix(max(0, after.events.count - old)), context)
+        context.journal.record(summary) { [self] in
+            try state.withLock { state in
+                guard state.version == version else {
+                    throw TransitErrors.noMap("the map was changed since")
+                }
+                state.map = before
+                state.version = version - 1
+            }
+        }
+        return StopMapObject(after, now: context.clock.now)
+    }
+
+    /// Hands new events to the trace.
+    private func keep(_ events: ArraySlice<MapEvent>, _ context: Context) {
+        guard let tracing = context.tracing else { return }
+        var log = TraceLog(limit: tracing.limit)
+        for event in events { log.record(event.step) }
+        tracing.keep(log)
+    }
+
+    /// Forgets the map.
+    func close() { state.withLock { $0 = State() } }
+}

@@ -1,0 +1,72 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A departure as a value of the workbench.
+struct Departure: DomainObject, MapDrawable {
+    /// The columns of boards.
+    static let columns = ["time", "in", "route", "headsign", "platform", "wheelchair", "trip", "status"]
+
+    var row: DepartureRow
+    var stop: StopRecord
+    var route: String
+    var routeID: String
+    var routeType: Int
+    var color: String?
+    var headsign: String
+    var wheelchair: Int?
+    var trip: String
+    var service: String
+    /// The moment the board was asked for, seconds since 1970.
+    var asked: Double
+    var zone: TimeZone
+
+    /// All is from the schedule.
+    static let status = "Scheduled"
+
+    let typeName = "departure"
+
+    var fieldNames: [String] {
+        Self.columns + [
+            "moment", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId", "headway", "at",
+            "viewOnMap",
+        ]
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "time": .text(clock)
+        case "in": .quantity(.seconds(Double(row.time) - asked))
+        case "route": .text(route)
+        case "headsign": .text(headsign)
+        case "platform": Value(stop.platform, Value.text)
+        case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
+        case "trip": .text(trip)
+        case "status": .text(Self.status)
+        case "moment": .date(moment)
+        case "scheduled": .text(ServiceDay.scheduled(row.start + row.call.offset))
+        case "day": .text(row.day.text)
+        case "service": .text(service)
+        case "routeId": .text(routeID)
+        case "mode": .text(TransitMode(routeType: routeType).rawValue)
+        case "stop": .text(stop.title)
+        case "stopId": .text(stop.id)
+        case "headway": Value(row.headway) { .quantity(.seconds(Double($0))) }
+        case "at": .coordinate(stop.coordinate)
+        case "viewOnMap": .text(StopObject.viewOnMap(stop))
+        default: nil
+        }
+    }
+
+    var summary: String { "\(clock) \(route) \(headsign)" }
+
+    /// When it leaves.
+    var moment: Timestamp { Timestamp(milliseconds: Int64(row.time) * 1000) }
+
+    /// What clocks at the stop show.
+    var clock: String { ServiceDay.clock(row.time, in: zone) }
+
+    var mapFeatures: [MapFeature] { StopObject(stop).mapFeatures }
+}

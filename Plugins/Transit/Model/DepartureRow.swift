@@ -1,0 +1,66 @@
+import CivilTime
+
+/// A departure as the search for it finds it.
+struct DepartureRow: Sendable {
+    /// Seconds since 1970.
+    var time: Int
+    /// Place of its route in the order of signs.
+    var rank: Int32
+    /// The row of the trip.
+    var trip: Int64
+    /// Seconds of the service day at which this run leaves its first stop.
+    var start: Int
+    /// The call.
+    var call: StopCall
+    /// The service day.
+    var day: CivilDate
+    /// How often it runs, for a trip of frequencies.
+    var headway: Int?
+    var isExact = true
+
+    /// The order of boards: by time, then route, then trip.
+    static func precedes(_ left: DepartureRow, _ right: DepartureRow) -> Bool {
+        (left.time, left.rank, left.trip, left.start, left.call.sequence)
+            < (right.time, right.rank, right.trip, right.start, right.call.sequence)
+    }
+}
+
+/// A call of a pattern at one of the stops asked for, from which one can depart.
+struct StopCall: Sendable, Hashable {
+    var pattern: Int64
+    var sequence: Int64
+    var stop: Int64
+    /// Seconds after the start of the trip.
+    var offset: Int
+    /// The offset of the pattern's call before at the stops asked for; `nil` when this is the first.
+    var before: Int?
+    var route: Int64
+    var rank: Int32
+    /// The earliest and the latest start of the pattern's trips.
+    var firstStart: Int
+    var lastStart: Int
+    var hasFrequencies: Bool
+}
+
+/// The best of the rows seen so far, in order.
+struct BestDepartures {
+    private(set) var rows: [DepartureRow] = []
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Rows later than this cannot be among the best any more.
+    var latest: Int? { rows.count >= limit ? rows.last?.time : nil }
+
+    /// Takes a row, if it is among the best.
+    mutating func add(_ row: DepartureRow) {
+        if rows.count >= limit, let last = rows.last, !DepartureRow.precedes(row, last) { return }
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if DepartureRow.precedes(rows[middle], row) { low = middle + 1 } else { high = middle }
+        }
+        rows.insert(row, at: low)
+        if rows.count > limit { rows.removeLast() }
+    }
+}

@@ -1,0 +1,66 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// How the search for departures is told step by step.
+enum DepartureSteps {
+    static func day(_ day: CivilDate, reference: Int, services: Int, latest: Int, from: Int) -> TraceStep {
+        TraceStep(
+            "serviceDay",
+            [
+                ("day", .text(day.text)), ("weekday", .text(day.weekdayName)),
+                ("reference", .date(Timestamp(milliseconds: Int64(reference) * 1000))),
+                ("services", .integer(services)),
+                ("latest", .text(ServiceDay.scheduled(latest))),
+            ],
+            why: reference + latest >= from && reference <= from
+                ? "its times, counted from noon minus 12 h, reach to the moment asked for"
+                : "its times begin before the time looked ahead ends")
+    }
+
+    static func call(_ call: StopCall, stop: StopRecord, reason: String?) -> TraceStep {
+        TraceStep(
+            "call",
+            [
+                ("pattern", .integer(Int(call.pattern))), ("stop", .text(stop.id)),
+                ("sequence", .integer(Int(call.sequence))),
+                ("offset", .quantity(.seconds(Double(call.offset)))),
+                ("departs", .boolean(reason == nil)),
+            ], why: reason ?? "one can board here, and the trip goes on")
+    }
+
+    static func trip(
+        _ id: String, service: String, route: String, day: CivilDate, scheduled: Int, moment: Int,
+        _ outcome: Outcome, why: String
+    ) -> TraceStep {
+        TraceStep(
+            "run",
+            [
+                ("trip", .text(id)), ("route", .text(route)), ("day", .text(day.text)),
+                ("service", .text(service)),
+                ("scheduled", .text(ServiceDay.scheduled(scheduled))),
+                ("time", .date(Timestamp(milliseconds: Int64(moment) * 1000))),
+                ("outcome", .text(outcome.rawValue)),
+            ], why: why)
+    }
+
+    /// What became of a trip.
+    enum Outcome: String {
+        case listed, notRunning, gone, tooLate, elsewhere, beyondLimit
+    }
+
+    /// What the calendar says about a service on a day.
+    static func reason(
+        _ verdict: ServiceCalendar.Verdict, _ week: ServiceCalendar.Week?, service: String, day: CivilDate
+    ) -> String {
+        let span = week.map { "\($0.start.text) to \($0.end.text)" } ?? ""
+        return switch verdict {
+        case .added: "calendar_dates adds \(service) on \(day.text)"
+        case .removed: "calendar_dates removes \(service) on \(day.text)"
+        case .weekday: "the calendar has \(service) on \(day.weekdayName)s, \(span)"
+        case .otherWeekday: "the calendar does not have \(service) on \(day.weekdayName)s"
+        case .outside: "\(day.text) lies outside of the calendar of \(service), \(span)"
+        case .unknown: "neither calendar nor calendar_dates has \(service) on \(day.text)"
+        }
+    }
+}

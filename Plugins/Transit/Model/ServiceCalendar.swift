@@ -1,0 +1,93 @@
+import CivilTime
+import Foundation
+
+/// Which services run on which days: calendar and its exceptions.
+struct ServiceCalendar: Sendable {
+    /// The weekly rule of a service.
+    struct Week: Sendable {
+        /// Monday in bit 0 … Sunday in bit 6.
+        var days: Int
+        var start: CivilDate
+        var end: CivilDate
+    }
+
+    /// Whether a service runs on a day, and by which rule.
+    enum Verdict: Sendable, Hashable {
+        case added, removed, weekday, otherWeekday, outside, unknown
+
+        /// Whether it runs.
+        var runs: Bool { self == .added || self == .weekday }
+    }
+
+    private(set) var services = KeyTable()
+    private var weeks: [Week?] = []
+    /// Exceptions by days since 1970.
+    private var exceptions: [Int: [(service: Int32, isAdded: Bool)]] = [:]
+    /// The first and the last day on which anything can run.
+    private(set) var span: ClosedRange<CivilDate>?
+
+    /// How many services there are.
+    var count: Int { services.count }
+
+    /// Takes a row of `calendar`.
+    mutating func add(week: Week, of service: UnsafeRawBufferPointer) {
+        weeks[index(of: service)] = week
+        if week.days & 0x7F != 0, week.start <= week.end {
+            widen(to: week.start)
+            widen(to: week.end)
+        }
+    }
+
+    /// Takes a row of `calendar_dates`.
+    mutating func add(exception date: CivilDate, isAdded: Bool, of service: UnsafeRawBufferPointer) {
+        exceptions[date.daysSinceEpoch, default: []].append((Int32(index(of: service)), isAdded))
+        if isAdded { widen(to: date) }
+    }
+
+    private mutating func index(of service: UnsafeRawBufferPointer) -> Int {
+        let found = services.add(service)
+        if found.isNew { weeks.append(nil) }
+        return found.index
+    }
+
+    private mutating func widen(to date: CivilDate) {
+        guard let known = span else {
+            span = date...date
+            return
+        }
+        span = min(known.lowerBound, date)...max(known.upperBound, date)
+    }
+
+    /// The services that run on a day, by their numbers.
+    func active(on date: CivilDate) -> ActiveServices {
+        var runs = weeks.map { week in week.map { Self.covers($0, date) } ?? false }
+        for exception in exceptions[date.daysSinceEpoch] ?? [] {
+            runs[Int(exception.service)] = exception.isAdded
+        }
+        return ActiveServices(runs: runs, count: runs.count { $0 })
+    }
+
+    private static func covers(_ week: Week, _ date: CivilDate) -> Bool {
+        week.start <= date && date <= week.end && week.days >> date.weekday & 1 == 1
+    }
+
+    /// Whether a service runs on a day, with the rule that says so.
+    func verdict(_ service: String, on date: CivilDate) -> (verdict: Verdict, week: Week?) {
+        guard let index = services.find(service) else { return (.unknown, nil) }
+        let week = weeks[index]
+        if let exception = exceptions[date.daysSinceEpoch]?.last(where: { $0.service == Int32(index) }) {
+            return (exception.isAdded ? .added : .removed, week)
+        }
+        guard let week else { return (.unknown, nil) }
+        guard week.start <= date && date <= week.end else { return (.outside, week) }
+        return (Self.covers(week, date) ? .weekday : .otherWeekday, week)
+    }
+}
+
+/// The services of one day.
+struct ActiveServices: Sendable {
+    /// By service number.
+    let runs: [Bool]
+    /// How many there are.
+    let count: Int
+}

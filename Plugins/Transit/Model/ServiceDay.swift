@@ -1,0 +1,77 @@
+import CivilTime
+import Foundation
+
+/// Service days and moments.
+///
+/// Times of a timetable count from noon minus twelve hours of the service day, in the agency's zone (GTFS Schedule,
+/// field type Time). That is midnight, but for the two days a year on which clocks change.
+enum ServiceDay {
+    /// The moment from which a day's times count, in seconds since 1970.
+    static func reference(_ day: CivilDate, in zone: TimeZone) -> Int {
+        let noon = day.daysSinceEpoch * 86_400 + 43_200
+        // The offset at noon is looked up at a moment that is noon by a guess of it; the second look settles it.
+        var moment = noon - offset(at: noon, in: zone)
+        moment = noon - offset(at: moment, in: zone)
+        return moment - 43_200
+    }
+
+    /// The day that a moment belongs to by the calendar of the zone.
+    static func date(of moment: Int, in zone: TimeZone) -> CivilDate {
+        let local = moment + offset(at: moment, in: zone)
+        let days = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
+        return CivilDate(daysSinceEpoch: days)
+    }
+
+    /// What clocks of the zone show: `08:15`.
+    static func clock(_ moment: Int, in zone: TimeZone) -> String {
+        let local = moment + offset(at: moment, in: zone)
+        let ofDay = ((local % 86_400) + 86_400) % 86_400
+        return twoDigits(ofDay / 3600) + ":" + twoDigits(ofDay / 60 % 60)
+    }
+
+    /// A time of a timetable: `27:35:00`.
+    static func scheduled(_ seconds: Int) -> String {
+        twoDigits(seconds / 3600) + ":" + twoDigits(seconds / 60 % 60) + ":" + twoDigits(seconds % 60)
+    }
+
+    private static func offset(at moment: Int, in zone: TimeZone) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension CivilDate {
+    /// `2026-02-06`
+    var text: String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = "\(number)"
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// 0 for Monday … 6 for Sunday.
+    var weekday: Int {
+        // 1970-01-01 was a Thursday.
+        let shifted = (daysSinceEpoch + 3) % 7
+        return shifted < 0 ? shifted + 7 : shifted
+    }
+
+    /// The name of the day of the week.
+    var weekdayName: String {
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday]
+    }
+
+    /// The day this many days later.
+    func advanced(by days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
+
+    /// A day of the format's tables: `2026-02-06`, or as in a feed `20260206`; `nil` for anything else.
+    init?(text: String) {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        guard digits.count == 8, text.utf8.count == 8 || text.utf8.count == 10,
+            let date = digits.withUnsafeBufferPointer({ FieldParser.date($0) })
+        else { return nil }
+        self = date
+    }
+}

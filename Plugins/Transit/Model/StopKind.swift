@@ -1,0 +1,23 @@
+/// What a row of stops.txt stands for: `location_type`.
+package enum StopKind: Int, Sendable, CaseIterable {
+    /// A stop, or a platform of a station.
+    case stop = 0
+    case station = 1
+    case entrance = 2
+    case node = 3
+    case boardingArea = 4
+
+    /// The word for it.
+    var word: String {
+        switch self {
+        case .stop: "stop"
+        case .station: "station"
+        case .entrance: "entrance"
+        case .node: "node"
+        case .boardingArea: "boardingArea"
+        }
+    }
+
+    /// Whether maps show it: entrances and what lies inside of stations have no departures of their own.
+    var isOnMaps: Bool { self == .stop || self == .station }
+}

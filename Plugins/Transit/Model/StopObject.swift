@@ -1,0 +1,69 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A stop as a value of the workbench.
+struct StopObject: DomainObject, MapDrawable {
+    /// The kind under which references know it.
+    static let kind = "stop"
+    /// The columns of regions.
+    static let columns = ["id", "name", "kind", "mode", "platform", "at"]
+    /// The columns of searches.
+    static let searchColumns = ["id", "name", "kind", "mode", "platform", "viewOnMap"]
+    /// The columns of near-search.
+    static let nearColumns = ["distance", "id", "name", "kind", "mode", "at"]
+
+    let stop: StopRecord
+    /// Metres from the place that was searched around.
+    var distance: Double?
+
+    init(_ stop: StopRecord, distance: Double? = nil) {
+        self.stop = stop
+        self.distance = distance
+    }
+
+    var typeName: String { Self.kind }
+
+    var fieldNames: [String] {
+        (distance == nil ? [] : ["distance"])
+            + [
+                "id", "name", "kind", "mode", "platform", "station", "at", "code", "description",
+                "wheelchair",
+                "icon", "label", "viewOnMap",
+            ]
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "distance": distance.map { .quantity(.metres($0)) }
+        case "id": .text(stop.id)
+        case "name": .text(stop.name)
+        case "kind": .text(stop.kind.word)
+        case "mode": .text(stop.mode.rawValue)
+        case "platform": Value(stop.platform, Value.text)
+        case "station": Value(stop.parent, Value.text)
+        case "at": .coordinate(stop.coordinate)
+        case "code": Value(stop.code, Value.text)
+        case "description": Value(stop.description, Value.text)
+        case "wheelchair": Value(Wheelchair.word(stop.wheelchair), Value.text)
+        case "icon": .text(stop.mode.icon)
+        case "label": .text(stop.label)
+        case "viewOnMap": .text(Self.viewOnMap(stop))
+        default: nil
+        }
+    }
+
+    var summary: String { stop.title }
+
+    var mapFeatures: [MapFeature] {
+        [
+            .waypoint(
+                MapWaypoint(
+                    name: "stop-\(stop.id)", coordinate: stop.coordinate, label: stop.label,
+                    colorHex: stop.mode.colorHex, icon: stop.mode.icon))
+        ]
+    }
+
+    /// The line that opens the map at a stop, as it can be typed.
+    static func viewOnMap(_ stop: StopRecord) -> String { "stops show \(Literal.quoted(stop.id))" }
+}

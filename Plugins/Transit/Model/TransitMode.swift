@@ -1,0 +1,44 @@
+/// What calls at a stop, as maps and drawers tell it.
+package enum TransitMode: String, Sendable, CaseIterable {
+    case train, bus, ferry, tram, metro
+    /// Something else, or nothing at all.
+    case other
+
+    /// The icon, by the name that apps use (SF Symbols).
+    var icon: String { look.icon }
+    /// The colour of pins, six hexadecimal digits.
+    var colorHex: String { look.color }
+
+    /// What a screen reader says of a place of this mode: `train stop`, or only `stop`.
+    var spoken: String { self == .other ? "stop" : "\(rawValue) stop" }
+
+    private var look: (icon: String, color: String) {
+        switch self {
+        case .train: ("train.side.front.car", "C0392B")
+        case .bus: ("bus.fill", "2471A3")
+        case .ferry: ("ferry.fill", "117A65")
+        case .tram: ("tram.fill", "B9770E")
+        case .metro: ("lightrail.fill", "6C3483")
+        case .other: ("mappin", "5D6D7E")
+        }
+    }
+
+    /// The mode of a `route_type`; `nil` for a stop without routes.
+    init(routeType: Int?) {
+        guard let routeType else {
+            self = .other
+            return
+        }
+        self = Self.table.first { $0.types.contains(routeType) }?.mode ?? .other
+    }
+
+    /// Route types of GTFS, then the extended ones (Google's list, after the European TPEG PTI), by hundreds.
+    private static let table: [(types: ClosedRange<Int>, mode: TransitMode)] = [
+        (0...0, .tram), (1...1, .metro), (2...2, .train), (3...3, .bus), (4...4, .ferry),
+        // Cable tram, funicular; trolleybus, monorail. An aerial lift (6) is none of these.
+        (5...5, .tram), (7...7, .tram), (11...11, .bus), (12...12, .metro),
+        // Railway; coach; urban railway and underground; bus; trolleybus; tram; water; ferry; funicular.
+        (100...199, .train), (200...299, .bus), (400...499, .metro), (700...799, .bus), (800...899, .bus),
+        (900...999, .tram), (1000...1099, .ferry), (1200...1299, .ferry), (1400...1499, .tram),
+    ]
+}

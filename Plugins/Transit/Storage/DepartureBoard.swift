@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// What leaves from a stop.
+package struct DepartureBoard: Sendable {
+    var departures: [Departure]
+    /// How many there are.
+    package var count: Int { departures.count }
+    /// The next departure, looked for when there is none in time.
+    var next: Departure?
+
+    /// What is said when nothing leaves in time.
+    static let none = "No upcoming departures at this time"
+}
+
+extension Feed {
+    /// The departures of a stop with its platforms from a moment on (seconds since 1970).
+    package func board(of stop: StopRecord, at moment: Double, within window: Double, limit: Int) throws
+        -> DepartureBoard
+    {
+        let stops = try parts(of: stop)
+        let span = Self.span(moment, window)
+        let rows = try departures(of: stops, from: span.lowerBound, until: span.upperBound, limit: limit)
+        let found = try details(rows, asked: moment)
+        var next: Departure?
+        if found.isEmpty { next = try nextDeparture(of: stops, from: span.upperBound, asked: moment) }
+        return DepartureBoard(departures: found, next: next)
+    }
+
+    /// The first departure from a moment on, however far away; `nil` when the schedule has no more.
+    private func nextDeparture(of stops: [Int64], from: Int, asked: Double) throws -> Departure? {
+        guard let span = calendar.span else { return nil }
+        let last = ServiceDay.reference(span.upperBound, in: zone) + latest
+        let first = ServiceDay.reference(span.lowerBound, in: zone)
+        // Before the first day of service there is nothing to look through.
+        var start = max(from, first - 86_400)
+        for _ in 0..<TransitSettings.farthestDays where start <= last {
+            let end = start + 86_400
+            if let row = try departures(of: stops, from: start, until: end, limit: 1).first {
+                return try details([row], asked: asked).first
+            }
+            start = end
+        }
+        return nil
+    }
+
+    /// The whole seconds of a time looked ahead, the last one not included.
+    static func span(_ moment: Double, _ window: Double) -> Range<Int> {
+        let from = wholeSecond(moment)
+        return from..<max(from, wholeSecond(moment + min(max(window, 0), longestWindow)))
+    }
+
+    /// The first whole second from a moment on: what leaves at that very second still leaves.
+    private static func wholeSecond(_ moment: Double) -> Int {
+        Int(max(-farthest, min(moment.rounded(.up), farthest)))
+    }
+
+    /// Moments beyond this, about the years −1000 and 5000, are taken for it.
+    private static let farthest = 95_000_000_000.0
+    private static let longestWindow = 366.0 * 86_400
+
+    /// The departures of rows, with everything that is told of them.
+    func details(_ rows: [DepartureRow], asked: Double) throws -> [Departure] {
+        try read { db in
+            let trips = try RawStatement(
+                db,
+                """
+                SELECT trip_id, trip_headsign, wheelchair_accessible, service_id FROM \(layout.trips) WHERE rowid = ?
+                """, isCached: true)
+            let calls = try RawStatement(
+                db,
+                """
+                SELECT \(layout.stopHeadsign) FROM \(layout.calls) c WHERE c.pid = ? AND c.stop_sequence = ?
+                """, isCached: true)
+            let ends = try RawStatement(
+                db,
+                """
+                SELECT s.stop_name FROM \(layout.calls) c JOIN stops s ON s.sid = c.sid
+                  WHERE c.pid = ? ORDER BY c.stop_sequence DESC LIMIT 1
+                """, isCached: true)
+            let fetch = try StopFetch(db, layout)
+            return try rows.compactMap { row in
+                trips.reset()
+                trips.bind(1, row.trip)
+                guard try trips.next(), let stop = try fetch.stop(row.call.stop) else { return nil }
+                calls.reset()
+                calls.bind(1, row.call.pattern)
+                calls.bind(2, row.call.sequence)
+                // The sign at this stop counts more than the trip's; where there is neither, where it ends.
+                var headsign = try calls.next() ? calls.text(0) : nil
+                if headsign ?? "" == "" { headsign = trips.text(1) }
+                if headsign ?? "" == "" {
+                    ends.reset()
+                    ends.bind(1, row.call.pattern)
+                    headsign = try ends.next() ? ends.text(0) : nil
+                }
+                let route = routes[row.call.route]
+                return Departure(
+                    row: row, stop: stop, route: route?.name ?? "", routeID: route?.id ?? "",
+                    routeType: route?.type ?? -1, color: route?.color, headsign: headsign ?? "",
+                    wheelchair: trips.isNull(2) ? nil : Int(trips.integer(2)), trip: trips.text(0) ?? "",
+                    service: trips.text(3) ?? "", asked: asked, zone: zone)
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import CivilTime
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Finds departures in the schedule.
+///
+/// For each call of a pattern at the stops and each service day that reaches into the time asked for, the trips are
+/// read from an index in the order of their start, and no further than the worst of the best found so far.
+extension Feed {
+    /// The first departures of stops from `from` on and before `end` (seconds since 1970), by time, then route.
+    func departures(of stops: [Int64], from: Int, until end: Int, limit: Int) throws -> [DepartureRow] {
+        guard limit > 0, end > from else { return [] }
+        return try read { db in
+            let calls = try self.calls(at: stops, db)
+            var best = BestDepartures(limit: limit)
+            for day in serviceDays(from: from, until: end) {
+                if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+                let services = services(on: day)
+                if services.count == 0 { continue }
+                let search = DaySearch(
+                    from: from, end: end, day: day, reference: ServiceDay.reference(day, in: zone),
+                    services: services)
+                try search.run(calls, in: self, db, &best)
+            }
+            return best.rows
+        }
+    }
+
+    /// The service days of which departures can lie between two moments, the earliest first: as many before the
+    /// present one as the feed's greatest departure time asks for.
+    func serviceDays(from: Int, until end: Int) -> [CivilDate] {
+        var days: [CivilDate] = []
+        // A day's times can begin before its midnight, when clocks are put forward.
+        var day = ServiceDay.date(of: end, in: zone).advanced(by: 1)
+        while true {
+            let reference = ServiceDay.reference(day, in: zone)
+            if reference + latest < from { break }
+            if reference < end { days.append(day) }
+            day = day.advanced(by: -1)
+        }
+        return days.reversed()
+    }
+
+    /// The calls of patterns at stops from which one can depart: not the last one of a trip, and not one where
+    /// boarding is not allowed.
+    func calls(at stops: [Int64], _ db: Database) throws -> [StopCall] {
+        try allCalls(at: stops, db).filter { $0.reason == nil }.map(\.call).withPredecessors()
+    }
+
+    /// All calls at stops, with the reason why one cannot depart there.
+    func allCalls(at stops: [Int64], _ db: Database) throws -> [(call: StopCall, reason: String?)] {
+        let find = try RawStatement(
+            db,
+            """
+            SELECT c.pid, c.stop_sequence, c.departure_offset_secs, \(layout.pickup), p.rid, p.last_sequence,
+              p.first_start_secs, p.last_start_secs, p.has_frequencies
+              FROM \(layout.calls) c JOIN \(layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
+            """, isCached: true)
+        var calls: [(call: StopCall, reason: String?)] = []
+        for stop in stops {
+            find.reset()
+            find.bind(1, stop)
+            while try find.next() {
+                // Of a pattern without trips, and of a call without a time, nothing can be listed.
+                guard !find.isNull(2), !find.isNull(6), !find.isNull(7) else { continue }
+                let route = find.integer(4)
+                let call = StopCall(
+                    pattern: find.integer(0), sequence: find.integer(1), stop: stop,
+                    offset: Self.seconds(find.integer(2)), before: nil, route: route,
+                    rank: routes[route]?.rank ?? .max, firstStart: Self.seconds(find.integer(6)),
+                    lastStart: Self.seconds(find.integer(7)), hasFrequencies: find.integer(8) != 0)
+                let isLast = find.integer(1) >= find.integer(5)
+                let reason =
+                    isLast
+                    ? "the trip ends here" : find.integer(3) == 1 ? "boarding is not allowed here" : nil
+                calls.append((call, reason))
+            }
+        }
+        return calls
+    }
+
+    /// A file's seconds, kept within bounds that no sum can overflow.
+    static func seconds(_ value: Int64) -> Int {
+        Int(max(-Int64(TransitSettings.latestTime), min(value, Int64(TransitSettings.latestTime))))
+    }
+}
+
+extension [StopCall] {
+    /// The calls pattern by pattern, each with the offset of the pattern's call before it. A trip that calls twice is
+    /// listed once, at its next call: it is looked for at a call only if it has left the one before.
+    fileprivate func withPredecessors() -> [StopCall] {
+        var calls = sorted { ($0.pattern, $0.offset, $0.sequence) < ($1.pattern, $1.offset, $1.sequence) }
+        for index in calls.indices.dropFirst() where calls[index].pattern == calls[index - 1].pattern {
+            calls[index].before = calls[index - 1].offset
+        }
+        return calls
+    }
+}
+
+/// The departures of one service day.
+private struct DaySearch {
+    let from: Int
+    let end: Int
+    let day: CivilDate
+    let reference: Int
+    let services: ActiveServices
+
+    /// Looks through the calls.
+    func run(_ calls: [StopCall], in feed: Feed, _ db: Database, _ best: inout BestDepartures) throws {
+        let trips = try RawStatement(
+            db,
+            """
+            SELECT rowid, start_time_secs, service_id, frequency_based FROM \(feed.layout.trips)
+              WHERE pid = ? AND start_time_secs >= ? AND start_time_secs < ? ORDER BY start_time_secs
+            """, isCached: true)
+        for call in calls {
+            let low = from - reference - call.offset
+            // Before this the trip has not left its call before, where it is listed.
+            let high = min(end, (best.latest ?? end - 1) + 1) - reference - call.offset
+            let limit = min(high, call.before.map { from - reference - $0 } ?? high)
+            guard low < limit, call.lastStart >= low, call.firstStart < limit else { continue }
+            if call.hasFrequencies { try runFrequencies(call, low, limit, in: feed, db, &best) }
+            trips.reset()
+            trips.bind(1, call.pattern)
+            trips.bind(2, Int64(low))
+            trips.bind(3, Int64(limit))
+            while try trips.next() {
+                guard trips.integer(3) == 0, runs(trips.bytes(2), feed) else { continue }
+                let start = Feed.seconds(trips.integer(1))
+                let time = reference + start + call.offset
+                if let latest = best.latest, time > latest { break }
+                best.add(
+                    DepartureRow(
+                        time: time, rank: call.rank, trip: trips.integer(0), start: start, call: call,
+                        day: day))
+            }
+        }
+    }
+
+    private func runs(_ service: UnsafeRawBufferPointer?, _ feed: Feed) -> Bool {
+        guard let service, let index = feed.calendar.services.find(service) else { return false }
+        return services.runs[index]
+    }
+
+    /// Runs of frequencies: they leave every `headway` seconds from the start until before the end.
+    private func runFrequencies(
+        _ call: StopCall, _ low: Int, _ limit: Int, in feed: Feed, _ db: Database,
+        _ best: inout BestDepartures
+    ) throws {
+        let rows = try RawStatement(
+            db,
+            """
+            SELECT f.start_secs, f.end_secs, f.headway_secs, f.exact_times, t.rowid, t.service_id
+              FROM frequencies f JOIN trips t ON t.trip_id = f.trip_id WHERE f.pid = ?
+            """, isCached: true)
+        rows.bind(1, call.pattern)
+        while try rows.next() {
+            let headway = Feed.seconds(rows.integer(2))
+            guard headway > 0, runs(rows.bytes(5), feed) else { continue }
+            let first = Feed.seconds(rows.integer(0))
+            let last = min(Feed.seconds(rows.integer(1)), limit)
+            let skipped = low > first ? (low - first + headway - 1) / headway : 0
+            var start = first + skipped * headway
+            while start < last {
+                let time = reference + start + call.offset
+                if let latest = best.latest, time > latest { break }
+                best.add(
+                    DepartureRow(
+                        time: time, rank: call.rank, trip: rows.integer(4), start: start, call: call,
+                        day: day,
+                        headway: headway, isExact: rows.integer(3) == 1))
+                start += headway
+            }
+        }
+    }
+}

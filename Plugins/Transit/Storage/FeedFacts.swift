@@ -1,0 +1,33 @@
+import GRDB
+import PluginKit
+
+/// What is told of a timetable.
+enum FeedFacts {
+    /// Counts, the span of service, agencies, the time zone.
+    static func record(_ feed: Feed) throws -> PluginKit.Record {
+        let counts = try feed.read { db in
+            try ["stops", "routes", "patterns", "pattern_stops", "trips"].map { table in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM main.\(table)") ?? 0
+            }
+        }
+        let frequencies = try feed.read { db in
+            feed.layout.hasFrequencies
+                ? try Int.fetchOne(db, sql: "SELECT count(*) FROM frequencies") ?? 0 : 0
+        }
+        let agencies = (feed.metadata[TransitSchema.Key.agencies] ?? "").split(separator: "\n")
+        return PluginKit.Record([
+            ("file", .text(feed.name)), ("stops", .integer(counts[0])), ("routes", .integer(counts[1])),
+            ("patterns", .integer(counts[2])), ("patternStops", .integer(counts[3])),
+            ("trips", .integer(counts[4])), ("frequencies", .integer(frequencies)),
+            ("services", .integer(feed.calendar.count)),
+            ("firstDay", Value(feed.calendar.span) { .text($0.lowerBound.text) }),
+            ("lastDay", Value(feed.calendar.span) { .text($0.upperBound.text) }),
+            ("latest", .text(ServiceDay.scheduled(feed.latest))),
+            ("agencies", .list(agencies.map { .text(String($0)) })),
+            ("timezone", .text(feed.zone.identifier)),
+            ("zoneFrom", .text(feed.isZoneKnown ? "the feed" : "the session, as the file names none")),
+            ("source", Value(feed.metadata[TransitSchema.Key.source], Value.text)),
+            ("madeInMemory", .list(feed.layout.made.map { .text($0) })),
+        ])
+    }
+}

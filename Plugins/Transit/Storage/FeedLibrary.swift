@@ -1,0 +1,84 @@
+import Foundation
+import PluginKit
+import Synchronization
+import TrailStores
+
+/// The timetable that commands work on: the store in use where it is one, else the workspace's own `gtfs.db`.
+final class FeedLibrary: Sendable {
+    /// The name of the workspace's own timetable.
+    static let fileName = "gtfs.db"
+
+    private struct Opened: Sendable {
+        var stamp: FileStamp
+        var zone: String
+        var feed: Feed
+    }
+
+    private let opened = Mutex<Opened?>(nil)
+    /// Timetables that were replaced, kept for `undo` until the session ends.
+    private let replaced = Mutex<[URL]>([])
+
+    /// The file of the workspace's own timetable.
+    static func own(_ context: Context) -> URL { context.workspace.appendingPathComponent(fileName) }
+
+    /// The timetable; throws `E-TRANSIT-NOFEED` when there is none.
+    func feed(_ context: Context) throws -> Feed {
+        guard let feed = try feedIfAny(context) else {
+            throw TransitErrors.noFeed(
+                "there is no timetable yet", fix: "transit import FEED.zip, or transit open gtfs.db")
+        }
+        return feed
+    }
+
+    /// The timetable, if there is one.
+    func feedIfAny(_ context: Context) throws -> Feed? {
+        let current = context.stores.current(kind: StoreKind.transit.name)
+        let url = current?.url ?? Self.own(context)
+        guard let stamp = FileStamp(url) else {
+            guard current == nil else {
+                throw CommonErrors.fileMissing("\(url.lastPathComponent) is not there any more")
+            }
+            return nil
+        }
+        let zone = context.environment.timeZone
+        return try opened.withLock { opened in
+            // A file that was replaced is another one, whatever its name.
+            if let opened, opened.stamp == stamp, opened.feed.isZoneKnown || opened.zone == zone.identifier {
+                return opened.feed
+            }
+            let feed = try Feed(url, isOwn: current == nil, fallback: zone)
+            opened = Opened(stamp: stamp, zone: zone.identifier, feed: feed)
+            return feed
+        }
+    }
+
+    /// Keeps a timetable that was replaced until the session ends.
+    func keep(_ url: URL) { replaced.withLock { $0.append(url) } }
+
+    /// Closes the timetable, and deletes the replaced ones.
+    func close() {
+        opened.withLock { $0 = nil }
+        for url in replaced.withLock({ $0 }) { unlink(url.path) }
+    }
+}
+
+/// Tells a file from one that took its place.
+private struct FileStamp: Equatable, Sendable {
+    private let path: String
+    private let device: UInt64
+    private let file: UInt64
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init?(_ url: URL) {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return nil }
+        path = url.path
+        device = UInt64(info.st_dev)
+        file = UInt64(info.st_ino)
+        size = Int64(info.st_size)
+        seconds = info.st_mtim.tv_sec
+        nanoseconds = info.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,211 @@
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Stops found in a region or around a place.
+package struct FoundStops: Sendable {
+    /// The stops, nearest to the centre first, with metres from it.
+    package var stops: [(stop: StopRecord, distance: Double)]
+    /// How many there were before the limit.
+    package var total: Int
+}
+
+extension Feed {
+    /// Stops by their numbers, in that order; numbers that are not there are left out.
+    package func stops(_ numbers: [Int64]) throws -> [StopRecord] {
+        try read { db in
+            let fetch = try StopFetch(db, layout)
+            return try numbers.compactMap { try fetch.stop($0) }
+        }
+    }
+
+    /// All stops in the order of their numbers.
+    func allStops() throws -> [StopRecord] {
+        try read { db in
+            let row = try RawStatement(db, StopFetch.select(layout) + " ORDER BY s.sid")
+            var stops: [StopRecord] = []
+            while try row.next() {
+                if stops.count % TransitSettings.rowStep == 0, Task.isCancelled {
+                    throw CommonErrors.interrupted("stopped")
+                }
+                stops.append(StopFetch.record(row))
+            }
+            return stops
+        }
+    }
+
+    /// The stop of an identifier.
+    package func stop(id: String) throws -> StopRecord? {
+        try read { db in
+            guard let number = try number(of: id, db) else { return nil }
+            return try StopFetch(db, layout).stop(number)
+        }
+    }
+
+    private func number(of id: String, _ db: Database) throws -> Int64? {
+        let find = try RawStatement(db, "SELECT sid FROM dict_stop WHERE stop_id = ?", isCached: true)
+        find.bind(1, id)
+        return try find.next() ? find.integer(0) : nil
+    }
+
+    /// The stop and everything that belongs to it: platforms of a station, boarding areas of a platform.
+    func parts(of stop: StopRecord) throws -> [Int64] {
+        guard layout.stopColumns.contains("s.parent_station") else { return [stop.number] }
+        return try read { db in
+            let find = try RawStatement(
+                db,
+                """
+                SELECT s.sid, d.stop_id FROM stops s JOIN dict_stop d ON d.sid = s.sid
+                  WHERE s.parent_station = ? AND s.parent_station IS NOT NULL ORDER BY s.sid
+                """, isCached: true)
+            var numbers = [stop.number]
+            var waiting = [stop.id]
+            var depth = 0
+            // A station's platforms have boarding areas, and there it ends, whatever a file claims.
+            while !waiting.isEmpty, depth < 2 {
+                depth += 1
+                var next: [String] = []
+                for id in waiting {
+                    find.reset()
+                    find.bind(1, id)
+                    while try find.next() {
+                        let number = find.integer(0)
+                        if numbers.contains(number) { continue }
+                        numbers.append(number)
+                        if let id = find.text(1) { next.append(id) }
+                    }
+                }
+                waiting = next
+            }
+            return numbers
+        }
+    }
+
+    // MARK: Places
+
+    /// The stops of a region, those nearest to its centre first; the same region always gives the same stops.
+    ///
+    /// Reads of the database what the region holds, and of the stops themselves only those that are given.
+    package func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
+        try nearest(to: box.center, in: box, limit: limit) { box.contains($0) }
+    }
+
+    /// The stops around a place within a radius in metres, nearest first.
+    package func stops(near place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
+        let box = BoundingBox(center: place, radius: radius)
+        return try nearest(to: place, in: box, limit: limit) { place.distance(to: $0) <= radius }
+    }
+
+    private func nearest(
+        to center: Coordinate, in box: BoundingBox, limit: Int, where isWithin: (Coordinate) -> Bool
+    ) throws -> FoundStops {
+        try read { db in
+            let fetch = try StopFetch(db, layout)
+            var found: [(number: Int64, distance: Double)] = []
+            for range in box.longitudeRanges {
+                let tree = try RawStatement(
+                    db,
+                    """
+                    SELECT sid, min_lat, max_lat, min_lon, max_lon FROM \(layout.tree)
+                      WHERE max_lat >= ? AND min_lat <= ? AND max_lon >= ? AND min_lon <= ?
+                    """, isCached: true)
+                tree.bind(1, box.south)
+                tree.bind(2, box.north)
+                tree.bind(3, range.lowerBound)
+                tree.bind(4, range.upperBound)
+                while try tree.next() {
+                    if found.count % TransitSettings.rowStep == 0, Task.isCancelled {
+                        throw CommonErrors.interrupted("stopped")
+                    }
+                    // The tree's numbers are rounded outward to 32 bits: the place lies between them.
+                    let place = Coordinate(
+                        latitude: (tree.number(1) + tree.number(2)) / 2,
+                        longitude: (tree.number(3) + tree.number(4)) / 2)
+                    let number = tree.integer(0)
+                    if Self.isNearEdge(place, box) || !isWithin(place) {
+                        guard let exact = try fetch.place(number), isWithin(exact) else { continue }
+                        found.append((number, center.distance(to: exact)))
+                    } else {
+                        found.append((number, center.distance(to: place)))
+                    }
+                }
+            }
+            let chosen = Self.candidates(found, limit: limit)
+            var stops: [(stop: StopRecord, distance: Double)] = []
+            stops.reserveCapacity(chosen.count)
+            for number in chosen {
+                guard let stop = try fetch.stop(number) else { continue }
+                stops.append((stop, center.distance(to: stop.coordinate)))
+            }
+            stops.sort { left, right in
+                left.distance == right.distance
+                    ? left.stop.id.utf8.lexicographicallyPrecedes(right.stop.id.utf8)
+                    : left.distance < right.distance
+            }
+            return FoundStops(stops: Array(stops.prefix(limit)), total: found.count)
+        }
+    }
+
+    /// Whether a rounded place can lie on the other side of an edge.
+    private static func isNearEdge(_ place: Coordinate, _ box: BoundingBox) -> Bool {
+        let margin = TransitSettings.treeMargin
+        return abs(place.latitude - box.south) < margin || abs(place.latitude - box.north) < margin
+            || abs(place.longitude - box.west) < margin || abs(place.longitude - box.east) < margin
+    }
+
+    /// The numbers that may be among the nearest: a few more than asked for, as distances are not exact yet.
+    private static func candidates(
+        _ found: [(number: Int64, distance: Double)], limit: Int
+    ) -> [Int64] {
+        guard found.count > limit, limit > 0 else { return found.map(\.number) }
+        let distances = found.map(\.distance).sorted()
+        let reach = distances[limit - 1] + 2 * TransitSettings.treeSlack
+        return found.filter { $0.distance <= reach }.map(\.number)
+    }
+}
+
+/// Fetches stops by their numbers with one prepared statement.
+struct StopFetch {
+    private let statement: RawStatement
+    private let places: RawStatement
+
+    init(_ db: Database, _ layout: FeedLayout) throws {
+        statement = try RawStatement(db, Self.select(layout) + " WHERE s.sid = ?", isCached: true)
+        places = try RawStatement(db, "SELECT stop_lat, stop_lon FROM stops WHERE sid = ?", isCached: true)
+    }
+
+    /// The whole stop.
+    func stop(_ number: Int64) throws -> StopRecord? {
+        statement.reset()
+        statement.bind(1, number)
+        return try statement.next() ? Self.record(statement) : nil
+    }
+
+    /// Selects what `record` reads.
+    static func select(_ layout: FeedLayout) -> String {
+        """
+        SELECT \(layout.stopColumns), \(layout.modeColumn) FROM stops s JOIN dict_stop d ON d.sid = s.sid
+          \(layout.modeJoin)
+        """
+    }
+
+    /// The stop of a row.
+    static func record(_ row: RawStatement) -> StopRecord {
+        StopRecord(
+            number: row.integer(0), id: row.text(1) ?? "", name: row.text(2) ?? "", code: row.text(3),
+            description: row.text(4),
+            coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),
+            kind: StopKind(rawValue: Int(row.integer(7))) ?? .stop, parent: row.text(8),
+            wheelchair: row.isNull(9) ? nil : Int(row.integer(9)), platform: row.text(10),
+            routeType: row.isNull(11) ? nil : Int(row.integer(11)))
+    }
+
+    /// Only where it is.
+    func place(_ number: Int64) throws -> Coordinate? {
+        places.reset()
+        places.bind(1, number)
+        guard try places.next() else { return nil }
+        return Coordinate(latitude: places.number(0), longitude: places.number(1))
+    }
+}

@@ -1,0 +1,62 @@
+/// The tables of the pattern model, and what we add to it.
+enum TransitSchema {
+    /// The tables of the format, with our own columns at their ends: the route type of a stop, boarding and headsign
+    /// of a call, limits of a pattern, and whether a trip is the model of frequencies.
+    static let tables = """
+        CREATE TABLE dict_stop(sid INTEGER PRIMARY KEY, stop_id TEXT UNIQUE) WITHOUT ROWID;
+        CREATE TABLE dict_route(rid INTEGER PRIMARY KEY, route_id TEXT UNIQUE) WITHOUT ROWID;
+        CREATE TABLE dict_pattern(pid INTEGER PRIMARY KEY, pattern_id TEXT UNIQUE) WITHOUT ROWID;
+        CREATE TABLE stops(sid INTEGER PRIMARY KEY, stop_code TEXT, stop_name TEXT, stop_desc TEXT, stop_lat REAL,
+          stop_lon REAL, location_type INTEGER, parent_station TEXT, wheelchair_boarding INTEGER, platform_code TEXT,
+          primary_route_type INTEGER);
+        CREATE TABLE routes(rid INTEGER PRIMARY KEY, route_short_name TEXT, route_long_name TEXT, route_type INTEGER,
+          route_color TEXT, route_text_color TEXT);
+        CREATE TABLE patterns(pid INTEGER PRIMARY KEY, rid INTEGER, direction_id INTEGER, last_sequence INTEGER,
+          first_start_secs INTEGER, last_start_secs INTEGER, has_frequencies INTEGER);
+        CREATE TABLE pattern_stops(pid INTEGER, stop_sequence INTEGER, sid INTEGER, arrival_offset_secs INTEGER,
+          departure_offset_secs INTEGER, pickup_type INTEGER, stop_headsign TEXT, PRIMARY KEY (pid, stop_sequence));
+        CREATE TABLE trips(trip_id TEXT PRIMARY KEY, rid INTEGER, service_id TEXT, pid INTEGER, trip_headsign TEXT,
+          trip_short_name TEXT, direction_id INTEGER, block_id TEXT, wheelchair_accessible INTEGER,
+          start_time_secs INTEGER, frequency_based INTEGER);
+        CREATE TABLE calendar(service_id TEXT PRIMARY KEY, days INTEGER, start_date TEXT, end_date TEXT);
+        CREATE TABLE calendar_dates(service_id TEXT, date TEXT, exception_type INTEGER,
+          PRIMARY KEY (service_id, date));
+        CREATE TABLE frequencies(pid INTEGER, start_secs INTEGER, trip_id TEXT, end_secs INTEGER,
+          headway_secs INTEGER, exact_times INTEGER, PRIMARY KEY (pid, start_secs, trip_id)) WITHOUT ROWID;
+        CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
+        CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
+          prefix = '1 2 3');
+        CREATE VIRTUAL TABLE stops_rtree USING rtree(sid, min_lat, max_lat, min_lon, max_lon);
+        """
+
+    /// Indexes: that of the format, and ours.
+    static let indexes = """
+        CREATE INDEX idx_pattern_stops_sid_offset ON pattern_stops(sid, departure_offset_secs);
+        CREATE INDEX idx_trips_pid_start ON trips(pid, start_time_secs, service_id, frequency_based);
+        CREATE INDEX idx_stops_parent ON stops(parent_station) WHERE parent_station IS NOT NULL;
+        """
+
+    /// Tables and columns without which a database is no timetable.
+    static let needed: [(table: String, columns: [String])] = [
+        ("dict_stop", ["sid", "stop_id"]),
+        ("stops", ["sid", "stop_name", "stop_lat", "stop_lon"]),
+        ("routes", ["rid", "route_short_name", "route_long_name", "route_type"]),
+        ("patterns", ["pid", "rid"]),
+        ("pattern_stops", ["pid", "stop_sequence", "sid", "departure_offset_secs"]),
+        ("trips", ["trip_id", "service_id", "pid"]),
+        ("calendar", ["service_id", "days", "start_date", "end_date"]),
+        ("calendar_dates", ["service_id", "date", "exception_type"]),
+    ]
+
+    /// Keys of `metadata`.
+    enum Key {
+        static let timezone = "timezone"
+        static let agencies = "agencies"
+        static let source = "source"
+        static let latest = "max_departure_secs"
+        static let stopTimes = "stop_times"
+        static let hasPickupLimits = "has_pickup_limits"
+        /// Present in files of our own making: numbers of stops and routes follow the order of lists.
+        static let ranked = "ranked"
+    }
+}

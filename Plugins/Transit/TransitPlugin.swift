@@ -1,0 +1,51 @@
+import PluginKit
+
+/// Transit: timetables from GTFS feeds, the map of stops with its drawer, search, departures.
+public struct TransitPlugin: Plugin {
+    /// The name of the area.
+    public let name = "transit"
+    /// What it is for.
+    public let summary = "timetables from GTFS feeds, the map of stops and its drawer, search, departures"
+    /// Its version.
+    public let version = "1.0"
+
+    private let library: FeedLibrary
+    private let screen: StopScreen
+    private let places: StopPlaces
+
+    /// A plugin for one session.
+    public init() {
+        library = FeedLibrary()
+        screen = StopScreen(library)
+        places = StopPlaces(library: library)
+    }
+
+    /// Commands of timetables, of stops, of departures, and of the app's screen.
+    public var commands: [any Command] {
+        let drawer = DrawerService(library: library, screen: screen)
+        return [
+            ImportFeed(library: library), OpenFeed(library: library), OwnFeed(), FeedInfo(library: library),
+            SampleCommand(),
+            StopsRegion(library: library), StopsNear(library: library), StopsSearch(library: library),
+            StopsCluster(), StopsShow(library: library, screen: screen), DeparturesCommand(library: library),
+            MapViewCommand(screen: screen), MapMoveCommand(screen: screen), MapZoomCommand(screen: screen),
+            OpenDrawer(service: drawer), DrawerCommand(service: drawer), ScrollDrawer(service: drawer),
+            CloseDrawer(service: drawer),
+        ]
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { TransitErrors.all }
+
+    /// Names of stops, behind `@` and for the search of places, and the map's stops for the session's map.
+    public var capabilities: [any Capability] {
+        [StopReferences(library: library), places, StopMapContent(screen: screen)]
+    }
+
+    /// Closes the timetable and forgets the map.
+    public func close() async {
+        places.close()
+        screen.close()
+        library.close()
+    }
+}

@@ -1,0 +1,45 @@
+/// The room of a picture that is taken, by squares: whether a label fits takes no longer among a hundred thousand pins.
+struct TakenRoom {
+    /// Points along a side of a square: about the length of a label.
+    private static let side = 64.0
+
+    private let columns: Int
+    private let rows: Int
+    private var boxes: [[SceneRect]]
+
+    /// A picture with all its room.
+    init(size: SceneSize) {
+        columns = Self.count(size.width)
+        rows = Self.count(size.height)
+        boxes = Array(repeating: [], count: columns * rows)
+    }
+
+    /// Takes room; what lies outside of the picture takes none.
+    mutating func add(_ box: SceneRect) {
+        // What lies within taken room takes nothing more.
+        for square in squares(box) where !boxes[square].contains(where: { $0.encloses(box) }) {
+            boxes[square].append(box)
+        }
+    }
+
+    /// Whether a box meets room that is taken.
+    func meets(_ box: SceneRect) -> Bool {
+        squares(box).contains { square in boxes[square].contains { $0.intersects(box) } }
+    }
+
+    private func squares(_ box: SceneRect) -> [Int] {
+        let across = Self.range(box.x, box.maxX, columns)
+        return Self.range(box.y, box.maxY, rows).flatMap { row in across.map { row * columns + $0 } }
+    }
+
+    private static func count(_ length: Double) -> Int {
+        max(1, Int((min(max(length, 0), Double(PictureSettings.maximumCanvasSide)) / side).rounded(.up)))
+    }
+
+    private static func range(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
+        guard from.isFinite, to.isFinite, to >= 0, from < Double(count) * side else { return 0..<0 }
+        let first = Int(max(0, from) / side)
+        let last = Int(min(to, Double(count) * side - 1) / side)
+        return first..<max(first, min(last + 1, count))
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// What a session has run so far, and how it can be run again, for commands that hand it on.
+public protocol SessionRecord: Sendable {
+    /// The entries so far, with what sets the clock before those that asked a running one.
+    func entries() async throws -> [SessionEntry]
+    /// A notebook of entries under the session's settings, which names its data files.
+    func notebook(title: String, entries: [SessionEntry], data: [String]) async throws -> String
+    /// Runs a notebook in a fresh session and workspace; data files lie beside it.
+    func rerun(_ notebook: URL) async throws -> NotebookRerun
+}
+
+/// An entry and what it showed.
+public struct SessionEntry: Sendable, Hashable {
+    /// What was typed.
+    public var input: String
+    /// What was shown.
+    public var output: String
+    /// Whether it failed.
+    public var failed: Bool
+
+    /// An entry.
+    public init(input: String, output: String, failed: Bool) {
+        self.input = input
+        self.output = output
+        self.failed = failed
+    }
+}
+
+/// What running a notebook again came to.
+public struct NotebookRerun: Sendable {
+    /// `passed`, `failed` or `skipped`.
+    public let outcome: String
+    /// Why it was skipped or could not run.
+    public let reason: String?
+    /// Cells it has.
+    public let cells: Int
+    /// Cells that showed something else than the notebook says.
+    public let failed: Int
+    /// What its entries showed this time.
+    public let entries: [SessionEntry]
+
+    /// What it came to.
+    public init(outcome: String, reason: String?, cells: Int, failed: Int, entries: [SessionEntry]) {
+        self.outcome = outcome
+        self.reason = reason
+        self.cells = cells
+        self.failed = failed
+        self.entries = entries
+    }
+}

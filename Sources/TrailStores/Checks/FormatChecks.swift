@@ -1,0 +1,55 @@
+/// The checks that need nothing but `stores.md`: those of formats whose plugin brings none of its own.
+public enum FormatChecks {
+    /// All of them.
+    public static let all: [any StoreChecking] = [
+        RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(), LocationChecks(), ToneChecks(),
+        OwnFileChecks(.cloud), OwnFileChecks(.link),
+    ]
+
+    /// Their kinds of finding, for `explain`.
+    public static let findings =
+        FormatFindings.all + RoutingFindings.all + TileFindings.all + TransitFindings.all
+        + PlannedRouteFindings.all
+        + DocumentFindings.all
+}
+
+/// Kinds of finding that all formats of databases share.
+public enum FormatFindings {
+    static let columns = FindingKind(
+        .error, "F-FORMAT-TABLE", "a table or column is missing",
+        why: "The format needs it, and apps cannot read the store without it.",
+        mend: "find out which program made the file; what is missing cannot be guessed")
+    static let older = FindingKind(
+        .info, "F-FORMAT-OLDER", "the store is of an older version",
+        why: "Later versions have added columns. A store without them is read as if they were empty.",
+        mend: "nothing")
+    static let all = [columns, older]
+
+    /// Looks for the tables and columns of a format.
+    static func check(_ run: CheckRun, _ kind: StoreKind) throws {
+        guard let format = StoreFormat.of(kind) else { return }
+        for table in format.tables {
+            let present = try run.columns(table.name)
+            if present.isEmpty {
+                run.add(columns, table: table.name, "there is no table \(table.name)")
+                continue
+            }
+            for column in table.needed where !present.contains(column) {
+                run.add(columns, table: table.name, "there is no column \(column)")
+            }
+            let absent = table.further.filter { !present.contains($0) }
+            if !absent.isEmpty {
+                run.add(older, table: table.name, "without \(absent.joined(separator: ", "))")
+            }
+        }
+    }
+}
+
+/// The checks of files that Rutter itself keeps: their tables.
+struct OwnFileChecks: StoreChecking {
+    let kind: StoreKind
+
+    init(_ kind: StoreKind) { self.kind = kind }
+
+    func check(_ run: CheckRun) throws { try FormatFindings.check(run, kind) }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import PluginKit
+
+/// The JSON documents of a store that is no database: planned routes, locations, tones.
+public struct DocumentFiles: Sendable {
+    /// One document: a file of the folder, or an item of a file's array.
+    public struct Document: Sendable {
+        /// The file's name.
+        public let file: String
+        /// Its place in an array, counted from 1; `nil` for a whole file.
+        public let position: Int?
+        /// What it holds, or why it cannot be read.
+        public let content: Result<JSONTree, JSONTree.Fault>
+
+        /// What it holds, where it can be read.
+        public var tree: JSONTree? { try? content.get() }
+    }
+
+    /// The file or folder.
+    public let url: URL
+    /// All documents.
+    public let documents: [Document]
+    /// What they are.
+    public let recognition: StoreRecognition
+
+    /// Files longer than this are no documents of an app.
+    private static let longestFile = PlannedRouteFolder.longestFile
+
+    /// Reads documents; throws `E-STORE-NOTDB`, `E-STORE-FOLDER` or an error of the file system.
+    public init(_ url: URL) throws(RutterError) {
+        self.url = url
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+        }
+        if isFolder.boolValue {
+            documents = try Self.folder(url)
+            recognition = try Self.recognise(folder: url, documents)
+        } else {
+            let tree: JSONTree
+            do {
+                tree = try JSONTree(parsing: try Self.contents(url))
+            } catch let fault as JSONTree.Fault {
+                throw StoreErrors.notADatabase(
+                    "\(url.lastPathComponent) is no SQLite database, nor JSON: \(fault)")
+            } catch {
+                throw StoreErrors.wrap(error, path: url.lastPathComponent)
+            }
+            (documents, recognition) = try Self.file(url, tree)
+        }
+    }
+
+    /// Whether something is a folder or begins like JSON, so that it may be documents; reads a few bytes only.
+    public static func mayBe(_ url: URL) -> Bool {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return false }
+        if info.st_mode & S_IFMT == S_IFDIR { return true }
+        guard info.st_mode & S_IFMT == S_IFREG, let handle = try? FileHandle(forReadingFrom: url) else {
+            return false
+        }
+        defer { try? handle.close() }
+        let start = [UInt8]((try? handle.read(upToCount: 64)).flatMap { $0 } ?? Data())
+        let first = start.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+        return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    }
+
+    // MARK: Reading
+
+    private static func contents(_ url: URL) throws -> Data {
+        let state = try SQLiteFile.State(url)
+        guard state.size <= longestFile else {
+            throw StoreErrors.notADatabase(
+                "\(url.lastPathComponent) has \(state.size) bytes; no document has")
+        }
+        guard let data = FileManager.default.contents(atPath: url.path) else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
+        }
+        return data
+    }
+
+    private static func folder(_ url: URL) throws(RutterError) -> [Document] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        } catch {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
+        }
+        let files = names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+        return files.map { name in
+            do {
+                let tree = try JSONTree(parsing: try contents(url.appendingPathComponent(name)))
+                return Document(file: name, position: nil, content: .success(tree))
+            } catch let fault as JSONTree.Fault {
+                return Document(file: name, position: nil, content: .failure(fault))
+            } catch {
+                let what = (error as? RutterError)?.message ?? "the file cannot be read"
+                return Document(file: name, position: nil, content: .failure(.init(what: what, offset: 0)))
+            }
+        }
+    }
+
+    private static func file(
+        _ url: URL, _ tree: JSONTree
+    ) throws(RutterError) -> ([Document], StoreRecognition) {
+        let name = url.lastPathComponent
+        guard let items = tree.items else {
+            let route = Document(file: name, position: nil, content: .success(tree))
+            guard let recognised = best([route], of: [.plannedRoutes]) else {
+                throw StoreErrors.notADatabase("\(name) is JSON, but no document that Rutter knows")
+            }
+            return ([route], recognised)
+        }
+        let documents = items.enumerated().map { index, item in
+            Document(file: name, position: index + 1, content: .success(item))
+        }
+        if items.isEmpty {
+            return ([], StoreRecognition(.other, .unsure, "an empty JSON array: locations or tones"))
+        }
+        guard let recognised = best(documents, of: [.locations, .tones]) else {
+            throw StoreErrors.notADatabase("\(name) is a JSON array, but of nothing that Rutter knows")
+        }
+        return (documents, recognised)
+    }
+
+    // MARK: Recognising
+
+    private static func recognise(
+        folder url: URL, _ documents: [Document]
+    ) throws(RutterError) -> StoreRecognition {
+        if let recognised = best(documents, of: [.plannedRoutes]) { return recognised }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
+        let stores = names.filter { isStore(url, $0) }
+        if names.isEmpty { throw StoreErrors.folder("\(url.lastPathComponent) is an empty folder") }
+        let list = stores.prefix(3).joined(separator: ", ")
+        throw StoreErrors.folder(
+            "\(url.lastPathComponent) holds no planned routes\(list.isEmpty ? "" : ", but \(list)")",
+            fix: stores.first.map { "store open \(Literal.text(url.appendingPathComponent($0).path))" })
+    }
+
+    private static func isStore(_ folder: URL, _ name: String) -> Bool {
+        (try? SQLiteFile.header(of: folder.appendingPathComponent(name))) != nil
+            || DocumentFiles.isFolder(folder.appendingPathComponent(name))
+    }
+
+    private static func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// The kind that most documents are of; `nil` when it is not even half of them.
+    private static func best(_ documents: [Document], of kinds: [StoreKind]) -> StoreRecognition? {
+        var found: StoreRecognition?
+        for kind in kinds {
+            let keys = DocumentLayout.keys(of: kind)
+            let whole = documents.count { has($0, keys.needed, all: true) }
+            let near = documents.count { has($0, keys.needed, all: false) }
+            guard near * 2 >= documents.count, near > 0 else { continue }
+            let noun = DocumentLayout.noun(of: kind, documents.count)
+            if whole == documents.count {
+                return StoreRecognition(kind, .certain, "\(documents.count) \(noun)")
+            }
+            found = StoreRecognition(kind, .likely, "\(whole) of \(documents.count) \(noun) are whole")
+        }
+        return found
+    }
+
+    private static func has(_ document: Document, _ keys: [String], all: Bool) -> Bool {
+        let present = Set(document.tree?.keys ?? [])
+        let count = keys.count { present.contains($0) }
+        return all ? count == keys.count : count * 2 > keys.count
+    }
+}
+
+/// The keys of documents.
+public enum DocumentLayout {
+    /// The keys of a kind's documents: those without which one cannot be read, and the others.
+    public static func keys(of kind: StoreKind) -> (needed: [String], further: [String]) {
+        switch kind {
+        case .plannedRoutes:
+            (
+                [
+                    "id", "name", "mode", "startCoordinate", "endCoordinate", "viaPoints", "coordinates",
+                    "turnInstructions", "totalDistance", "estimatedDuration", "elevationGain",
+                    "elevationLoss",
+                    "createdAt",
+                ], ["regionId", "elevationProfile", "modifiedAt", "cloudKitRecordID"]
+            )
+        case .locations: (["id", "name", "coordinate", "toneProfileId", "isEnabled"], [])
+        case .tones: (["id", "name"] + toneNumbers, [])
+        default: ([], [])
+        }
+    }
+
+    /// The table that stands for a kind's documents.
+    public static func table(of kind: StoreKind) -> String {
+        switch kind {
+        case .plannedRoutes: "planned_routes"
+        case .locations: "locations"
+        case .tones: "tones"
+        default: "documents"
+        }
+    }
+
+    /// The numbers of a tone: hertz, seconds, and shares of the amplitude.
+    public static let toneNumbers = [
+        "frequency", "pingDuration", "pingInterval", "echoDelay", "echoAttenuation", "fundamentalAmplitude",
+        "harmonic2Amplitude", "harmonic3Amplitude", "harmonic4Amplitude", "transientFrequency",
+        "transientAmplitude", "transientDecay", "pingEnvelopeDecay", "echoEnvelopeDecay",
+        "frequencySweepAmount",
+    ]
+
+    static func noun(of kind: StoreKind, _ count: Int) -> String {
+        let one = count == 1
+        return switch kind {
+        case .plannedRoutes: one ? "planned route" : "planned routes"
+        case .locations: one ? "location" : "locations"
+        default: one ? "tone" : "tones"
+        }
+    }
+}

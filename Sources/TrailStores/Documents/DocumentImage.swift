@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+
+/// Documents as a table in memory, so that whatever works on databases works on them: a row a document, a column a
+/// key. Numbers, texts and flags are themselves; objects and arrays are JSON text, for SQLite's own json functions.
+enum DocumentImage {
+    /// Columns beside the keys: where a document is, and why it cannot be read.
+    static let file = "file"
+    static let position = "position"
+    static let fault = "fault"
+    /// Keys that the format does not know, as one JSON object.
+    static let others = "others"
+
+    /// Whether a table with these columns stands for documents.
+    static func isTable(_ name: String, _ columns: [String]) -> Bool {
+        ["planned_routes", "locations", "tones"].contains(name) && columns.contains(fault)
+            && columns.contains("id")
+    }
+
+    static func fill(_ db: Database, _ documents: DocumentFiles) throws {
+        let kind = documents.recognition.kind
+        let keys = DocumentLayout.keys(of: kind)
+        let known = keys.needed + keys.further
+        if known.isEmpty { return }
+        let table = DocumentLayout.table(of: kind)
+        let columns = [file, position] + known + [others, fault]
+        let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        try db.execute(sql: "CREATE TABLE \(table)(\(list))")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        let insert = try db.makeStatement(sql: "INSERT INTO \(table) VALUES (\(marks))")
+        for document in documents.documents {
+            var values: [DatabaseValue] = [
+                // An item of an array is in whatever file it is opened from.
+                document.position == nil ? document.file.databaseValue : .null,
+                document.position?.databaseValue ?? .null,
+            ]
+            var fault: String?
+            switch document.content {
+            case .success(let tree):
+                values += known.map { cell(tree[$0]) }
+                if case .object(let members) = tree {
+                    let rest = members.filter { !known.contains($0.key) }
+                    values.append(rest.isEmpty ? .null : JSONTree.object(rest).text().databaseValue)
+                } else {
+                    values.append(.null)
+                    fault = "it is no object"
+                }
+            case .failure(let why):
+                values += known.map { _ in .null } + [.null]
+                fault = why.description
+            }
+            values.append(fault?.databaseValue ?? .null)
+            try insert.execute(arguments: StatementArguments(values))
+        }
+    }
+
+    private static func cell(_ tree: JSONTree?) -> DatabaseValue {
+        switch tree {
+        case nil, .null?: .null
+        case .boolean(let flag)?: (flag ? 1 : 0).databaseValue
+        case .number(let text)?:
+            Int64(text)?.databaseValue ?? Double(text)?.databaseValue ?? text.databaseValue
+        case .text(let text)?: text.databaseValue
+        case let other?: other.text().databaseValue
+        }
+    }
+}

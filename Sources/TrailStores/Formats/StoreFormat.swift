@@ -1,0 +1,112 @@
+/// The tables that a kind of store has, as its format promises them.
+public struct StoreFormat: Sendable {
+    /// A table of a format.
+    public struct Table: Sendable {
+        /// Its name.
+        public let name: String
+        /// The columns without which it cannot be read.
+        public let needed: [String]
+        /// Columns that older versions lack.
+        public let further: [String]
+        /// The columns that tell its rows apart.
+        public let key: [String]
+        /// Whether the key is a UUID, whose letters may be of either case.
+        public let hasUUIDKey: Bool
+
+        init(
+            _ name: String, key: [String], needed: [String], further: [String] = [], hasUUIDKey: Bool = false
+        ) {
+            self.name = name
+            self.needed = needed
+            self.further = further
+            self.key = key
+            self.hasUUIDKey = hasUUIDKey
+        }
+    }
+
+    /// The kind of store.
+    public let kind: StoreKind
+    /// Its tables, the one that matters most first.
+    public let tables: [Table]
+    /// What SQLite's header names as the program that made it; 0 where the format says nothing of it.
+    public let applicationID: Int64
+
+    init(_ kind: StoreKind, _ tables: [Table], applicationID: Int64 = 0) {
+        self.kind = kind
+        self.tables = tables
+        self.applicationID = applicationID
+    }
+
+    /// The format of a kind; `nil` where there is none, or it is no database.
+    public static func of(_ kind: StoreKind) -> StoreFormat? { all.first { $0.kind == kind } }
+
+    /// The formats of databases.
+    public static let all: [StoreFormat] =
+        [
+            StoreFormat(
+                .waypoints,
+                [
+                    Table(
+                        "waypoints", key: ["id"], needed: WaypointSchema.needed,
+                        further: WaypointSchema.further,
+                        hasUUIDKey: true)
+                ]),
+            StoreFormat(
+                .hikes,
+                [
+                    Table(
+                        "saved_routes", key: ["id"], needed: HikeRow.needed, further: HikeRow.further,
+                        hasUUIDKey: true)
+                ]),
+            StoreFormat(
+                .routing,
+                [
+                    Table(
+                        "routing_edges", key: ["id"],
+                        needed: [
+                            "id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss",
+                            "cost",
+                            "reverse_cost", "is_oneway",
+                        ],
+                        further: [
+                            "surface", "highway_type", "sac_scale", "trail_visibility", "name", "osm_way_id",
+                            "geometry",
+                        ]),
+                    Table(
+                        "routing_nodes", key: ["id"], needed: ["id", "latitude", "longitude"],
+                        further: ["elevation"]),
+                    Table("routing_metadata", key: ["key"], needed: ["key", "value"]),
+                ]),
+            StoreFormat(
+                .mbtiles,
+                [
+                    Table(
+                        "tiles", key: ["zoom_level", "tile_column", "tile_row"],
+                        needed: ["zoom_level", "tile_column", "tile_row", "tile_data"]),
+                    Table("metadata", key: ["name"], needed: ["name", "value"]),
+                ]),
+            transit,
+        ] + own
+
+    private static let transit = StoreFormat(
+        .transit,
+        [
+            Table(
+                "pattern_stops", key: ["pid", "stop_sequence"],
+                needed: ["pid", "stop_sequence", "sid", "arrival_offset_secs", "departure_offset_secs"]),
+            Table("patterns", key: ["pid"], needed: ["pid", "rid", "direction_id"]),
+            Table(
+                "trips", key: ["trip_id"], needed: ["trip_id", "rid", "service_id", "pid"],
+                further: ["start_time_secs"]),
+            Table("stops", key: ["sid"], needed: ["sid", "stop_name", "stop_lat", "stop_lon"]),
+            Table(
+                "routes", key: ["rid"], needed: ["rid", "route_short_name", "route_long_name", "route_type"]),
+            Table("calendar", key: ["service_id"], needed: ["service_id", "days", "start_date", "end_date"]),
+            Table(
+                "calendar_dates", key: ["service_id", "date"],
+                needed: ["service_id", "date", "exception_type"]),
+            Table("dict_stop", key: ["sid"], needed: ["sid", "stop_id"]),
+            Table("dict_route", key: ["rid"], needed: ["rid", "route_id"]),
+            Table("dict_pattern", key: ["pid"], needed: ["pid", "pattern_id"]),
+        ])
+}

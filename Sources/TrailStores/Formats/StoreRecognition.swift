@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import PluginKit
+
+/// What a store is, how sure that is, and what it was recognised by.
+public struct StoreRecognition: Sendable {
+    /// How sure it is.
+    public enum Certainty: String, Sendable, CaseIterable {
+        /// Everything is there without which a store of the kind cannot be read.
+        case certain
+        /// Most of it is there.
+        case likely
+        /// It cannot be told: the file is damaged, or empty of what tells kinds apart.
+        case unsure
+    }
+
+    /// The kind of store.
+    public let kind: StoreKind
+    /// How sure that is.
+    public let certainty: Certainty
+    /// What it was recognised by.
+    public let reason: String
+
+    /// What was found.
+    public init(_ kind: StoreKind, _ certainty: Certainty, _ reason: String) {
+        self.kind = kind
+        self.certainty = certainty
+        self.reason = reason
+    }
+
+    /// Whether everything is there without which a store of the kind cannot be read.
+    public var isCertain: Bool { certainty == .certain }
+
+    /// What a connection to a database or to documents shows.
+    public init(_ connection: StoreConnection) throws(RutterError) {
+        if let known = connection.recognition {
+            self = known
+            return
+        }
+        self = try connection.read { db in
+            do {
+                return try Self.recognise(db)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                return Self(.other, .unsure, "damaged: \(error.message ?? "its schema cannot be read")")
+            }
+        }
+    }
+
+    // MARK: Databases
+
+    private struct Match {
+        let format: StoreFormat
+        var present = 0
+        var missing: [String] = []
+        var older: [String] = []
+
+        var isPlausible: Bool { missing.count < present }
+    }
+
+    static func recognise(_ db: Database) throws -> StoreRecognition {
+        let application = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        var near = "no table of a format that Rutter knows"
+        var found: [Match] = []
+        for format in StoreFormat.all {
+            guard let main = format.tables.first else { continue }
+            let isNamed = format.applicationID != 0 && format.applicationID == application
+            guard try exists(main.name, db) || isNamed else { continue }
+            let match = try match(format, db)
+            let first = match.missing.filter { $0.hasPrefix(main.name + ".") }
+            // A table of the same name with other columns is somebody else's.
+            guard first.count * 2 < main.needed.count, match.isPlausible else {
+                if isNamed {
+                    return Self(format.kind, .likely, "its header says so, its tables are of another version")
+                }
+                near =
+                    "a table \(main.name), but without \(names(first.isEmpty ? match.missing : first, format))"
+                continue
+            }
+            found.append(match)
+        }
+        guard let best = found.min(by: { ($0.missing.count, -$0.present) < ($1.missing.count, -$1.present) })
+        else { return Self(.other, .certain, near) }
+        let others = found.filter { $0.format.kind != best.format.kind }.map(\.format.kind.name)
+        let also = others.isEmpty ? "" : "; also \(others.joined(separator: ", "))"
+        return verdict(best, also)
+    }
+
+    private static func verdict(_ match: Match, _ also: String) -> StoreRecognition {
+        let tables = match.format.tables
+        let subject = tables.count == 1 ? "table \(tables[0].name)" : "\(tables.count) tables"
+        guard match.missing.isEmpty else {
+            return Self(
+                match.format.kind, .likely, "\(subject) without \(names(match.missing, match.format))\(also)")
+        }
+        let whole = tables.count == 1 ? "with all its columns" : "with all their columns"
+        let detail = match.older.isEmpty ? whole : "of an older version"
+        return Self(match.format.kind, .certain, "\(subject) \(detail)\(also)")
+    }
+
+    private static func match(_ format: StoreFormat, _ db: Database) throws -> Match {
+        var match = Match(format: format)
+        for table in format.tables {
+            let present = try columns(table.name, db)
+            for column in table.needed {
+                if present.contains(column) {
+                    match.present += 1
+                } else {
+                    match.missing.append("\(table.name).\(column)")
+                }
+            }
+            match.older += table.further.filter { !present.contains($0) }
+        }
+        return match
+    }
+
+    /// Column names of a format's only table go without it.
+    private static func names(_ missing: [String], _ format: StoreFormat) -> String {
+        let short = format.tables.count == 1
+        let words = missing.map { short ? String($0.drop { $0 != "." }.dropFirst()) : $0 }
+        return words.joined(separator: ", ")
+    }
+
+    private static func exists(_ table: String, _ db: Database) throws -> Bool {
+        try db.tableExists(table) || db.viewExists(table)
+    }
+
+    private static func columns(_ table: String, _ db: Database) throws -> Set<String> {
+        guard try exists(table, db) else { return [] }
+        return Set(
+            try String.fetchAll(db, sql: "SELECT name FROM pragma_table_xinfo(?)", arguments: [table]))
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Notebooks
+import PluginKit
+
+/// The notebooks that run one inside the other: cells of a notebook may run another one, but none runs itself.
+public struct NotebookNesting: Sendable {
+    /// How many may run one inside the other.
+    public static let deepest = 8
+
+    /// Their real paths, the outermost first.
+    private var running: [String] = []
+
+    /// None runs.
+    public init() {}
+
+    /// One more within those that run. Throws `E-NOTEBOOK-RECURSION` when it runs already, or they are too many.
+    public func entering(_ file: URL) throws(NotebookError) -> NotebookNesting {
+        let path = file.resolvingSymlinksInPath().standardizedFileURL.path
+        let name = file.lastPathComponent
+        if running.contains(path) {
+            throw NotebookError(
+                .recursion, "\(name) is running already: it would run itself", suggestion: "take the cell out"
+            )
+        }
+        if running.count >= Self.deepest {
+            throw NotebookError(
+                .recursion, "\(name) would be more than \(Self.deepest) notebooks inside of one another")
+        }
+        var inner = self
+        inner.running.append(path)
+        return inner
+    }
+}
+
+extension Session {
+    /// What holds again when a notebook's cells have run.
+    struct Surroundings: Sendable {
+        fileprivate let files: FileAccess
+        fileprivate let nesting: NotebookNesting
+    }
+
+    /// From here on cells of a notebook run: they get its files and no others. Gives what `leave(to:)` restores.
+    func enter(notebook: URL, dataFiles: [String: URL]) throws -> Surroundings {
+        let outer = Surroundings(files: files, nesting: nesting)
+        nesting = try nesting.entering(notebook)
+        files = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
+        return outer
+    }
+
+    /// The notebook's cells have run.
+    func leave(to outer: Surroundings) {
+        files = outer.files
+        nesting = outer.nesting
+    }
+
+    /// The files that cells of a notebook may use. A session that is confined already stays within its own limits.
+    private func confined(to folder: URL, _ dataFiles: [String: URL]) throws -> FileAccess {
+        var inner = files
+        inner.named = dataFiles
+        if files.readable != nil {
+            inner.searchFolders = [files.outputFolder, folder]
+            return inner
+        }
+        let output = configuration.workspace.appendingPathComponent("files", isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+        } catch {
+            throw CommonErrors.workspace("the folder \(output.path) cannot be made")
+        }
+        inner.searchFolders = [output, folder]
+        inner.readable = [output, folder] + dataFiles.values
+        inner.writable = [output]
+        inner.outputFolder = output
+        inner.allowsNetwork = false
+        return inner
+    }
+}

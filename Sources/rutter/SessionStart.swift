@@ -1,0 +1,59 @@
+import CivilTime
+import Foundation
+import Logging
+import PluginKit
+import Workbench
+
+/// How a session starts: the checked arguments, `nil` where none was given.
+struct SessionStart {
+    var workspace: String?
+    var seed: UInt64?
+    var clock: String?
+    var timezone: String?
+    var units: String?
+    var log: LogStyle?
+    var logLevel: String?
+
+    /// The log that was asked for.
+    var logger: Logger {
+        var logger = StandardErrorLog.logger(log ?? .text)
+        // Who asks for a log wants to see what happens, not only what is amiss.
+        logger.logLevel = logLevel.flatMap(Logger.Level.init(rawValue:)) ?? (log == nil ? .notice : .info)
+        return logger
+    }
+
+    func configuration(isInteractive: Bool, progress: ProgressReporter) throws -> SessionConfiguration {
+        let sessionClock = try makeClock()
+        let process = ProcessInfo.processInfo.environment
+        let size = TerminalSize.present
+        let zone = timezone.flatMap(TimeZone.init(identifier:)) ?? .current
+        let environment = PluginKit.Environment(
+            width: size.columns, height: size.rows,
+            color: isInteractive && (process["NO_COLOR"] ?? "").isEmpty && process["TERM"] != "dumb",
+            unicode: true, isInteractive: isInteractive, timeZone: zone,
+            units: units.flatMap(UnitSystem.init(rawValue:)) ?? .metric)
+        return SessionConfiguration(
+            seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), clock: sessionClock,
+            environment: environment, workspace: workspaceFolder(process),
+            files: FileAccess(
+                unconfinedIn: URL(
+                    fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
+            log: logger, progress: progress,
+            screen: ScreenLender.present)
+    }
+
+    private func makeClock() throws -> SessionClock {
+        if let moment = clock.flatMap({ ISO8601.timestamp($0) }) { return SessionClock(standingAt: moment) }
+        // The one place where the machine's clock is read: the session owns all time from here on.
+        return SessionClock {
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            return Timestamp(milliseconds: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000)
+        }
+    }
+
+    private func workspaceFolder(_ environment: [String: String]) -> URL {
+        if let workspace { return URL(fileURLWithPath: workspace, isDirectory: true) }
+        return UserFolders.data(environment).appendingPathComponent("workspace", isDirectory: true)
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TransitPlugin
+
+/// Measures import and queries on large feeds of the optional folder of real data, each beside a reference.
+struct TransitBenchmark {
+    private let data: URL
+    private let runs: Int
+    private let folder: URL
+
+    init(arguments: [String], folder: URL) {
+        let place = arguments.firstIndex(of: "--data").flatMap {
+            $0 + 1 < arguments.count ? arguments[$0 + 1] : nil
+        }
+        data = URL(fileURLWithPath: place ?? "../shared/data").appendingPathComponent("gtfs")
+        runs = arguments.contains("--quick") ? 200 : 2000
+        self.folder = folder
+    }
+
+    func run() throws {
+        let large = data.appendingPathComponent("composite-27k-stops.zip")
+        guard FileManager.default.fileExists(atPath: large.path) else {
+            print("skipped: there is no \(large.path)")
+            return
+        }
+        let database = folder.appendingPathComponent("large.db")
+        try measureImport(large, database)
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let stops = try feed.stops(Array(1...30_000))
+        try measureRegions(feed, stops)
+        try measureDepartures(feed)
+        try measureSearch(feed, stops)
+        try measureClusters()
+    }
+
+    // MARK: Import
+
+    /// The archive here, beside the same tables unpacked and taken over by SQLite's shell as text.
+    private func measureImport(_ archive: URL, _ database: URL) throws {
+        var best = Double.infinity
+        var stopTimes = 0
+        for _ in 0..<3 {
+            let (report, seconds) = try timed { try FeedImport.run(archive, to: database, isLenient: true) }
+            stopTimes = report.stopTimes
+            best = min(best, seconds)
+        }
+        let memory = peakMemory()
+        let perMillion = best / Double(stopTimes) * 1e6
+        report(
+            "memory of the import", "\(memory) MiB for \(stopTimes) stop_times, all else counted",
+            goal: "300 MiB a million", isMet: Double(memory) < 300 * max(1, Double(stopTimes) / 1e6))
+        report(
+            "import", "\(ms(best)), \(ms(perMillion)) a million stop_times", goal: "3 s a million",
+            isMet: perMillion <= 3)
+        guard let reference = try shellImport(archive) else { return }
+        report(
+            "import against SQLite's .import", "\(ms(best)) / \(ms(reference)) = \(ratio(best, reference))",
+            goal: "4×", isMet: best <= 4 * reference)
+    }
+
+    private static let tables = [
+        "agency", "stops", "routes", "calendar", "calendar_dates", "trips", "frequencies", "stop_times",
+    ]
+
+    private func shellImport(_ archive: URL) throws -> Double? {
+        let unpacked = folder.appendingPathComponent("unpacked")
+        guard let _ = try shell("/usr/bin/unzip", ["-qo", archive.path, "-d", unpacked.path]) else {
+            return nil
+        }
+        var best = Double.infinity
+        for _ in 0..<3 {
+            let target = folder.appendingPathComponent("reference.db")
+            try? FileManager.default.removeItem(at: target)
+            var script = ".bail on\nPRAGMA journal_mode = OFF;\nPRAGMA synchronous = OFF;\n.mode csv\n"
+            for table in Self.tables {
+                let file = unpacked.appendingPathComponent("\(table).txt").path
+                if FileManager.default.fileExists(atPath: file) { script += ".import '\(file)' \(table)\n" }
+            }
+            let commands = folder.appendingPathComponent("import.sql")
+            try Data(script.utf8).write(to: commands)
+            guard let seconds = try shell("/usr/bin/sqlite3", [target.path, ".read '\(commands.path)'"])
+            else {
+                return nil
+            }
+            best = min(best, seconds)
+        }
+        return best
+    }
+
+    /// Runs a program of the system; gives the seconds, `nil` when it is not there.
+    private func shell(_ program: String, _ arguments: [String]) throws -> Double? {
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            print("       skipped: there is no \(program)")
+            return nil
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        let before = childrensTime()
+        try process.run()
+        process.waitUntilExit()
+        return childrensTime() - before
+    }
+
+    // MARK: Stops
+
+    /// Regions that hold about 200 stops, beside the R*Tree's probe alone.
+    private func measureRegions(_ feed: Feed, _ stops: [StopRecord]) throws {
+        var random = SplitMix(state: 1)
+        var (ours, theirs) = (Times(), Times())
+        var found = 0
+        for _ in 0..<runs {
+            let center = stops[Int(random.next() % UInt64(stops.count))].coordinate
+            var radius = 100.0
+            while try feed.stops(near: center, radius: radius, limit: 1).total < 200, radius < 1e5 {
+                radius *= 1.3
+            }
+            let box = BoundingBox(center: center, radius: radius)
+            let (result, seconds) = try timed { try feed.stops(in: box, limit: 200) }
+            ours.add(seconds)
+            found += result.stops.count
+            let (_, probe) = try timed {
+                try feed.read { db in
+                    try Int.fetchOne(
+                        db.cachedStatement(
+                            sql: """
+                                SELECT count(*) FROM stops_rtree
+                                  WHERE max_lat >= ? AND min_lat <= ? AND max_lon >= ? AND min_lon <= ?
+                                """), arguments: [box.south, box.north, box.west, box.east])
+                }
+            }
+            theirs.add(probe)
+        }
+        report(
+            "region with \(found / runs) of \(stops.count) stops",
+            "\(ours.text); the R*Tree's probe alone \(theirs.text), \(ratio(ours.quantile(0.5), theirs.quantile(0.5)))",
+            goal: "p99 under 1 ms", isMet: ours.quantile(0.99) < 1e-3)
+    }
+
+    /// Search as one types: every beginning of names.
+    private func measureSearch(_ feed: Feed, _ stops: [StopRecord]) throws {
+        var random = SplitMix(state: 3)
+        var (ours, theirs) = (Times(), Times())
+        for _ in 0..<max(20, runs / 20) {
+            var typed = ""
+            for letter in stops[Int(random.next() % UInt64(stops.count))].name.prefix(16) {
+                typed.append(letter)
+                ours.add(try timed { try feed.search(typed, limit: 20) }.1)
+                guard typed.allSatisfy({ $0.isLetter }) else { continue }
+                let query = "\"\(typed)\" *"
+                theirs.add(
+                    try timed {
+                        try feed.read { db in
+                            try Int.fetchAll(
+                                db.cachedStatement(
+                                    sql:
+                                        "SELECT rowid FROM stops_fts WHERE stops_fts MATCH ? ORDER BY rank LIMIT 20"
+                                ),
+                                arguments: [query])
+                        }
+                    }.1)
+            }
+        }
+        report(
+            "search as one types",
+            "\(ours.text); FTS5 ordered by rank \(theirs.text), \(ratio(ours.quantile(0.5), theirs.quantile(0.5)))",
+            goal: "p99 under 10 ms", isMet: ours.quantile(0.99) < 1e-2)
+    }
+
+    /// All stops of the largest list there is.
+    private func measureClusters() throws {
+        let archive = data.appendingPathComponent("switzerland-2019-stops-routes-only.zip")
+        guard FileManager.default.fileExists(atPath: archive.path) else {
+            print("       skipped: there is no \(archive.lastPathComponent)")
+            return
+        }
+        let database = folder.appendingPathComponent("stops.db")
+        _ = try FeedImport.run(archive, to: database, isLenient: true)
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let stops = try feed.stops(Array(1...40_000))
+        let (places, keys) = (stops.map(\.coordinate), stops.map(\.id))
+        var times = Times()
+        var clusters = 0
+        for _ in 0..<25 {
+            var none = NoTrace()
+            let (made, seconds) = timed { StopClusters(places, keys: keys, recorder: &none) }
+            times.add(seconds)
+            clusters = made.clusters.count
+        }
+        let (_, sorting) = timed { places.map(\.longitude).sorted() }
+        report(
+            "clustering \(stops.count) stops",
+            "\(times.text), \(clusters) clusters; sorting their longitudes alone \(ms(sorting))",
+            goal: "under 20 ms", isMet: times.quantile(0.5) < 20e-3)
+    }
+
+    // MARK: Departures
+
+    /// The stops with the most departures and with the most patterns, at times of two weeks.
+    private func measureDepartures(_ feed: Feed) throws {
+        let busiest = try feed.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT stop_id FROM (SELECT c.sid, count(*) AS n FROM pattern_stops c JOIN trips t ON t.pid = c.pid
+                      GROUP BY c.sid ORDER BY n DESC LIMIT 3) JOIN dict_stop USING (sid)
+                    """)
+        }
+        let patterned = try feed.foremost(1).map(\.id)
+        var random = SplitMix(state: 2)
+        // The days on which most services run.
+        let day = try feed.read { db in
+            try String.fetchOne(
+                db, sql: "SELECT start_date FROM calendar GROUP BY start_date ORDER BY count(*) DESC LIMIT 1")
+                ?? "2018-01-01"
+        }
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        let start =
+            Double((parts[0] - 1970) * 365 + (parts[0] - 1969) / 4 + (parts[1] - 1) * 30 + parts[2] + 30)
+            * 86_400
+        for id in busiest + patterned {
+            guard let stop = try feed.stop(id: id) else { continue }
+            var (ours, theirs) = (Times(), Times())
+            var listed = 0
+            var first = 0.0
+            for index in 0..<runs {
+                let at = start + Double(random.next() % (14 * 86_400))
+                let (board, seconds) = try timed {
+                    try feed.board(of: stop, at: at, within: 86_400, limit: 20)
+                }
+                if index == 0 { first = seconds } else { ours.add(seconds) }
+                listed += board.count
+                theirs.add(
+                    try timed {
+                        try feed.read { db in
+                            try Row.fetchAll(
+                                db.cachedStatement(
+                                    sql: """
+                                        SELECT c.pid, c.departure_offset_secs, p.rid FROM pattern_stops c
+                                          JOIN patterns p ON p.pid = c.pid WHERE c.sid = ?
+                                        """), arguments: [stop.number])
+                        }
+                    }.1)
+            }
+            report(
+                "departures at \(id), \(listed / runs) rows",
+                "first \(ms(first)), then \(ours.text); reading its calls alone \(theirs.text), "
+                    + ratio(ours.quantile(0.5), theirs.quantile(0.5)),
+                goal: "p99 under 2 ms", isMet: ours.quantile(0.99) < 2e-3)
+        }
+    }
+}

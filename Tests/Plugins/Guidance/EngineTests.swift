@@ -1,0 +1,163 @@
+import Geodesy
+import PluginKit
+import Testing
+
+@testable import GuidancePlugin
+
+@Suite struct EngineTests {
+    private static let ground = Ground()
+    /// 1 km to the north.
+    private static let north = ground.line([(0, 0), (0, 1000)])
+
+    @Test("hysteresis: what each distance from the line changes, 50 m out and 30 m in")
+    func hysteresis() throws {
+        var driver = Driver(try .made(Self.north))
+        // Distance beside the line, and what it brings about.
+        let table: [(Double, [GuidanceEvent.Kind])] = [
+            (0, []), (49, []), (30, []), (49.9, []), (50.1, [.offRoute]), (49, []), (31, []), (60, []),
+            (30.1, []), (29.9, [.backOnRoute]), (49, []), (31, []), (51, [.offRoute]), (10, [.backOnRoute]),
+        ]
+        for (index, (aside, expected)) in table.enumerated() {
+            let made = driver.fix(Self.ground.place(aside, 300 + Double(index)))
+            #expect(made == expected, "fix \(index + 1), \(aside) m beside the line")
+        }
+    }
+
+    @Test("prompts come once each, approaching before at-turn, also when one fix jumps past both")
+    func promptsInOneJump() throws {
+        let route = try GuideRoute.made(Self.north, turns: [(500, .left)])
+        var slow = Driver(route)
+        for metre in stride(from: 0.0, through: 1000, by: 1) { slow.fix(Self.ground.place(0, metre)) }
+        #expect(slow.events.map(\.kind) == [.approaching, .atTurn, .approaching, .arrived])
+        #expect(abs(slow.events[0].along - 400) < 1.01 && abs(slow.events[1].along - 470) < 1.01)
+        #expect(abs(slow.events[3].along - 970) < 1.01)
+        var quick = Driver(route)
+        quick.fix(Self.ground.place(0, 390))
+        #expect(quick.fix(Self.ground.place(0, 520), after: 10) == [.approaching, .atTurn])
+        #expect(quick.state.next == 1)
+    }
+
+    @Test("several instructions in one jump, and the next is announced at once")
+    func severalInOneJump() throws {
+        let route = try GuideRoute.made(Self.north, turns: [(300, .left), (340, .right), (420, .left)])
+        var driver = Driver(route)
+        driver.fix(Self.ground.place(0, 190))
+        let made = driver.fix(Self.ground.place(0, 345), after: 10)
+        #expect(made == [.approaching, .atTurn, .approaching, .atTurn, .approaching])
+        #expect(driver.events.map { $0.turn?.direction } == [.left, .left, .right, .right, .left])
+    }
+
+    @Test("the app's rule, done with an instruction at 30 m, hides the at-turn prompt")
+    func advanceHides() throws {
+        var settings = GuidanceSettings()
+        settings.advance = 30
+        var driver = Driver(try .made(Self.north, turns: [(500, .left)]), settings)
+        for metre in stride(from: 0.0, through: 1000, by: 1) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(driver.events.map(\.kind) == [.approaching, .approaching, .arrived])
+        // A nearer advance lets it through.
+        settings.advance = 29
+        driver = Driver(try .made(Self.north, turns: [(500, .left)]), settings)
+        for metre in stride(from: 0.0, through: 1000, by: 1) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(driver.events.map(\.kind) == [.approaching, .atTurn, .approaching, .arrived])
+    }
+
+    @Test("prompts by time: 20 s ahead at 5 m/s are 100 m, at 1 m/s 20 m")
+    func promptsByTime() throws {
+        var settings = GuidanceSettings()
+        settings.approaching = .seconds(20)
+        settings.atTurn = .seconds(5)
+        for speed in [5.0, 1, 2.5] {
+            var driver = Driver(try .made(Self.north, turns: [(500, .left)]), settings)
+            for metre in stride(from: 0.0, through: 505, by: speed) {
+                driver.fix(Self.ground.place(0, metre), speed: speed)
+            }
+            #expect(abs(500 - driver.events[0].along - 20 * speed) <= speed + 0.01)
+            #expect(abs(500 - driver.events[1].along - 5 * speed) <= speed + 0.01)
+        }
+        // A receiver that tells no speed: it is measured along the line.
+        var driver = Driver(try .made(Self.north, turns: [(500, .left)]), settings)
+        for metre in stride(from: 0.0, through: 505, by: 5) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(abs(500 - driver.events[0].along - 100) <= 5.01)
+    }
+
+    @Test("off route no turn is announced; passed ones are skipped after coming back")
+    func noPromptsOffRoute() throws {
+        let route = try GuideRoute.made(Self.north, turns: [(300, .left), (600, .right)])
+        var driver = Driver(route)
+        for metre in stride(from: 0.0, through: 150, by: 5) { driver.fix(Self.ground.place(0, metre)) }
+        for metre in stride(from: 150.0, through: 450, by: 5) { driver.fix(Self.ground.place(80, metre)) }
+        #expect(driver.events.map(\.kind) == [.offRoute])
+        for metre in stride(from: 450.0, through: 1000, by: 5) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(
+            driver.events.map(\.kind)
+                == [.offRoute, .backOnRoute, .approaching, .atTurn, .approaching, .arrived])
+        #expect(driver.events[2].turn?.direction == .right)
+    }
+
+    @Test("joining the route half-way announces nothing that lies behind")
+    func joiningHalfway() throws {
+        let route = try GuideRoute.made(Self.north, turns: [(100, .left), (300, .right), (600, .left)])
+        var driver = Driver(route)
+        #expect(driver.fix(Self.ground.place(3, 420)).isEmpty)
+        #expect(driver.fix(Self.ground.place(3, 510), after: 60) == [.approaching])
+        #expect(driver.events[0].turn?.direction == .left)
+    }
+
+    @Test("arrival comes once, and nothing after it")
+    func arrivalOnce() throws {
+        var driver = Driver(try .made(Self.north))
+        for metre in stride(from: 800.0, through: 1000, by: 5) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(driver.events.map(\.kind) == [.approaching, .arrived])
+        for metre in stride(from: 1000.0, through: 700, by: -5) { driver.fix(Self.ground.place(0, metre)) }
+        driver.fix(Self.ground.place(900, 0))
+        #expect(driver.events.count == 2)
+    }
+
+    @Test("arrival needs to be on route")
+    func arrivalOnRoute() throws {
+        var driver = Driver(try .made(Self.north))
+        driver.fix(Self.ground.place(60, 940))
+        driver.fix(Self.ground.place(60, 990))
+        #expect(driver.events.map(\.kind) == [.offRoute] && !driver.state.hasArrived)
+        driver.fix(Self.ground.place(20, 990))
+        #expect(driver.state.hasArrived)
+    }
+
+    @Test("a route of two points, and one shorter than every threshold")
+    func shortRoutes() throws {
+        var driver = Driver(try .made(Self.ground.line([(0, 0), (0, 20)])))
+        #expect(driver.fix(Self.ground.place(0, 0)) == [.approaching, .arrived])
+        #expect(driver.fix(Self.ground.place(0, 20)).isEmpty)
+    }
+
+    @Test("a fix that is no place changes nothing")
+    func invalidFixes() throws {
+        var driver = Driver(try .made(Self.north))
+        driver.fix(Self.ground.place(0, 100))
+        let before = driver.state
+        driver.fix(Coordinate(latitude: .nan, longitude: 0))
+        driver.fix(Coordinate(latitude: 91, longitude: 0))
+        driver.fix(Coordinate(latitude: 0, longitude: .infinity))
+        #expect(driver.state == before)
+    }
+
+    @Test("the same walk says the same at 60° and 85° north and across the antimeridian as at the equator")
+    func anywhere() throws {
+        let corners = [(0.0, 0.0), (0, 300), (400, 300), (400, 600), (100, 600)]
+        func events(_ ground: Ground) throws -> [(GuidanceEvent.Kind, Int)] {
+            let route = try GuideRoute.made(
+                ground.line(corners), turns: [(300, .right), (700, .left), (1000, .left)])
+            var plan = WalkPlan()
+            plan.detours = [WalkPlan.Detour(at: 350, offset: 90, length: 150)]
+            return try walked(route, plan).events.map { ($0.kind, $0.fix) }
+        }
+        let expected = try events(.equator)
+        #expect(expected.map(\.0).contains(.offRoute) && expected.last?.0 == .arrived)
+        for ground in [Ground.north60, .antimeridian, .north85, Ground()] {
+            let found = try events(ground)
+            #expect(found.map(\.0) == expected.map(\.0), "\(ground.origin)")
+            // A sphere is no plane: a square in metres does not quite close, so a fix or two may differ.
+            for (left, right) in zip(found, expected) { #expect(abs(left.1 - right.1) <= 4) }
+        }
+    }
+}

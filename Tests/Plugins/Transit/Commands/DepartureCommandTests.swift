@@ -1,0 +1,137 @@
+import CivilTime
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// Departures through the command language.
+@Suite struct DepartureCommandTests {
+    private func session() async throws -> TestSession {
+        let session = try TestSession(plugins: { [TransitPlugin()] })
+        try await session.value("set timezone Europe/Berlin")
+        try await session.value("transit sample")
+        try await session.value("transit import harbour")
+        return session
+    }
+
+    /// What service days are about, by hand from the sample's tables.
+    @Test(arguments: [
+        // The night bus of Friday 25:35 leaves on Saturday at 01:35.
+        ("BAYD", "2026-02-07T01:00", "01:35 N1 25:35:00 2026-02-06"),
+        // The clocks go forward on Sunday 29 March at 02:00. Times of Saturday count from its own midnight: 27:35
+        // lies 27 h 35 min later, when clocks show 04:35. Sunday's first train, 05:12, runs as clocks show.
+        ("BAYD", "2026-03-29T00:30", "00:35 N1 24:35:00 2026-03-28"),
+        ("BAYD", "2026-03-29T03:30", "03:35 N1 26:35:00 2026-03-28"),
+        ("CEN1", "2026-03-29T00:30", "05:12 S1 05:12:00 2026-03-29"),
+        // The clocks go back on Sunday 25 October at 03:00: the hour from two to three comes twice.
+        ("BAYD", "2026-10-25T02:30+02:00", "02:35 N1 26:35:00 2026-10-24"),
+        ("BAYD", "2026-10-25T02:30+01:00", "02:35 N1 27:35:00 2026-10-24"),
+        ("CEN1", "2026-10-25T03:30", "05:12 S1 05:12:00 2026-10-25"),
+        // The first of May is a Friday that runs like a Sunday: hourly, not every half hour.
+        ("CEN1", "2026-05-01T08:13", "09:12 S1 09:12:00 2026-05-01"),
+        ("CEN1", "2026-05-08T08:13", "08:42 S1 08:42:00 2026-05-08"),
+        // FAIR has only calendar_dates.
+        ("HAR1", "2026-02-07T08:00", "09:30 Gulls Ferry 09:30:00 2026-02-07"),
+        // Frequencies: the run of 20:00 does not exist, the one of 19:45 does.
+        ("CEN3", "2026-02-06T19:40", "19:43 4 19:43:00 2026-02-06"),
+    ])
+    func firstDeparture(stop: String, at: String, expected: String) async throws {
+        let session = try await session()
+        let line = "departures \(stop) --at \(at) --limit 1 | first"
+        let value = try await session.value(line)
+        let fields = ["time", "route", "scheduled", "day"].map { name -> String in
+            if case .text(let text)? = value.field(name) { return text }
+            return "?"
+        }
+        #expect(fields.joined(separator: " ") == expected)
+    }
+
+    @Test func signsAndPlatforms() async throws {
+        let session = try await session()
+        #expect(await session.run("departures BAYB --limit 1 | get headsign") == "Square via Mill")
+        #expect(await session.run("departures CAF --limit 1 | get headsign") == "Bridge")
+        // A trip without a sign shows where it ends.
+        #expect(await session.run("departures AIR --limit 1 | get headsign") == "Harbour")
+        // No one boards at the bridge, and a trip of one call leaves nowhere.
+        #expect(await session.run("departures BRI").contains("No upcoming departures at this time"))
+        #expect(await session.run("departures Central --limit 200 | where trip == 'T4-depot' | count") == "0")
+    }
+
+    /// A tram that calls at the station twice is listed once at a time.
+    @Test func oneRowATrip() async throws {
+        let session = try await session()
+        let csv = await session.run(
+            "departures CEN3 --at 2026-02-06T07:59 --limit 3 | select time scheduled trip | to csv")
+        #expect(
+            csv.split(separator: "\n").dropFirst() == [
+                "08:00,08:00:00,T4-loop", "08:03,08:03:00,T4-loop", "08:10,08:10:00,T4-loop",
+            ])
+    }
+
+    @Test func whenThereAreNone() async throws {
+        let session = try await session()
+        let text = await session.run("departures BAYA --at 2026-02-07T12:00")
+        #expect(
+            text.hasSuffix(
+                "No upcoming departures at this time; the next is Monday 2026-02-09 07:05, 10 to Harbour"))
+        #expect(
+            await session.run("departures BAYA --at 2027-02-07T12:00").hasSuffix(
+                "the timetable has none after it"))
+        #expect(
+            await session.run("departures BAYA --at 2025-12-01T12:00").contains(
+                "the next is Thursday 2026-01-01 07:05"))
+        #expect(await session.run("departures BAYA --at 9999-01-01T12:00").contains("has none after it"))
+        #expect(await session.run("departures BAYA --at 0001-01-01T12:00").contains("No upcoming"))
+    }
+
+    @Test func stopsByNameAndPipe() async throws {
+        let session = try await session()
+        #expect(
+            await session.run("departures @\"Central Station\" --limit 1 | get stop") == "Central Station")
+        #expect(await session.run("stops search square | first | departures --limit 1 | get stopId") == "SQE")
+        #expect(await session.run("departures BAYB | first | stops show | get selected | get id") == "BAYB")
+        #expect(await session.run("departures").contains("E-TRANSIT-STOP"))
+        #expect(await session.run("departures Nowhere").contains("E-REFERENCE-UNKNOWN"))
+        #expect(await session.run("departures 'Bus Terminal'").contains("E-REFERENCE-AMBIGUOUS"))
+        #expect(await session.run("stops near @Harbour --radius 100m | count") == "3")
+    }
+
+    /// Every trip that the trace calls listed is listed, and no other.
+    @Test func theTraceAgrees() async throws {
+        let session = try await session()
+        for (stop, at) in [
+            ("CEN", "2026-02-06T08:00"), ("CEN", "2026-02-07T00:30"), ("HAR2", "2026-03-29T01:00"),
+            ("SQE", "2026-05-01T09:00"),
+        ] {
+            await session.run("let steps = trace departures \(stop) --at \(at) --limit 500")
+            let listed = await session.run("$steps | where kind == run | where outcome == listed | count")
+            #expect(listed == (await session.run("departures \(stop) --at \(at) --limit 500 | count")))
+            let kinds = await session.run("$steps | where kind == run | get outcome | unique | to csv")
+            #expect(kinds.contains("notRunning"))
+        }
+        let removed = await session.run(
+            "let s = trace departures CEN1 --at 2026-05-01T08:00; $s | where kind == run | where service == WD | where day == '2026-05-01' | first | get why"
+        )
+        #expect(removed == "calendar_dates removes WD on 2026-05-01")
+    }
+
+    @Test func importsAndUndo() async throws {
+        let session = try await session()
+        #expect(await session.run("transit import harbour").contains("E-FILE-EXISTS"))
+        #expect(await session.run("transit import harbour --force | get stops") == "121")
+        await session.run("undo")
+        #expect(await session.run("transit info | get stops") == "121")
+        await session.run("undo")
+        #expect(await session.run("transit info").contains("E-TRANSIT-NOFEED"))
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: session.folder.url.appendingPathComponent("workspace").path)
+        #expect(left.filter { $0.contains("gtfs") && !$0.hasSuffix(".replaced") }.isEmpty, "\(left)")
+    }
+
+    @Test func theSampleIsWhatItsFilesSay() throws {
+        let names = SampleFeed.tables().map(\.name)
+        #expect(Set(names) == Set(FeedTable.allCases.map(\.rawValue)))
+    }
+}

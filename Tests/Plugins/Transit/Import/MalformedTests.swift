@@ -1,0 +1,220 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// Broken and hostile archives and feeds: a clear error, bounded memory and time, nothing written.
+@Suite struct MalformedTests {
+    private let folder: TemporaryFolder
+    private var database: URL { folder.url.appendingPathComponent("out/gtfs.db") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("out"), withIntermediateDirectories: true)
+    }
+
+    private func written() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("out").path)
+    }
+
+    /// A stored archive, made by hand: names, bytes, and what kind of file each is.
+    private func archive(_ entries: [(name: String, text: String, mode: UInt32)]) throws -> URL {
+        let url = folder.url.appendingPathComponent("feed.zip")
+        try Data(StoredArchive.bytes(entries)).write(to: url)
+        return url
+    }
+
+    @Test func anArchive() throws {
+        let tables = SampleFeed.tables().map { (name: $0.name, text: $0.text, mode: UInt32(0o100644)) }
+        let report = try FeedImport.run(try archive(tables), to: database)
+        #expect(report.stops == 121)
+        // The same in a folder of the archive, beside another file.
+        let nested = tables.map { (name: "town/gtfs/\($0.name)", text: $0.text, mode: $0.mode) }
+        try FileManager.default.removeItem(at: database)
+        let other = try FeedImport.run(
+            try archive([(name: "town/readme.txt", text: "hello", mode: 0o100644)] + nested), to: database)
+        #expect(other.stopTimes == report.stopTimes)
+    }
+
+    @Test(arguments: [
+        ("../stops.txt", UInt32(0o100644)), ("/etc/stops.txt", 0o100644), ("a/../../stops.txt", 0o100644),
+        ("..\\stops.txt", 0o100644), ("stops.txt", 0o120777),
+    ])
+    func whatLeadsOut(name: String, mode: UInt32) throws {
+        let url = try archive([(name: name, text: "/etc/passwd", mode: mode)])
+        #expect {
+            _ = try FeedImport.run(url, to: database, isLenient: true)
+        } throws: { ($0 as? RutterError)?.code == "E-GTFS-ARCHIVE" }
+        #expect(try written().isEmpty)
+    }
+
+    @Test func twoFeedsInOne() throws {
+        let url = try archive([
+            (name: "a/stops.txt", text: "x", mode: 0o100644),
+            (name: "b/stops.txt", text: "x", mode: 0o100644),
+        ])
+        #expect {
+            _ = try FeedImport.run(url, to: database)
+        } throws: { ($0 as? RutterError)?.code == "E-GTFS-ARCHIVE" }
+    }
+
+    @Test func aLinkInAFolder() throws {
+        let feed = folder.url.appendingPathComponent("feed", isDirectory: true)
+        try FileManager.default.createDirectory(at: feed, withIntermediateDirectories: true)
+        for table in SampleFeed.tables() {
+            try Data(table.text.utf8).write(to: feed.appendingPathComponent(table.name))
+        }
+        try FileManager.default.removeItem(at: feed.appendingPathComponent("routes.txt"))
+        try FileManager.default.createSymbolicLink(
+            at: feed.appendingPathComponent("routes.txt"),
+            withDestinationURL: URL(fileURLWithPath: "/etc/passwd"))
+        #expect {
+            _ = try FeedImport.run(feed, to: database)
+        } throws: { ($0 as? RutterError)?.code == "E-GTFS-ARCHIVE" }
+        #expect(try written().isEmpty)
+    }
+
+    // MARK: Real data
+
+    /// Archives of all kinds of brokenness end with an error of ours; none writes anything.
+    @Test(.enabled(if: RealData.has("malformed/zip"), "needs the folder of real data"))
+    func brokenArchives() throws {
+        let files = RealData.files(in: "malformed/zip").filter { $0.pathExtension == "zip" }
+        #expect(files.count > 30)
+        for file in files {
+            for lenient in [false, true] {
+                #expect(throws: RutterError.self, "\(file.lastPathComponent)") {
+                    try FeedImport.run(file, to: database, isLenient: lenient)
+                }
+            }
+        }
+        #expect(try written().isEmpty)
+    }
+
+    @Test(
+        .enabled(
+            if: RealData.has("malformed/zip/gen_bomb_500MiB_stop_times.zip"), "needs the folder of real data")
+    )
+    func aBomb() throws {
+        let file = RealData.url("malformed/zip/gen_bomb_500MiB_stop_times.zip")
+        #expect {
+            _ = try FeedImport.run(file, to: database, isLenient: true)
+        } throws: { ($0 as? RutterError)?.code == "E-GTFS-ARCHIVE" }
+        // An archive may lie about its sizes: reading stops by what comes out.
+        let bytes = try ZipEntryBytes(file, path: "stop_times.txt", packedSize: 1 << 10)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        var total = 0
+        #expect {
+            while true {
+                let count = try bytes.read(into: buffer)
+                if count == 0 { break }
+                total += count
+            }
+        } throws: { ($0 as? RutterError)?.code == "E-GTFS-ARCHIVE" }
+        #expect(total <= TransitSettings.ratioFreeSize)
+        #expect(try written().isEmpty)
+    }
+
+    /// Each case of a validator's collection, laid over its sound base: either the fault is in a table that is not
+    /// read, or it is named with its table; a lenient import goes on.
+    @Test(.enabled(if: RealData.has("malformed/gtfs/tl-validator-layers"), "needs the folder of real data"))
+    func aValidatorsCases() throws {
+        let layers = "malformed/gtfs/tl-validator-layers"
+        var refused: [String] = []
+        for layer in RealData.files(in: "\(layers)/errors") {
+            var tables: [String: String] = [:]
+            for file in RealData.files(in: "\(layers)/base")
+                + RealData.files(in: "\(layers)/errors/\(layer.lastPathComponent)")
+            {
+                tables[file.lastPathComponent] = try String(contentsOf: file, encoding: .utf8)
+            }
+            let source = FeedSource(name: layer.lastPathComponent, tables: tables)
+            do {
+                _ = try FeedImport.run(source, to: database, isLenient: false)
+                unlink(database.path)
+            } catch let error as RutterError {
+                refused.append(layer.lastPathComponent)
+                guard case .file(let table, _, _) = error.place else {
+                    Issue.record("\(layer.lastPathComponent): no table is named: \(error.message)")
+                    continue
+                }
+                #expect(FeedTable(rawValue: table) != nil)
+                #expect(try written().isEmpty)
+                do {
+                    _ = try FeedImport.run(source, to: database, isLenient: true)
+                    unlink(database.path)
+                } catch let error as RutterError {
+                    // A required table without its columns cannot be read at all.
+                    #expect(error.code == "E-GTFS-HEADER", "\(layer.lastPathComponent): \(error.message)")
+                }
+            }
+        }
+        let expected = [
+            "agency-duplicate", "agency-invalid-timezone", "calendar-duplicate", "calendar_dates-duplicate",
+            "feed-headers-duplicate", "feed-headers-missing", "frequencies-unknown-trip_id",
+            "routes-duplicate",
+            "stop_times-unknown-stop_id", "stop_times-unknown-trip_id",
+            "stops-duplicate", "stops-invalid-parent_station", "stops-unknown-parent_stationn",
+            "trips-backwards-time", "trips-duplicate", "trips-no-final-arrival_time",
+            "trips-unknown-route_id",
+            "trips-unknown-service_id",
+        ]
+        for name in expected { #expect(refused.contains(name), "\(name)") }
+    }
+
+    @Test(
+        .enabled(if: RealData.has("malformed/gtfs/invalid.zip"), "needs the folder of real data"),
+        arguments: [
+            "example-errors.zip", "example-nested-dir.zip", "invalid.zip", "orlando-airport-people-mover.zip",
+        ])
+    func archivesOfFeeds(name: String) throws {
+        let file = RealData.url("malformed/gtfs/\(name)")
+        do {
+            _ = try FeedImport.run(file, to: database)
+        } catch let error as RutterError {
+            #expect(error.code.hasPrefix("E-GTFS-"))
+            #expect(try written().isEmpty)
+        }
+    }
+}
+
+/// Archives without compression, byte by byte after the format's description (APPNOTE.TXT).
+enum StoredArchive {
+    static func bytes(_ entries: [(name: String, text: String, mode: UInt32)]) -> [UInt8] {
+        var out: [UInt8] = []
+        var directory: [UInt8] = []
+        for entry in entries {
+            let (name, data) = (Array(entry.name.utf8), Array(entry.text.utf8))
+            let offset = UInt32(out.count)
+            let common: [UInt8] =
+                little(20, 2) + little(0x0800, 2) + little(0, 2) + little(0, 2) + little(0x5A21, 2)
+                + little(crc(data), 4) + little(UInt32(data.count), 4) + little(UInt32(data.count), 4)
+                + little(UInt32(name.count), 2) + little(0, 2)
+            out += little(0x0403_4B50, 4) + common + name + data
+            // Made by Unix, so that the mode counts.
+            directory += little(0x0201_4B50, 4) + little(0x0314, 2) + common + little(0, 2) + little(0, 2)
+            directory += little(0, 2) + little(entry.mode << 16, 4) + little(offset, 4) + name
+        }
+        let start = UInt32(out.count)
+        return out + directory + little(0x0605_4B50, 4) + little(0, 2) + little(0, 2)
+            + little(UInt32(entries.count), 2) + little(UInt32(entries.count), 2)
+            + little(UInt32(directory.count), 4) + little(start, 4) + little(0, 2)
+    }
+
+    private static func little(_ value: UInt32, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
+    }
+
+    private static func crc(_ data: [UInt8]) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in data {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}

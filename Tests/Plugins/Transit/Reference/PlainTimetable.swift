@@ -1,0 +1,271 @@
+import Foundation
+
+/// Departures straight from a feed's text files, by going through all trips of all days: slow and obvious.
+struct PlainTimetable {
+    struct Departure: Equatable, CustomStringConvertible {
+        var time: Int
+        var route: String
+        var trip: String
+        var stop: String
+        var scheduled: Int
+        var day: String
+        /// When the run left its first stop.
+        var start: Int
+
+        var description: String { "\(time) \(route) \(trip) \(stop) \(scheduled) \(day)" }
+    }
+
+    private struct Call {
+        var stop: String
+        var sequence: Int
+        var arrival: Int?
+        var departure: Int?
+        var distance: Double?
+        var pickup: String
+    }
+
+    private struct Trip {
+        var id: String
+        var route: Int
+        var service: String
+        var calls: [Call]
+        /// When its runs leave the first stop.
+        var starts: [Int]
+    }
+
+    private struct Week {
+        var days: [Bool]
+        var start: Int
+        var end: Int
+    }
+
+    let zone: TimeZone
+    private var calendar: Calendar
+    private var weeks: [String: Week] = [:]
+    private var added: Set<String> = []
+    private var removed: Set<String> = []
+    private var trips: [Trip] = []
+    private var routes: [(name: String, order: Int)] = []
+    /// Stop and all that belongs to it.
+    private(set) var groups: [String: Set<String>] = [:]
+    /// `YYYYMMDD` of the days with an exception that adds, that removes.
+    private(set) var addedDays: [Int] = []
+    private(set) var removedDays: [Int] = []
+
+    /// All stops that something could call at, with stations, in order.
+    var stops: [String] { groups.keys.sorted() }
+
+    init(_ tables: [String: String]) {
+        zone =
+            PlainTables.rows(tables["agency.txt"]).first.flatMap {
+                TimeZone(identifier: $0["agency_timezone"] ?? "")
+            }
+            ?? .gmt
+        calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        readStops(PlainTables.rows(tables["stops.txt"]))
+        readCalendar(tables)
+        readTrips(tables)
+    }
+
+    private mutating func readStops(_ rows: [[String: String]]) {
+        for row in rows { groups[row["stop_id"] ?? "", default: []].insert(row["stop_id"] ?? "") }
+        let parents = rows.filter { !($0["parent_station"] ?? "").isEmpty }
+        for row in parents { groups[row["parent_station"] ?? ""]?.insert(row["stop_id"] ?? "") }
+        // Once more for what belongs to a platform of a station.
+        for row in parents {
+            for child in groups[row["stop_id"] ?? ""] ?? [] {
+                groups[row["parent_station"] ?? ""]?.insert(child)
+            }
+        }
+    }
+
+    private mutating func readCalendar(_ tables: [String: String]) {
+        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        for row in PlainTables.rows(tables["calendar.txt"]) where weeks[row["service_id"] ?? ""] == nil {
+            weeks[row["service_id"] ?? ""] = Week(
+                days: names.map { row[$0] == "1" }, start: Int(row["start_date"] ?? "") ?? 0,
+                end: Int(row["end_date"] ?? "") ?? 0)
+        }
+        for row in PlainTables.rows(tables["calendar_dates.txt"]) {
+            let key = (row["service_id"] ?? "") + "@" + (row["date"] ?? "")
+            if added.contains(key) || removed.contains(key) { continue }
+            if row["exception_type"] == "1" { added.insert(key) } else { removed.insert(key) }
+            guard let day = Int(row["date"] ?? "") else { continue }
+            if row["exception_type"] == "1" { addedDays.append(day) } else { removedDays.append(day) }
+        }
+    }
+
+    private mutating func readTrips(_ tables: [String: String]) {
+        var routeIndex: [String: Int] = [:]
+        for row in PlainTables.rows(tables["routes.txt"]) {
+            routeIndex[row["route_id"] ?? ""] = routes.count
+            let short = row["route_short_name"] ?? ""
+            routes.append((short.isEmpty ? row["route_long_name"] ?? "" : short, routes.count))
+        }
+        var calls: [String: [Call]] = [:]
+        for row in PlainTables.rows(tables["stop_times.txt"]) {
+            calls[row["trip_id"] ?? "", default: []].append(
+                Call(
+                    stop: row["stop_id"] ?? "", sequence: Int(row["stop_sequence"] ?? "") ?? 0,
+                    arrival: Self.seconds(row["arrival_time"]),
+                    departure: Self.seconds(row["departure_time"]),
+                    distance: Double(row["shape_dist_traveled"] ?? ""), pickup: row["pickup_type"] ?? ""))
+        }
+        var frequencies: [String: [[String: String]]] = [:]
+        for row in PlainTables.rows(tables["frequencies.txt"]) {
+            frequencies[row["trip_id"] ?? "", default: []].append(row)
+        }
+        for row in PlainTables.rows(tables["trips.txt"]) {
+            let id = row["trip_id"] ?? ""
+            guard let route = routeIndex[row["route_id"] ?? ""], let own = calls[id], !own.isEmpty else {
+                continue
+            }
+            let filled = Self.filled(own.sorted { $0.sequence < $1.sequence })
+            var starts = [filled[0].departure ?? 0]
+            if let rows = frequencies[id] {
+                starts = []
+                for row in rows {
+                    var start = Self.seconds(row["start_time"]) ?? 0
+                    while start < Self.seconds(row["end_time"]) ?? 0 {
+                        starts.append(start)
+                        start += Int(row["headway_secs"] ?? "") ?? 1
+                    }
+                }
+            }
+            trips.append(
+                Trip(id: id, route: route, service: row["service_id"] ?? "", calls: filled, starts: starts))
+        }
+    }
+
+    private static func seconds(_ text: String?) -> Int? {
+        let parts = (text ?? "").split(separator: ":").compactMap { Int($0) }
+        return parts.count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : nil
+    }
+
+    /// Times between timepoints: by distance where it is known at all of them, else evenly.
+    private static func filled(_ calls: [Call]) -> [Call] {
+        var calls = calls
+        for index in calls.indices {
+            calls[index].arrival = calls[index].arrival ?? calls[index].departure
+            calls[index].departure = calls[index].departure ?? calls[index].arrival
+        }
+        let known = calls.indices.filter { calls[$0].departure != nil }
+        for (before, after) in zip(known, known.dropFirst()) where after > before + 1 {
+            let from = Double(calls[before].departure ?? 0)
+            let to = Double(calls[after].arrival ?? 0)
+            let distances = calls[before...after].map(\.distance)
+            for index in before + 1..<after {
+                var share = Double(index - before) / Double(after - before)
+                if distances.allSatisfy({ $0 != nil }) {
+                    let values = distances.map { $0 ?? 0 }
+                    if values[values.count - 1] > values[0], values == values.sorted() {
+                        share = (values[index - before] - values[0]) / (values[values.count - 1] - values[0])
+                    }
+                }
+                let time = Int((from + ((to - from) * share).rounded()))
+                calls[index].arrival = time
+                calls[index].departure = time
+            }
+        }
+        return calls
+    }
+
+    // MARK: Days
+
+    /// A moment by what clocks show.
+    func moment(_ day: Int, _ hour: Int, _ minute: Int) -> Int {
+        let parts = DateComponents(
+            year: day / 10_000, month: day / 100 % 100, day: day % 100, hour: hour, minute: minute)
+        return Int(calendar.date(from: parts)?.timeIntervalSince1970 ?? 0)
+    }
+
+    /// The day this many days later.
+    func day(_ day: Int, plus days: Int) -> Int {
+        let noon = Date(timeIntervalSince1970: Double(moment(day, 12, 0)))
+        let other = calendar.date(byAdding: .day, value: days, to: noon) ?? noon
+        let parts = calendar.dateComponents([.year, .month, .day], from: other)
+        return (parts.year ?? 0) * 10_000 + (parts.month ?? 0) * 100 + (parts.day ?? 0)
+    }
+
+    /// 0 for Monday.
+    func weekday(_ day: Int) -> Int {
+        let noon = Date(timeIntervalSince1970: Double(moment(day, 12, 0)))
+        return (calendar.component(.weekday, from: noon) + 5) % 7
+    }
+
+    func runs(_ service: String, on day: Int) -> Bool {
+        if added.contains("\(service)@\(day)") { return true }
+        if removed.contains("\(service)@\(day)") { return false }
+        guard let week = weeks[service] else { return false }
+        return week.start <= day && day <= week.end && week.days[weekday(day)]
+    }
+
+    /// The first and the last day of the calendar.
+    var span: (first: Int, last: Int) {
+        let days = weeks.values.flatMap { [$0.start, $0.end] } + addedDays
+        return (days.min() ?? 0, days.max() ?? 0)
+    }
+
+    // MARK: Departures
+
+    /// Every departure of every stop between two moments, by stop.
+    func departures(from: Int, until end: Int) -> [String: [Departure]] {
+        var found: [String: [Departure]] = [:]
+        let parts = calendar.dateComponents(
+            [.year, .month, .day], from: Date(timeIntervalSince1970: Double(from)))
+        let today = (parts.year ?? 0) * 10_000 + (parts.month ?? 0) * 100 + (parts.day ?? 0)
+        for shift in -4...3 {
+            let day = day(today, plus: shift)
+            let reference = moment(day, 12, 0) - 43_200
+            var running: [String: Bool] = [:]
+            for trip in trips {
+                let isRunning = running[trip.service] ?? runs(trip.service, on: day)
+                running[trip.service] = isRunning
+                guard isRunning else { continue }
+                let first = trip.calls[0].departure ?? 0
+                let last = trip.calls[trip.calls.count - 1].departure ?? 0
+                for start in trip.starts
+                where reference + start + last - first >= from && reference + start < end + 1 {
+                    for call in trip.calls.dropLast() where call.pickup != "1" {
+                        let scheduled = start + (call.departure ?? 0) - first
+                        let time = reference + scheduled
+                        guard time >= from, time < end else { continue }
+                        found[call.stop, default: []].append(
+                            Departure(
+                                time: time, route: routes[trip.route].name, trip: trip.id, stop: call.stop,
+                                scheduled: scheduled, day: "\(day)", start: start))
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The first departures of a stop with its parts: one row a run of a trip, by time, route, trip.
+    func board(_ stop: String, of all: [String: [Departure]], limit: Int) -> [Departure] {
+        var earliest: [String: Departure] = [:]
+        var rows: [Departure] = []
+        let candidates = (groups[stop] ?? []).sorted().flatMap { all[$0] ?? [] }.sorted { $0.time < $1.time }
+        for row in candidates {
+            // The same run: the same trip on the same day, which left its first stop at the same time.
+            let key = "\(row.trip)|\(row.day)|\(row.start)"
+            if earliest[key] == nil {
+                earliest[key] = row
+                rows.append(row)
+            }
+        }
+        rows.sort { left, right in
+            if left.time != right.time { return left.time < right.time }
+            let (a, b) = (Self.order(left.route), Self.order(right.route))
+            if a != b { return a < b }
+            if left.route != right.route { return left.route < right.route }
+            return left.trip == right.trip ? left.scheduled < right.scheduled : left.trip < right.trip
+        }
+        return Array(rows.prefix(limit))
+    }
+
+    private static func order(_ route: String) -> Int {
+        Int(route.prefix { $0.isASCII && $0.isNumber }) ?? .max
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// Stops in regions, around places, by name; their modes.
+@Suite struct StopTests {
+    private let folder: TemporaryFolder
+    private let feed: Feed
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let tables = Dictionary(uniqueKeysWithValues: SampleFeed.tables().map { ($0.name, $0.text) })
+        let database = folder.url.appendingPathComponent("gtfs.db")
+        _ = try FeedImport.run(FeedSource(name: "harbour", tables: tables), to: database, isLenient: false)
+        feed = try Feed(database, isOwn: true, fallback: .gmt)
+    }
+
+    /// Stops at random places, many of them near the antimeridian, as a feed.
+    static func scattered(_ count: Int, in folder: URL) throws -> Feed {
+        var random = Xoshiro256(seed: 9)
+        var stops = "stop_id,stop_name,stop_lat,stop_lon\n"
+        for index in 0..<count {
+            let longitude = Angle.longitude(180 + Double.random(in: -2...2, using: &random))
+            stops += "s\(index),Stop \(index),\(Double.random(in: -3...3, using: &random)),\(longitude)\n"
+        }
+        var tables = ImportTests.small
+        tables["stops.txt"] =
+            stops + (tables["stops.txt"] ?? "").split(separator: "\n").dropFirst().joined(separator: "\n")
+        let database = folder.appendingPathComponent("scattered.db")
+        _ = try FeedImport.run(FeedSource(name: "scattered", tables: tables), to: database, isLenient: false)
+        return try Feed(database, isOwn: true, fallback: .gmt)
+    }
+
+    @Test func regionsAgreeWithAPlainFilter() throws {
+        let feed = try Self.scattered(2000, in: folder.url)
+        let all = try feed.stops(Array(1...2003))
+        #expect(all.count == 2003)
+        var random = Xoshiro256(seed: 2)
+        for _ in 0..<40 {
+            let center = Coordinate(
+                latitude: Double.random(in: -3...3, using: &random),
+                longitude: Angle.longitude(180 + Double.random(in: -2...2, using: &random)))
+            let reach = Double.random(in: 1000...200_000, using: &random)
+            let box = BoundingBox(center: center, radius: reach)
+            for limit in [1, 7, 200, 5000] {
+                let found = try feed.stops(in: box, limit: limit)
+                let inside = all.filter { box.contains($0.coordinate) }
+                #expect(found.total == inside.count)
+                let nearest = inside.map { (box.center.distance(to: $0.coordinate), $0.id) }.sorted {
+                    $0 < $1
+                }
+                #expect(found.stops.map(\.stop.id) == nearest.prefix(limit).map(\.1))
+            }
+            let near = try feed.stops(near: center, radius: reach, limit: 5000)
+            #expect(near.total == all.count { center.distance(to: $0.coordinate) <= reach })
+        }
+    }
+
+    /// A stop that lies exactly on the edge is in the region, although the tree's numbers are rounded.
+    @Test func edges() throws {
+        let box = BoundingBox(south: 0.5, west: 0.5, north: 0.512, east: 0.508)
+        let ids = try feed.stops(in: box, limit: 200).stops.map(\.stop.id)
+        #expect(ids.contains("CEN") && ids.contains("UNI"))
+        let inner = BoundingBox(south: 0.500000001, west: 0.5, north: 0.511999999, east: 0.508)
+        let fewer = try feed.stops(in: inner, limit: 200).stops.map(\.stop.id)
+        #expect(!fewer.contains("CEN") && !fewer.contains("UNI"))
+    }
+
+    @Test func modes() throws {
+        func mode(_ id: String) throws -> TransitMode? { try feed.stop(id: id)?.mode }
+        #expect(try mode("CEN") == .train && mode("UNI") == .train)
+        #expect(try mode("CEN3") == .tram)
+        #expect(try mode("HAR1") == .ferry && mode("ISL") == .ferry)
+        #expect(try mode("SQE") == .bus)
+        #expect(try mode("DEP") == .other)
+        #expect(try feed.stop(id: "DEP")?.mode.icon == "mappin")
+        #expect(try feed.stop(id: "CEN")?.label == "Central Station, train stop")
+        for (type, mode) in [
+            (0, TransitMode.tram), (1, .metro), (2, .train), (3, .bus), (4, .ferry), (109, .train),
+            (401, .metro), (700, .bus), (900, .tram), (1000, .ferry), (1700, .other),
+        ] {
+            #expect(TransitMode(routeType: type) == mode)
+        }
+    }
+
+    /// The stored mode is the one that a plain count gives, and the same that is worked out for an app's file.
+    @Test func modesAreThoseOfMostPatterns() throws {
+        let database = folder.url.appendingPathComponent("gtfs.db")
+        let shipped = folder.url.appendingPathComponent("shipped.db")
+        try ShippedStore.make(from: database, to: shipped, keepsStartTimes: true)
+        let foreign = try Feed(shipped, isOwn: false, fallback: .gmt)
+        for number in 1...121 as ClosedRange<Int64> {
+            let own = try #require(try feed.stops([number]).first)
+            let other = try #require(try foreign.stops([number]).first)
+            #expect(own.routeType == other.routeType, "\(own.id)")
+        }
+        let box = BoundingBox(south: 0.49, west: 0.48, north: 0.52, east: 0.51)
+        #expect(
+            try feed.stops(in: box, limit: 50).stops.map(\.stop.id)
+                == foreign.stops(in: box, limit: 50).stops.map(\.stop.id))
+        #expect(try foreign.search("universitat", limit: 5).map(\.id) == ["UNI"])
+    }
+
+    @Test(arguments: [
+        ("central", "CEN"), ("CENTRAL STATION", "CEN"), ("cafe zoe", "CAF"), ("zoë", "CAF"), ("uni", "UNI"),
+        ("old mill", "MIL"), ("mill old", "MIL"), ("square east", "SQE"), ("garden road 96", "GAR96"),
+        ("gulls", "ISL"),
+        ("\"", ""), ("*", ""), ("AND", ""), ("NEAR(", ""), ("", ""),
+    ])
+    func search(text: String, first: String) throws {
+        #expect(try feed.search(text, limit: 5).first?.id ?? "" == first)
+    }
+
+    /// As one types, the stop that is meant stays in sight.
+    @Test func asOneTypes() throws {
+        var typed = ""
+        for letter in "garden road 11" {
+            typed.append(letter)
+            #expect(try !feed.search(typed, limit: 20).isEmpty, "\(typed)")
+        }
+        // A name that is the text comes before names that only begin with it.
+        #expect(try feed.search("garden road 1", limit: 5).first?.id == "GAR1")
+    }
+
+    @Test func aStationComesBeforeItsPlatforms() throws {
+        for text in ["c", "ce", "central", "station", "harb"] {
+            let found = try feed.search(text, limit: 50)
+            for (index, stop) in found.enumerated() {
+                guard let parent = stop.parent, let station = found.firstIndex(where: { $0.id == parent })
+                else { continue }
+                #expect(station < index, "\(text): \(stop.id)")
+            }
+        }
+    }
+
+    @Test func onlyWhatTheRegionNeedsIsRead() throws {
+        let plan = try feed.read { db in
+            try String.fetchAll(
+                db,
+                sql:
+                    "EXPLAIN QUERY PLAN SELECT sid FROM stops_rtree WHERE max_lat >= 0 AND min_lat <= 1 AND max_lon >= 0 AND min_lon <= 1"
+            )
+        }
+        #expect(plan.count == 1)
+        let details = try feed.read { db in
+            try Row.fetchAll(
+                db,
+                sql:
+                    "EXPLAIN QUERY PLAN SELECT rowid FROM trips WHERE pid = 1 AND start_time_secs >= 0 ORDER BY start_time_secs"
+            )
+            .map { $0["detail"] as String }
+        }
+        #expect(details.allSatisfy { $0.contains("idx_trips_pid_start") }, "\(details)")
+    }
+}
