@@ -5,8 +5,11 @@ import PackageDescription
 /// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
+    "Beacons",
+    "Export",
     "Guidance",
     "Hikes",
+    "Places",
     "Routing",
     "Stores",
     "Sync",
@@ -58,10 +61,12 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
+    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
+    "Beacons": ["CSofa"],
+    "Places": ["CHttp"],
     "Routing": ["CArchive", "COsmium", sqlite],
     "Stores": ["CArchive"],
     "Sync": ["COpenSSL", "CPostgres", sqlite],
@@ -98,12 +103,14 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
 
 /// Programs that measure: one for each plugin that has them.
 let benchmarks: [Target] = [
+    benchmark("Export", "export-bench", ["PluginTestKit"] + pluginDependencies),
     benchmark(
         "Routing", "routing-bench",
         ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
         exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
+    benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
     benchmark(
         "Sync", "sync-bench", ["SyncTrials"],
@@ -150,6 +157,12 @@ let package = Package(
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
         // libpq, loaded when it is first used.
         .target(name: "CPostgres", path: "Sources/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
+        // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
+        .target(name: "CHttp", path: "Sources/CHttp"),
+        // Measured heads: libmysofa, in a process of its own, because it can crash on a damaged file.
+        .target(
+            name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -160,7 +173,8 @@ let package = Package(
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
         library("TurnInstructions", ["Geodesy", "PluginKit"]),
-        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb, sqlite]),
+        library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
+        library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
@@ -168,7 +182,7 @@ let package = Package(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
         library(
-            "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", yams]),
         library("TerminalTestKit"),
@@ -187,7 +201,8 @@ let package = Package(
         .executableTarget(
             name: "rutter-bench",
             dependencies: [
-                "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
+                "CivilTime", "GPX", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging,
+                sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
     ] + pluginTargets + benchmarks
@@ -195,7 +210,8 @@ let package = Package(
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
-            "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+            "TrailStoresTests",
+            ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])

@@ -52,6 +52,18 @@ extension ParameterType {
     }
 }
 
+extension ParameterType where T == any DomainObject {
+    /// A thing of one of several kinds, each resolved by the plugin that owns it.
+    public static func reference(toAnyOf kinds: [String]) -> ParameterType<any DomainObject> {
+        ParameterType(.reference(kinds.joined(separator: "|"))) { value in
+            guard case .object(let object) = value else {
+                throw unexpected(value, kinds.joined(separator: " or "))
+            }
+            return object
+        }
+    }
+}
+
 extension ParameterType where T == Int {
     /// A whole number within a range.
     public static func integer(_ range: ClosedRange<Int> = Int.min...Int.max) -> ParameterType<Int> {
@@ -101,6 +113,26 @@ extension ParameterType where T == Coordinate {
         ParameterType(.place) { value in
             guard let place = value.asCoordinate else { throw unexpected(value, "place") }
             return place
+        }
+    }
+}
+
+/// A place that may have been given by its name.
+public struct PlaceArgument: Sendable, Hashable {
+    /// Where.
+    public let coordinate: Coordinate
+    /// The name of the place where it was given by one; `nil` for a coordinate or a thing that has a place.
+    public let name: String?
+}
+
+extension ParameterType where T == PlaceArgument {
+    /// A place with the name by which it was found.
+    public static var namedPlace: ParameterType<PlaceArgument> {
+        ParameterType(.place) { value in
+            guard let place = value.asCoordinate else { throw unexpected(value, "place") }
+            var name: String?
+            if case .object(let object) = value, case .text(let text)? = object.field("name") { name = text }
+            return PlaceArgument(coordinate: place, name: name)
         }
     }
 }

@@ -25,9 +25,7 @@ struct Coercion {
         case .value where !startsLikeNumber(text): return bareValue(text)
         case .date:
             if let word = LocalTime(word: text) { return .date(time.moment(word)) }
-        case .place where !startsLikeNumber(text):
-            throw wrongKind(
-                "`\(text)`", "write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place")
+        case .place where !startsLikeNumber(text): return try await place(named: text, written: "`\(text)`")
         default: break
         }
         guard startsLikeNumber(text) else { throw wrongKind("`\(text)`", nil) }
@@ -47,8 +45,18 @@ struct Coercion {
         case .outputFile: return .text(try context.files.output(text).path)
         case .reference(let kind):
             return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
+        case .place: return try await place(named: text, written: "the text '\(text)'")
         default: throw wrongKind("the text '\(text)'", nil)
         }
+    }
+
+    /// A place by its name or address, where a plugin finds such. It keeps its name, for whoever can use it.
+    private func place(named text: String, written: String) async throws -> Value {
+        guard let finder = context.all((any PlaceFinding).self).first else {
+            throw wrongKind(
+                written, "write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place")
+        }
+        return .object(try await finder.place(named: text, context: context))
     }
 
     /// `@name`
@@ -78,7 +86,9 @@ struct Coercion {
         case (.choice, .text(let text)), (.inputFile, .text(let text)), (.inputPath, .text(let text)),
             (.outputFile, .text(let text)), (.reference, .text(let text)):
             return try await self.value(ofQuoted: text)
-        case (.reference(let kind), .object(let object)) where object.typeName == kind: return value
+        case (.reference(let kind), .object(let object))
+        where ParameterKind.kinds(ofReference: kind).contains(object.typeName):
+            return value
         case (.integer(let range), .integer(let number)):
             guard range.contains(number) else {
                 throw CommonErrors.argumentRange(
@@ -103,6 +113,7 @@ struct Coercion {
             }
             return value
         case (.quantity(let dimension, let range), _): return try quantity(value, dimension, range)
+        case (.place, .text(let text)): return try await place(named: text, written: "the text '\(text)'")
         case (.place, _):
             guard let place = value.asCoordinate else { throw wrongKind(value.kindWithArticle, nil) }
             return .coordinate(place)
@@ -221,7 +232,8 @@ extension ParameterKind {
         case .choice: "one of a few words"
         case .inputFile, .outputFile: "a file"
         case .inputPath: "a file or folder"
-        case .reference(let kind): "a \(kind)"
+        case .reference(let kind):
+            "a " + ParameterKind.kinds(ofReference: kind).joined(separator: " or ")
         case .field: "a field's name"
         case .expression: "an expression"
         case .value: "a value"

@@ -1,0 +1,67 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Reads GPX 1.0 and 1.1 as a stream, in bounded memory.
+public enum GPXReader {
+    /// One thing that the reader came across, in the order of the file.
+    public enum Event: Sendable {
+        /// A `wpt` is complete.
+        case waypoint(GPXPoint)
+        /// A `rte` is complete.
+        case route(GPXLine)
+        /// A `trk` is complete.
+        case track(GPXLine)
+        /// The name in the metadata.
+        case name(String)
+        /// The description in the metadata.
+        case description(String)
+        /// The author's name in the metadata.
+        case author(String)
+        /// The time in the metadata.
+        case time(Timestamp)
+        /// The keywords in the metadata.
+        case keywords(String)
+    }
+
+    /// Reads a whole file; `progress` is told the number of points read so far.
+    public static func document(
+        _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
+    ) throws -> GPXDocument {
+        var document = GPXDocument()
+        try read(url, check: check, progress: progress) { event in
+            switch event {
+            case .waypoint(let point): document.waypoints.append(point)
+            case .route(let line): document.routes.append(line)
+            case .track(let line): document.tracks.append(line)
+            case .name(let name): document.name = name
+            case .description(let text): document.description = text
+            case .author(let author): document.author = author
+            case .time(let time): document.time = time
+            case .keywords(let words): document.keywords = words
+            }
+        }
+        return document
+    }
+
+    /// Reads a file and hands over what it finds. Throws an error of `GPXErrors` with line and column, what
+    /// `check` throws (called every thousand points, as `progress` is), or what `handle` throws. A file without a byte
+    /// is `E-GPX-XML` as well.
+    public static func read(
+        _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in },
+        handle: (Event) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(handle) { handle in
+            try withoutActuallyEscaping(check) { check in
+                try withoutActuallyEscaping(progress) { progress in
+                    let builder = GPXBuilder(handle: handle) { points in
+                        try check()
+                        progress(points)
+                    }
+                    try XMLPushParser.read(url, into: builder, check: check)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CivilTime
+import Foundation
+import GPX
+import Geodesy
+
+/// Waypoints as `wpt` elements and back: `ele time name desc sym type` are altitude, timestamp, label, note and
+/// category.
+public enum GPXWaypoints {
+    /// The element of a waypoint. `type` holds the category, one of the nine, `sym` its name for people.
+    public static func point(_ waypoint: Waypoint) -> GPXPoint {
+        GPXPoint(
+            coordinate: waypoint.coordinate, time: waypoint.timestamp,
+            name: waypoint.label.isEmpty ? nil : waypoint.label,
+            description: waypoint.note.isEmpty ? nil : waypoint.note, symbol: waypoint.category.displayName,
+            type: waypoint.category.raw)
+    }
+
+    /// The waypoint of an element; what the element leaves out comes from the caller.
+    public static func waypoint(_ point: GPXPoint, id: UUID, now: Timestamp) -> Waypoint {
+        Waypoint(
+            id: id, coordinate: point.coordinate, timestamp: point.time ?? now, label: point.name ?? "",
+            rawCategory: category(type: point.type, symbol: point.symbol), note: point.description ?? "")
+    }
+
+    /// The stored category of `type`, else of `sym`: a stored value, a name for people, or a common symbol.
+    static func category(type: String?, symbol: String?) -> String {
+        for text in [type, symbol].compactMap({ $0?.lowercased() }) {
+            let known = WaypointCategory.all.first {
+                $0.raw.lowercased() == text || $0.displayName.lowercased() == text
+            }
+            if let known { return known.raw }
+            if let common = commonSymbols[text] { return common }
+        }
+        return WaypointCategory.custom.raw
+    }
+
+    /// Symbols of Garmin devices and of common editors, in lower case.
+    private static let commonSymbols: [String: String] = [
+        "campground": "campsite", "tent": "campsite", "drinking water": "waterSource",
+        "water source": "waterSource",
+        "spring": "waterSource", "lodge": "shelter", "lodging": "shelter", "hut": "shelter",
+        "cabin": "shelter",
+        "scenic area": "viewpoint", "summit": "viewpoint", "peak": "viewpoint", "binoculars": "viewpoint",
+        "restaurant": "food", "fast food": "food", "bar": "food", "parking area": "parking",
+        "trail head": "trailMarker",
+        "trailhead": "trailMarker", "guidepost": "trailMarker", "skull and crossbones": "danger",
+        "hazard": "danger",
+        "danger area": "danger",
+    ]
+}
