@@ -76,7 +76,7 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
 /// Plugins whose commands another one's tests use, where they are there.
 let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
 /// What else the tests of a plugin use.
-let testSupport: [String: [Target.Dependency]] = ["Sync": ["SyncTrials"]]
+let testSupport: [String: [Target.Dependency]] = ["Sync": ["SyncTrials", "TerminalTestKit"]]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
