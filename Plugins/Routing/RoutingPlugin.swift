@@ -45,7 +45,7 @@ public struct RoutingPlugin: Plugin {
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
             PlaceReferences(regions: regions),
             RegionWords(regions: regions),
-            ProfileWords(), RoutingChecks(), PlannedRouteChecks(),
+            ProfileWords(), NetworkBaseMap(regions: regions), RoutingChecks(), PlannedRouteChecks(),
         ]
     }
 

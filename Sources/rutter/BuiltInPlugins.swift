@@ -1,3 +1,4 @@
+import ExportPlugin
 import GuidancePlugin
 import HikesPlugin
 import PluginKit
@@ -9,6 +10,7 @@ import WaypointsPlugin
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
+        ExportPlugin(),
         GuidancePlugin(),
         HikesPlugin(),
         RoutingPlugin(),
