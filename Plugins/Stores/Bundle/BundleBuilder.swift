@@ -204,8 +204,18 @@ struct BundleBuilder {
         }
         // A broken store, or no store at all: byte for byte.
         try FileManager.default.copyItem(at: source.url.resolvingSymlinksInPath(), to: target)
-        chmod(target.path, 0o644)
-        return try options.blanking.blank(plain: target, &names)
+        var left: String?
+        for path in try files(below: source.bundled) {
+            let file = folder.appendingPathComponent(path)
+            chmod(file.path, 0o644)
+            if let reason = try options.blanking.blank(plain: file, &names) {
+                left =
+                    left
+                    ?? (path == source.bundled
+                        ? reason : "\(file.lastPathComponent) and others are copied as they are")
+            }
+        }
+        return left
     }
 
     private func blankDocuments(_ target: URL, _ names: inout NameTable) throws -> String? {
@@ -230,13 +240,18 @@ struct BundleBuilder {
     }
 
     private func files(_ sources: [Source]) throws -> [String] {
-        try sources.flatMap { source -> [String] in
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: place(source).path, isDirectory: &isFolder)
-            guard isFolder.boolValue else { return [source.bundled] }
-            return try FileManager.default.contentsOfDirectory(atPath: place(source).path).sorted()
-                .map { "\(source.bundled)/\($0)" }
-        }
+        try sources.flatMap { try files(below: $0.bundled) }
+    }
+
+    /// The regular files at a path of the bundle, or below it.
+    private func files(below path: String) throws -> [String] {
+        let url = folder.appendingPathComponent(path)
+        var info = stat()
+        guard lstat(url.path, &info) == 0 else { return [] }
+        if info.st_mode & S_IFMT == S_IFREG { return [path] }
+        guard info.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+            .flatMap { try files(below: "\(path)/\($0)") }
     }
 
     // MARK: Running

@@ -118,14 +118,19 @@ struct ForeignSource {
             watched = nil
             return
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let copy = folder.appendingPathComponent("store.db")
         let size = try SQLiteFile.State(file).size
         // A log is laid over the database as it is read; a journal has to be rolled back, which writes.
         let isLarge =
             size > StoreSettings.largestCopied && present == ["-wal"] && SQLiteFile.hasWriteAheadLog(header)
+        guard isLarge || size <= StoreSettings.largestRolledBack else {
+            throw StoreErrors.disk(
+                "\(file.lastPathComponent) has a journal to roll back, for which all \(size >> 20) MB would be copied",
+                fix: "copy it with its journal, and open the copy with --write: SQLite rolls it back there")
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appendingPathComponent("store.db")
         do {
             if isLarge, LogCopyVFS.isThere {
                 let log = copy + "-wal"
