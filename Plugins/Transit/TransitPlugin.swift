@@ -12,11 +12,13 @@ public struct TransitPlugin: Plugin {
 
     private let library: FeedLibrary
     private let screen: StopScreen
+    private let places: StopPlaces
 
     /// A plugin for one session.
     public init() {
         library = FeedLibrary()
         screen = StopScreen(library)
+        places = StopPlaces(library: library)
     }
 
     /// Commands of timetables, of stops, of departures, and of the app's screen.
@@ -38,13 +40,15 @@ public struct TransitPlugin: Plugin {
         TransitErrors.all + TransitFindings.all.map(\.explained)
     }
 
-    /// Names of stops, the map's stops for the session's map, what a timetable promises.
+    /// Names of stops, behind `@` and for the search of places, the map's stops for the session's map, what a timetable
+    /// promises.
     public var capabilities: [any Capability] {
-        [StopReferences(library: library), StopMapContent(screen: screen), TransitChecks()]
+        [StopReferences(library: library), places, StopMapContent(screen: screen), TransitChecks()]
     }
 
     /// Closes the timetable and forgets the map.
     public func close() async {
+        places.close()
         screen.close()
         library.close()
     }
