@@ -153,6 +153,7 @@ let package = Package(
         .target(
             name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
+        .target(name: "CSpawn", path: "Sources/CSpawn"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -174,8 +175,8 @@ let package = Package(
         library(
             "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", yams]),
-        library("TerminalTestKit"),
+        library("Notebooks", ["COpenSSL", "CSpawn", yams]),
+        library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(
