@@ -45,8 +45,10 @@ struct Journey: Sendable {
     var routes: [GPXLine] = []
     /// Its waypoints in order.
     var places: [JourneyPlace] = []
-    /// Gives a waypoint's photo; `nil` where it has none.
-    var photo: @Sendable (UUID) throws -> Data? = { _ in nil }
+    /// Its photos in order.
+    var photos: [JourneyPhoto] = []
+    /// What a file of the community told besides.
+    var community: CommunityDetails?
     /// What had to be left out.
     var warnings: [String] = []
 
