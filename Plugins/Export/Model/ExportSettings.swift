@@ -68,6 +68,8 @@ enum ReportSettings {
     static let captionLines = 2
     /// Rows of the table of parts of the way; longer ways have longer parts.
     static let mostSplits = 20
+    /// Lengths that differ by a smaller share than this are those of the same way.
+    static let sameLength = 0.01
     /// A waypoint farther from the line than this, in metres, is not marked on the elevation chart.
     static let chartReach = 250.0
     /// Waypoints marked on the elevation chart.

@@ -18,6 +18,8 @@ struct PhotoPages {
     }
 
     private static let captionHeight = 42.0
+    /// Room for the time beside a title.
+    private static let timeWidth = 62.0
     private static let columns = 2
 
     func add(to flow: inout PageFlow, warnings: inout [String]) throws {
@@ -82,9 +84,10 @@ struct PhotoPages {
             x: box.center.x - wide / 2, y: box.center.y - high / 2, width: wide, height: high)
         flow.draw(.image(bytes: photo.bytes, frame))
         var y = box.maxY + 12
-        let time = photo.place?.point.time.map(wording.time) ?? ""
+        let time = photo.place?.point.time.map { wording.time($0, from: journey.start) } ?? ""
         flow.write(
-            try Fitting.cut(photo.title, size: 9, weight: .bold, width: width - 36), x: x, at: y, size: 9,
+            try Fitting.cut(photo.title, size: 9, weight: .bold, width: width - Self.timeWidth), x: x, at: y,
+            size: 9,
             weight: .bold)
         flow.write(time, x: x + width, at: y, size: 8, color: PageFlow.faint, anchor: .end)
         let lines = try Fitting.lines(
