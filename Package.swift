@@ -5,9 +5,11 @@ import PackageDescription
 /// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
+    "Beacons",
     "Export",
     "Guidance",
     "Hikes",
+    "Places",
     "Routing",
     "Stores",
     "Transit",
@@ -62,6 +64,8 @@ let pluginDependencies: [Target.Dependency] = [
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
+    "Beacons": ["CSofa"],
+    "Places": ["CHttp"],
     "Routing": ["CArchive", "COsmium", sqlite],
     "Stores": ["CArchive"],
     "Transit": ["CArchive", sqlite],
@@ -92,6 +96,7 @@ let benchmarks: [Target] = [
         exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
+    benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
     benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
 ].flatMap { $0 }
@@ -130,6 +135,12 @@ let package = Package(
         .target(
             name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
+        // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
+        .target(name: "CHttp", path: "Sources/CHttp"),
+        // Measured heads: libmysofa, in a process of its own, because it can crash on a damaged file.
+        .target(
+            name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),

@@ -22,7 +22,6 @@ public struct RoutingPlugin: Plugin {
         [
             ImportRegion(regions: regions), SketchRegion(regions: regions), SampleRegion(),
             ListRegions(regions: regions), RegionInfo(regions: regions), RemoveRegion(regions: regions),
-            FindPlace(regions: regions),
             PlanRoute(service: service), AlternativeRoutes(service: service),
             ReachableCommand(service: service),
             MoveRoutePin(service: service), ReverseRoute(service: service), MatchRoute(service: service),
@@ -42,8 +41,7 @@ public struct RoutingPlugin: Plugin {
         let service = service
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
-            PlaceReferences(regions: regions),
-            RegionWords(regions: regions),
+            RegionWords(regions: regions), RegionNameSearch(regions: regions),
             ProfileWords(), NetworkBaseMap(regions: regions), RoutingChecks(), PlannedRouteChecks(),
         ]
     }

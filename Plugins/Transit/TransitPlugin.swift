@@ -11,11 +11,13 @@ public struct TransitPlugin: Plugin {
 
     private let library: FeedLibrary
     private let screen: StopScreen
+    private let places: StopPlaces
 
     /// A plugin for one session.
     public init() {
         library = FeedLibrary()
         screen = StopScreen(library)
+        places = StopPlaces(library: library)
     }
 
     /// Commands of timetables, of stops, of departures, and of the app's screen.
@@ -35,13 +37,14 @@ public struct TransitPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { TransitErrors.all }
 
-    /// Names of stops, and the map's stops for the session's map.
+    /// Names of stops, behind `@` and for the search of places, and the map's stops for the session's map.
     public var capabilities: [any Capability] {
-        [StopReferences(library: library), StopMapContent(screen: screen)]
+        [StopReferences(library: library), places, StopMapContent(screen: screen)]
     }
 
     /// Closes the timetable and forgets the map.
     public func close() async {
+        places.close()
         screen.close()
         library.close()
     }

@@ -33,7 +33,7 @@ public struct WaypointsPlugin: Plugin {
     public var capabilities: [any Capability] {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),
-            HikeLinks(library: library),
+            HikeLinks(library: library), WaypointPlaces(library: library),
             WaypointChecks(decode: PhotoFile.decode),
         ]
     }

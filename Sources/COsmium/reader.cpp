@@ -16,13 +16,8 @@ namespace {
 
 struct Stopped {};
 
-struct WayStore {
-    std::vector<int64_t> ids;
-    std::vector<int64_t> first_ref{0};
-    std::vector<int64_t> refs;
-    std::vector<int32_t> positions;
-    bool has_positions = false;
-    std::vector<int32_t> values;
+/// Texts, each kept once.
+struct TextStore {
     std::vector<int64_t> first_byte{0};
     std::string bytes;
     std::unordered_map<std::string, int32_t> texts;
@@ -36,9 +31,17 @@ struct WayStore {
         first_byte.push_back(static_cast<int64_t>(bytes.size()));
         return index;
     }
+};
+
+struct WayStore : TextStore {
+    std::vector<int64_t> ids;
+    std::vector<int64_t> first_ref{0};
+    std::vector<int64_t> refs;
+    std::vector<int32_t> positions;
+    bool has_positions = false;
+    std::vector<int32_t> values;
 
     void add(const osmium::Way &way, const char *const *keys, size_t count) {
-        if (!way.tags().has_key(keys[0])) return;
         ids.push_back(way.id());
         for (size_t key = 0; key < count; ++key) {
             const char *value = way.tags().get_value_by_key(keys[key]);
@@ -52,6 +55,68 @@ struct WayStore {
             positions.push_back(known ? ref.location().x() : COSM_UNDEFINED);
         }
         first_ref.push_back(static_cast<int64_t>(refs.size()));
+    }
+};
+
+/// Named things: nodes, and ways that nobody goes on.
+struct NameStore : TextStore {
+    size_t count = 0;
+    std::vector<int32_t> positions;
+    std::vector<int64_t> refs;
+    std::vector<int32_t> values;
+
+    void add(const osmium::Node &node, const cosm_name_keys &keys) {
+        if (!node.location().valid() || !take(node.tags(), keys)) return;
+        place(node.location().y(), node.location().x(), 0, 0);
+    }
+
+    void add(const osmium::Way &way, const cosm_name_keys &keys) {
+        if (way.nodes().empty() || !take(way.tags(), keys)) return;
+        const auto &middle = way.nodes()[way.nodes().size() / 2];
+        const auto &other = way.is_closed() ? way.nodes().front() : middle;
+        const auto here = middle.location(), there = other.location();
+        if (!here.valid() || !there.valid()) return place(COSM_UNDEFINED, COSM_UNDEFINED, other.ref(), middle.ref());
+        const int64_t apart = int64_t{here.x()} - there.x();
+        // Over the antimeridian the mean lies at the other side of the earth.
+        const bool is_far = apart > half_turn || apart < -half_turn;
+        const auto longitude = is_far ? here.x() : static_cast<int32_t>(there.x() + apart / 2);
+        place(static_cast<int32_t>((int64_t{here.y()} + there.y()) / 2), longitude, other.ref(), middle.ref());
+    }
+
+    void lend(cosm_names &names) {
+        names.count = count;
+        names.positions = positions.data();
+        names.refs = refs.data();
+        names.values = values.data();
+        names.text_count = first_byte.size() - 1;
+        names.first_byte = first_byte.data();
+        names.bytes = bytes.data();
+        names.owner = this;
+    }
+
+private:
+    static constexpr int64_t half_turn = 1'800'000'000;
+
+    /// Keeps a thing's tags if it has a name and a kind; whether it does.
+    bool take(const osmium::TagList &tags, const cosm_name_keys &keys) {
+        if (tags.empty() || !tags.has_key(keys.keys[0])) return false;
+        const auto kinds = keys.keys + 1;
+        if (!std::any_of(kinds, kinds + keys.kind_count, [&](const char *key) { return tags.has_key(key); })) {
+            return false;
+        }
+        for (size_t key = 0; key < keys.key_count; ++key) {
+            const char *value = tags.get_value_by_key(keys.keys[key]);
+            values.push_back(value ? text(value) : -1);
+        }
+        ++count;
+        return true;
+    }
+
+    void place(int32_t latitude, int32_t longitude, int64_t first, int64_t second) {
+        positions.push_back(latitude);
+        positions.push_back(longitude);
+        refs.push_back(first);
+        refs.push_back(second);
     }
 };
 
@@ -80,35 +145,6 @@ struct NodeStore {
         if (cursor < count && ids[cursor] == id && node.location().valid()) {
             latitudes[cursor] = node.location().y();
             longitudes[cursor] = node.location().x();
-        }
-    }
-};
-
-struct PlaceStore {
-    std::vector<int64_t> ids;
-    std::vector<int32_t> positions;
-    std::vector<int64_t> first_byte{0};
-    std::string bytes;
-
-    void text(const char *value) {
-        bytes += value;
-        first_byte.push_back(static_cast<int64_t>(bytes.size()));
-    }
-
-    void add(const osmium::Node &node, const char *const *keys, size_t count) {
-        if (node.tags().empty() || !node.location().valid()) return;
-        const char *name = node.tags().get_value_by_key("name");
-        if (!name) return;
-        for (size_t key = 0; key < count; ++key) {
-            const char *value = node.tags().get_value_by_key(keys[key]);
-            if (!value) continue;
-            ids.push_back(node.id());
-            positions.push_back(node.location().y());
-            positions.push_back(node.location().x());
-            text(name);
-            text(keys[key]);
-            text(value);
-            return;
         }
     }
 };
@@ -164,14 +200,27 @@ cosm_result read(
 }  // namespace
 
 extern "C" cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *ways) {
+    const char *path, const char *const *keys, size_t key_count, const cosm_name_keys *name_keys,
+    cosm_progress progress, void *context, cosm_ways *ways, cosm_names *names) {
     std::memset(ways, 0, sizeof *ways);
+    std::memset(names, 0, sizeof *names);
     auto *store = new (std::nothrow) WayStore;
-    if (!store) return failure(cosm_memory, "out of memory", 0);
+    auto *named = new (std::nothrow) NameStore;
+    if (!store || !named) {
+        delete store;
+        delete named;
+        return failure(cosm_memory, "out of memory", 0);
+    }
     const auto result = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
-        if (item.type() == osmium::item_type::way) store->add(static_cast<const osmium::Way &>(item), keys, key_count);
+        if (item.type() != osmium::item_type::way) return;
+        const auto &way = static_cast<const osmium::Way &>(item);
+        if (way.tags().has_key(keys[0])) {
+            store->add(way, keys, key_count);
+        } else {
+            named->add(way, *name_keys);
+        }
     });
+    named->lend(*names);
     ways->count = store->ids.size();
     ways->ids = store->ids.data();
     ways->first_ref = store->first_ref.data();
@@ -191,12 +240,11 @@ extern "C" void cosm_free_ways(cosm_ways *ways) {
 }
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const char *const *keys, size_t key_count,
-    cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
-    cosm_places *places) {
-    std::memset(places, 0, sizeof *places);
-    auto *found = new (std::nothrow) PlaceStore;
-    if (!found) return failure(cosm_memory, "out of memory", 0);
+    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys, cosm_progress progress,
+    void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen, cosm_names *names) {
+    std::memset(names, 0, sizeof *names);
+    auto *named = new (std::nothrow) NameStore;
+    if (!named) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
     const auto result = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
@@ -204,19 +252,14 @@ extern "C" cosm_result cosm_read_nodes(
         ++total;
         const auto &node = static_cast<const osmium::Node &>(item);
         store.add(node);
-        found->add(node, keys, key_count);
+        named->add(node, *name_keys);
     });
     *seen = total;
-    places->count = found->ids.size();
-    places->ids = found->ids.data();
-    places->positions = found->positions.data();
-    places->first_byte = found->first_byte.data();
-    places->bytes = found->bytes.data();
-    places->owner = found;
+    named->lend(*names);
     return result;
 }
 
-extern "C" void cosm_free_places(cosm_places *places) {
-    delete static_cast<PlaceStore *>(places->owner);
-    std::memset(places, 0, sizeof *places);
+extern "C" void cosm_free_names(cosm_names *names) {
+    delete static_cast<NameStore *>(names->owner);
+    std::memset(names, 0, sizeof *names);
 }

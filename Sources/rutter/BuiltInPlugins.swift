@@ -1,6 +1,8 @@
+import BeaconsPlugin
 import ExportPlugin
 import GuidancePlugin
 import HikesPlugin
+import PlacesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
@@ -10,9 +12,11 @@ import WaypointsPlugin
 /// The plugins that are built in: a line for each here, and its import above.
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
+        BeaconsPlugin(),
         ExportPlugin(),
         GuidancePlugin(),
         HikesPlugin(),
+        PlacesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
         TransitPlugin(),

@@ -2,6 +2,7 @@ import COsmium
 import Foundation
 import Geodesy
 import PluginKit
+import TrailStores
 
 /// Reads ways and their nodes out of an OSM file.
 struct OSMReader {
@@ -18,7 +19,8 @@ struct OSMReader {
     struct Result {
         var ways = WayTable()
         var nodes = NodeTable()
-        var places: [NamedPlace] = []
+        /// The named things beside the ways.
+        var names: [PlaceNameTable.Entry] = []
         /// References to nodes that the file does not have.
         var missing = 0
         /// Ways with a `highway` in the file.
@@ -47,20 +49,31 @@ struct OSMReader {
     private struct References {
         var ids: [Int64] = []
         var positions: [Int32] = []
+        /// Named ways that nobody goes on; their nodes are asked for too.
+        var things: [NamedThing] = []
     }
 
     // MARK: Ways
 
     private func readWays(_ result: inout Result) throws -> References {
         var ways = cosm_ways()
-        defer { cosm_free_ways(&ways) }
+        var names = cosm_names()
+        defer {
+            cosm_free_ways(&ways)
+            cosm_free_names(&names)
+        }
         let outcome = CStrings.withPointers(WayTags.keys) { keys in
-            withProgress("reading ways") { function, context in
-                cosm_read_ways(url.path, keys, WayTags.keys.count, function, context, &ways)
+            NamedThing.withKeys { nameKeys in
+                withProgress("reading ways") { function, context in
+                    cosm_read_ways(
+                        url.path, keys, WayTags.keys.count, nameKeys, function, context, &ways, &names)
+                }
             }
         }
         try check(outcome)
-        return take(ways, &result)
+        var references = take(ways, &result)
+        references.things = NamedThing.all(names)
+        return references
     }
 
     private func take(_ ways: cosm_ways, _ result: inout Result) -> References {
@@ -106,6 +119,8 @@ struct OSMReader {
     private func readNodes(
         _ result: inout Result, _ references: inout References, bounds: BoundingBox?
     ) throws {
+        let wayEnd = references.ids.count
+        for thing in references.things where thing.place == nil { references.ids += thing.nodes }
         var keys = references.ids.enumerated().map { index, id in
             // Ids may be negative; the top bit flipped they sort as whole numbers.
             (key: UInt64(bitPattern: id) ^ (1 << 63), index: UInt32(index))
@@ -125,38 +140,27 @@ struct OSMReader {
             longitude[Int(numbers[index])] = references.positions[2 * index + 1]
         }
         var seen: UInt64 = 0
-        var places = cosm_places()
-        defer { cosm_free_places(&places) }
-        let outcome = CStrings.withPointers(NamedPlace.keys) { keys in
+        var names = cosm_names()
+        defer { cosm_free_names(&names) }
+        let outcome = NamedThing.withKeys { nameKeys in
             withProgress("reading nodes") { function, context in
                 cosm_read_nodes(
-                    url.path, ids, ids.count, keys, NamedPlace.keys.count, function, context, &latitude,
-                    &longitude, &seen, &places)
+                    url.path, ids, ids.count, nameKeys, function, context, &latitude, &longitude, &seen,
+                    &names)
             }
         }
         try check(outcome)
-        result.places = Self.named(places).filter { bounds?.contains($0.at) ?? true }
         result.seenNodes = Int(seen)
         let isKept = place(ids, latitude, longitude, bounds, &result.nodes)
-        result.missing = numbers.count { latitude[Int($0)] == COSM_UNDEFINED }
-        result.ways.nodes = numbers.map { isKept[Int($0)] ? $0 : -1 }
-    }
-
-    /// The places among named nodes.
-    private static func named(_ places: cosm_places) -> [NamedPlace] {
-        (0..<places.count).compactMap { index in
-            func text(_ number: Int) -> String {
-                let (start, end) = (places.first_byte[number], places.first_byte[number + 1])
-                let bytes = UnsafeRawBufferPointer(start: places.bytes + Int(start), count: Int(end - start))
-                return String(decoding: bytes, as: UTF8.self)
-            }
-            return NamedPlace(
-                id: places.ids[index], name: text(3 * index), key: text(3 * index + 1),
-                value: text(3 * index + 2),
-                at: Coordinate(
-                    latitude: Double(places.positions[2 * index]) / 1e7,
-                    longitude: Double(places.positions[2 * index + 1]) / 1e7))
+        let wayNumbers = numbers[..<wayEnd]
+        result.missing = wayNumbers.count { latitude[Int($0)] == COSM_UNDEFINED }
+        result.ways.nodes = wayNumbers.map { isKept[Int($0)] ? $0 : -1 }
+        let ends = numbers[wayEnd...].map {
+            NamedThing.coordinate(latitude[Int($0)], longitude[Int($0)])
         }
+        result.names =
+            NamedThing.entries(NamedThing.all(names), ends: [], bounds)
+            + NamedThing.entries(references.things, ends: ends, bounds)
     }
 
     /// Fills the node table; whether each node is known and inside of the box.

@@ -10,7 +10,7 @@ package struct ImportReport: Sendable {
     package var seenNodes = 0
     package var nodes = 0
     package var edges = 0
-    /// Named places.
+    /// Named places beside the ways.
     package var places = 0
     /// References of kept ways to nodes that the file does not have.
     package var missingReferences = 0
@@ -57,13 +57,13 @@ package struct RegionImport {
         try folder.check(request.name, replaces: request.replaces)
         let read = try OSMReader(request.source, progress: progress).read(bounds: request.bounds)
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes)
-        network.places = read.places
+        network.names = read.names
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty("\(request.source.lastPathComponent) has no way that is kept")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
-            edges: network.edges.count, places: read.places.count, missingReferences: read.missing)
+            edges: network.edges.count, places: read.names.count, missingReferences: read.missing)
         try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [

@@ -1,4 +1,5 @@
 import Geodesy
+import TrailStores
 
 /// Ways as they come from a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {
@@ -42,7 +43,7 @@ struct RegionNetwork: Sendable {
     var nodes = NodeTable()
     var ways = WayTable()
     /// Named places beside the ways.
-    var places: [NamedPlace] = []
+    var names: [PlaceNameTable.Entry] = []
     var edges: [Edge] = []
     /// The nodes of all edges.
     var line: [Int32] = []

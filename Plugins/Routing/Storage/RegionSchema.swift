@@ -13,19 +13,10 @@ enum RegionSchema {
         """
 
     /// What the tables of the apps have no column for: flags (1 no bicycles, 2 roundabout) and the heights of the
-    /// points in between, little-endian Float32, not a number where unknown; and named places. Apps leave them alone.
+    /// points in between, little-endian Float32, not a number where unknown. Apps leave it alone.
     static let extras = """
         CREATE TABLE rutter_edges(edge_id INTEGER PRIMARY KEY, flags INTEGER NOT NULL, elevations BLOB);
-        CREATE TABLE rutter_places(
-          node_id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, latitude REAL NOT NULL,
-          longitude REAL NOT NULL);
         """
-
-    /// The table of named places, which databases of others and older ones do not have.
-    static let places = "rutter_places"
-    static let insertPlace = "INSERT OR REPLACE INTO rutter_places VALUES (?, ?, ?, ?, ?)"
-    static let selectPlaces =
-        "SELECT node_id, name, kind, latitude, longitude FROM rutter_places ORDER BY node_id"
 
     static let indexes = """
         CREATE INDEX idx_nodes_lat_lon ON routing_nodes(latitude, longitude);
@@ -46,6 +37,12 @@ enum RegionSchema {
         FROM routing_edges ORDER BY id
         """
     static let selectExtras = "SELECT edge_id, flags, elevations FROM rutter_edges ORDER BY edge_id"
+    /// The names of ways, each with the longest of its edges.
+    static let selectNamedWays = """
+        SELECT e.name, e.highway_type, n.latitude, n.longitude, max(e.distance)
+        FROM routing_edges e JOIN routing_nodes n ON n.id = e.from_node
+        WHERE e.name <> '' GROUP BY e.name ORDER BY e.name
+        """
 
     /// The columns that a routing graph must have.
     static let columns: [String: Set<String>] = [

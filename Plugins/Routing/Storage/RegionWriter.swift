@@ -30,9 +30,11 @@ struct RegionWriter {
                 var writer = RegionWriter(network: network, progress: progress)
                 try writer.writeNodes(db)
                 try writer.writeEdges(db)
-                try writer.writePlaces(db)
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
+                progress.report("writing names", done: 0)
+                try PlaceNameTable.write(
+                    network.names + WayNames.entries(of: network), to: db, check: Interruption.check)
                 return .commit
             }
         }
@@ -122,18 +124,6 @@ struct RegionWriter {
             insert.bindNull(3)
         }
         try insert.run()
-    }
-
-    private func writePlaces(_ db: Database) throws {
-        let insert = try RawStatement(db, RegionSchema.insertPlace)
-        for place in network.places {
-            insert.bind(1, place.id)
-            insert.bind(2, place.name)
-            insert.bind(3, place.kind)
-            insert.bind(4, place.at.latitude)
-            insert.bind(5, place.at.longitude)
-            try insert.run()
-        }
     }
 
     private func writeMetadata(_ db: Database, _ metadata: [String: String]) throws {

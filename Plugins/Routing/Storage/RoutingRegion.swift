@@ -18,7 +18,6 @@ package final class RoutingRegion: Sendable {
 
     private struct Prepared: Sendable {
         var hierarchy: Hierarchy?
-        var places: [NamedPlace]?
         var weighted: [CostProfile: WeightedGraph] = [:]
         var costs: [CostProfile: HierarchyCosts] = [:]
     }
@@ -75,14 +74,6 @@ package final class RoutingRegion: Sendable {
         if let known = prepared.withLock({ $0.hierarchy }) { return known }
         let made = try readOrMakeHierarchy()
         prepared.withLock { $0.hierarchy = made }
-        return made
-    }
-
-    /// What has a name: the places of the map, and each named way where it is longest. Read when it is asked for.
-    package func places() throws -> [NamedPlace] {
-        if let known = prepared.withLock({ $0.places }) { return known }
-        let made = try RegionPlaces.read(database) + RegionPlaces.ways(graph)
-        prepared.withLock { $0.places = made }
         return made
     }
 

@@ -27,6 +27,9 @@ package enum TransitSettings {
 
     // MARK: Stops
 
+    /// How much stations and trains' stops, and other stops, matter in the search of places: 0 a city … 9 a footpath.
+    static let stationRank = 4
+    static let stopRank = 6
     /// Stops of a region unless told otherwise.
     static let regionLimit = 200
     /// Stops that a region gives at most.

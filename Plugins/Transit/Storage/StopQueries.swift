@@ -20,6 +20,21 @@ extension Feed {
         }
     }
 
+    /// All stops in the order of their numbers.
+    func allStops() throws -> [StopRecord] {
+        try read { db in
+            let row = try RawStatement(db, StopFetch.select(layout) + " ORDER BY s.sid")
+            var stops: [StopRecord] = []
+            while try row.next() {
+                if stops.count % TransitSettings.rowStep == 0, Task.isCancelled {
+                    throw CommonErrors.interrupted("stopped")
+                }
+                stops.append(StopFetch.record(row))
+            }
+            return stops
+        }
+    }
+
     /// The stop of an identifier.
     package func stop(id: String) throws -> StopRecord? {
         try read { db in
@@ -156,12 +171,7 @@ struct StopFetch {
     private let places: RawStatement
 
     init(_ db: Database, _ layout: FeedLayout) throws {
-        statement = try RawStatement(
-            db,
-            """
-            SELECT \(layout.stopColumns), \(layout.modeColumn) FROM stops s JOIN dict_stop d ON d.sid = s.sid
-              \(layout.modeJoin) WHERE s.sid = ?
-            """, isCached: true)
+        statement = try RawStatement(db, Self.select(layout) + " WHERE s.sid = ?", isCached: true)
         places = try RawStatement(db, "SELECT stop_lat, stop_lon FROM stops WHERE sid = ?", isCached: true)
     }
 
@@ -169,9 +179,20 @@ struct StopFetch {
     func stop(_ number: Int64) throws -> StopRecord? {
         statement.reset()
         statement.bind(1, number)
-        guard try statement.next() else { return nil }
-        let row = statement
-        return StopRecord(
+        return try statement.next() ? Self.record(statement) : nil
+    }
+
+    /// Selects what `record` reads.
+    static func select(_ layout: FeedLayout) -> String {
+        """
+        SELECT \(layout.stopColumns), \(layout.modeColumn) FROM stops s JOIN dict_stop d ON d.sid = s.sid
+          \(layout.modeJoin)
+        """
+    }
+
+    /// The stop of a row.
+    static func record(_ row: RawStatement) -> StopRecord {
+        StopRecord(
             number: row.integer(0), id: row.text(1) ?? "", name: row.text(2) ?? "", code: row.text(3),
             description: row.text(4),
             coordinate: Coordinate(latitude: row.number(5), longitude: row.number(6)),

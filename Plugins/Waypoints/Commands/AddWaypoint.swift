@@ -7,8 +7,10 @@ struct AddWaypoint: Command {
     let library: StoreInUse<WaypointStore>
 
     private static let place = Parameter.optional(
-        "place", .place, "where; without it the photo's own position")
-    private static let label = Parameter.option("label", .text, default: "", "short name")
+        "place", ParameterType<PlaceArgument>.namedPlace,
+        "where: LAT,LON, @name, or a name or address in quotes; without it the photo's own position")
+    private static let label = Parameter.option(
+        "label", ParameterType<String>.text, "short name; else that of the place where it was given by one")
     private static let category = Parameter.option(
         "category", WaypointOptions.categories, default: "custom", "what it marks")
     private static let note = Parameter.option("note", .text, default: "", "longer description")
@@ -36,7 +38,8 @@ struct AddWaypoint: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let store = try library.writableStore(context)
         let photo = try arguments[Self.photo].map { try PhotoFile($0) }
-        guard var place = try arguments[Self.place] ?? photo?.coordinate else {
+        let named = try arguments[Self.place]
+        guard var place = named?.coordinate ?? photo?.coordinate else {
             throw WaypointErrors.nothingToPlace(
                 photo == nil ? "a waypoint needs a place" : "the photo does not tell where it was taken",
                 fix: "waypoint add LAT,LON")
@@ -49,7 +52,7 @@ struct AddWaypoint: Command {
         }
         let waypoint = Waypoint(
             id: try store.freshID(context.random.uuid), coordinate: place, timestamp: context.clock.now,
-            label: try arguments[Self.label], rawCategory: try arguments[Self.category],
+            label: try arguments[Self.label] ?? named?.name ?? "", rawCategory: try arguments[Self.category],
             note: try arguments[Self.note], hasPhoto: photo != nil, hikeID: hike,
             modifiedAt: context.clock.now)
         try context.checkCancelled()

@@ -55,38 +55,48 @@ typedef struct {
     void *owner;
 } cosm_ways;
 
-/// Reads all ways that have the first of the keys. The arrays live until cosm_free_ways.
-cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *ways);
+/// The tags of named things: the name's key first, `kind_count` keys whose values tell what a thing is, and further keys.
+typedef struct {
+    const char *const *keys;
+    size_t kind_count;
+    size_t key_count;
+} cosm_name_keys;
 
-/// Gives the arrays back.
-void cosm_free_ways(cosm_ways *ways);
-
-/// Nodes with a name that one of some keys tells the kind of, in the order of the file.
+/// Things with a name and at least one of the kinds, in the order of the file, as flat arrays.
 typedef struct {
     size_t count;
-    const int64_t *ids;
-    /// Positions in 1e-7 degrees, latitude and longitude in turn.
+    /// Latitude and longitude in turn, in 1e-7 degrees; COSM_UNDEFINED of a way whose nodes are not known yet.
     const int32_t *positions;
-    /// Where a text begins in the bytes: of each node its name, the key, and the key's value; one more than there are
-    /// texts.
+    /// Two nodes of a way: opposite each other where it is closed, else both its middle; 0 of a node.
+    const int64_t *refs;
+    /// For each thing the index of each key's value in the texts, or -1.
+    const int32_t *values;
+    size_t text_count;
+    /// Where a text begins in the bytes; one more than there are texts.
     const int64_t *first_byte;
     const char *bytes;
     /// What holds all this.
     void *owner;
-} cosm_places;
-
-/// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
-/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. The named nodes
-/// with any of the keys live until cosm_free_places.
-cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const char *const *keys, size_t key_count,
-    cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
-    cosm_places *places);
+} cosm_names;
 
 /// Gives the arrays back.
-void cosm_free_places(cosm_places *places);
+void cosm_free_names(cosm_names *names);
+
+/// Reads all ways that have the first of the keys, and the named things among those that have it not. The arrays live
+/// until cosm_free_ways and cosm_free_names.
+cosm_result cosm_read_ways(
+    const char *path, const char *const *keys, size_t key_count, const cosm_name_keys *name_keys,
+    cosm_progress progress, void *context, cosm_ways *ways, cosm_names *names);
+
+/// Gives the arrays back.
+void cosm_free_ways(cosm_ways *ways);
+
+/// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
+/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. The named things
+/// among the nodes live until cosm_free_names.
+cosm_result cosm_read_nodes(
+    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys, cosm_progress progress,
+    void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen, cosm_names *names);
 
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX

@@ -2,7 +2,7 @@
 public protocol ReferenceResolving: Capability {
     /// The kind it resolves, such as `waypoint`.
     var kind: String { get }
-    /// Whether it is asked only when no other one knows the text.
+    /// Whether it is asked only where no other knows a name, as for places of a whole region.
     var isFallback: Bool { get }
     /// Everything that a text can mean: an exact label, else an id prefix. Best match first.
     func resolve(_ text: String, context: Context) async throws -> [Reference]
@@ -11,7 +11,7 @@ public protocol ReferenceResolving: Capability {
 }
 
 extension ReferenceResolving {
-    /// Most are asked at once.
+    /// Asked together with the others.
     public var isFallback: Bool { false }
 }
 

@@ -117,6 +117,26 @@ extension ParameterType where T == Coordinate {
     }
 }
 
+/// A place that may have been given by its name.
+public struct PlaceArgument: Sendable, Hashable {
+    /// Where.
+    public let coordinate: Coordinate
+    /// The name of the place where it was given by one; `nil` for a coordinate or a thing that has a place.
+    public let name: String?
+}
+
+extension ParameterType where T == PlaceArgument {
+    /// A place with the name by which it was found.
+    public static var namedPlace: ParameterType<PlaceArgument> {
+        ParameterType(.place) { value in
+            guard let place = value.asCoordinate else { throw unexpected(value, "place") }
+            var name: String?
+            if case .object(let object) = value, case .text(let text)? = object.field("name") { name = text }
+            return PlaceArgument(coordinate: place, name: name)
+        }
+    }
+}
+
 extension ParameterType where T == BoundingBox {
     /// A box.
     public static var box: ParameterType<BoundingBox> {

@@ -25,9 +25,7 @@ struct Coercion {
         case .value where !startsLikeNumber(text): return bareValue(text)
         case .date:
             if let word = LocalTime(word: text) { return .date(time.moment(word)) }
-        case .place where !startsLikeNumber(text):
-            throw wrongKind(
-                "`\(text)`", "write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place")
+        case .place where !startsLikeNumber(text): return try await place(named: text, written: "`\(text)`")
         default: break
         }
         guard startsLikeNumber(text) else { throw wrongKind("`\(text)`", nil) }
@@ -47,8 +45,18 @@ struct Coercion {
         case .outputFile: return .text(try context.files.output(text).path)
         case .reference(let kind):
             return .object(try await ReferenceLookUp.one(text, kind: kind, context: context).object)
+        case .place: return try await place(named: text, written: "the text '\(text)'")
         default: throw wrongKind("the text '\(text)'", nil)
         }
+    }
+
+    /// A place by its name or address, where a plugin finds such. It keeps its name, for whoever can use it.
+    private func place(named text: String, written: String) async throws -> Value {
+        guard let finder = context.all((any PlaceFinding).self).first else {
+            throw wrongKind(
+                written, "write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place")
+        }
+        return .object(try await finder.place(named: text, context: context))
     }
 
     /// `@name`
@@ -105,6 +113,7 @@ struct Coercion {
             }
             return value
         case (.quantity(let dimension, let range), _): return try quantity(value, dimension, range)
+        case (.place, .text(let text)): return try await place(named: text, written: "the text '\(text)'")
         case (.place, _):
             guard let place = value.asCoordinate else { throw wrongKind(value.kindWithArticle, nil) }
             return .coordinate(place)

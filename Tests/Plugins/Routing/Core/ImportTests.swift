@@ -120,8 +120,11 @@ struct ImportTests {
             #expect(try db.columns(in: "routing_edges").map(\.name) == edges)
             #expect(try db.columns(in: "routing_metadata").map(\.name) == ["key", "value"])
             let indexes = try String.fetchAll(
-                db, sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'idx%' ORDER BY 1"
-            )
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master
+                    WHERE type = 'index' AND name LIKE 'idx%' AND tbl_name LIKE 'routing%' ORDER BY 1
+                    """)
             #expect(indexes == ["idx_edges_from", "idx_edges_to", "idx_nodes_lat_lon"])
         }
     }

@@ -111,7 +111,7 @@ import TrailStores
         let session = try TestSession(plugins: { [RoutingPlugin()] })
         await session.run("region sample")
         await session.run("region import valley.osm --elevation N00E000.hgt")
-        let plan = "route plan @'Meridian Hut' @'Lake View'"
+        let plan = "route plan 0.5143891,0.497302 0.5152884,0.5134898"
         let own = try await route(session, plan)
         let ends = try #require(own.found?.climbOfEnds)
         // Gain less loss is the difference of the ends, however it is summed.
@@ -120,42 +120,11 @@ import TrailStores
         #expect(await session.run("\(plan) | route elevation | get appGain") == "0m")
     }
 
-    @Test func placesAreFoundByName() async throws {
-        let session = try TestSession(plugins: { [RoutingPlugin()] })
-        await session.run("region sample")
-        await session.run("region import valley.osm --name one")
-        #expect(
-            await session.run("region find hut | select name kind | to csv")
-                == "name,kind\nMeridian Hut,alpine_hut")
-        #expect(await session.run("region find NULL | get name") == "Nullwick\nNull Station")
-        #expect(await session.run("region find nothing | count") == "0")
-        #expect(await session.result("region find hut --region two").failure?.code == "E-REGION-NONE")
-        #expect(await session.run("route plan @'zero peak' @'Equator Pass' | get distance") == "1.52km")
-        #expect(
-            await session.result("route plan @'Zero Peek' @'Equator Pass'").failure?.code
-                == "E-REFERENCE-UNKNOWN")
-        let words = await session.session.completions(of: "route plan @Zero")
-        #expect(words.candidates.map(\.replacement).contains("@\"Zero Peak\"") || !words.candidates.isEmpty)
-        // A route of the same name is meant before a place; two regions have two places of each name.
-        await session.run("route plan @'zero peak' @'Equator Pass' --name 'Meridian Hut' | route save")
-        #expect(await session.run("@'Meridian Hut' | get distance") == "1.52km")
-        await session.run("region import valley.osm --name two")
-        #expect(
-            await session.result("route plan @'zero peak' @'Equator Pass'").failure?.code
-                == "E-REFERENCE-AMBIGUOUS")
-        // A database of an app has no places; its ways have names all the same.
-        let database = session.folder.url.appendingPathComponent("workspace/regions/one.routing.db")
-        let queue = try DatabaseQueue(path: database.path)
-        try await queue.write { try $0.execute(sql: "DROP TABLE rutter_places") }
-        try queue.close()
-        #expect(await session.run("region find zero --region one | get name") == "Zero Couloir")
-    }
-
     @Test func whatIsNearTheLimitIsWarnedOf() async throws {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
         await session.run("region sample")
         await session.run("region import valley.osm")
-        let plan = "route plan @'Meridian Hut' @'Zero Peak'"
+        let plan = "route plan 0.5143891,0.497302 0.522483,0.4946041"
         #expect(await session.run("\(plan) | get warnings | count") == "0")
         #expect(
             await session.run("\(plan) --sac-limit T4 | get warnings")

@@ -1,0 +1,34 @@
+import PluginKit
+
+/// Beacons: several places heard at once, each with its own tone, and north.
+public struct BeaconsPlugin: Plugin {
+    /// The name in lists and in `requires` of notebooks.
+    public let name = "beacons"
+    /// What it is for.
+    public let summary = "several places heard at once: tones, bearings, spatial sound"
+    /// Its version.
+    public let version = "1.0"
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands, one or a small family a file in `Commands/`.
+    public var commands: [any Command] {
+        [
+            AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), SwitchBeacons(enabling: true),
+            SwitchBeacons(enabling: false), BeaconBearings(), BeaconCompass(), BeaconEars(), BeaconRender(),
+            BeaconPlay(), ListTones(), ShowTone(), AddTone(), EditTone(),
+        ]
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { BeaconErrors.all }
+
+    /// What it offers to the host and to other plugins.
+    public var capabilities: [any Capability] {
+        [
+            BeaconReferences(), BeaconWords(kind: "beacon"), BeaconWords(kind: "tone"), BeaconMapContent(),
+            BeaconPlaces(),
+        ]
+    }
+}

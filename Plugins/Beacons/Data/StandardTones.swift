@@ -1,0 +1,44 @@
+/// The tones that every workspace begins with, as `tones.json` has them: a further one needs no code.
+enum StandardTones {
+    static let json = """
+        [
+          {
+            "id": "D3F00830-1B7A-4E5E-9C39-0A7A3C1D8301",
+            "name": "Default North Tone",
+            "frequency": 830, "pingDuration": 0.15, "pingInterval": 5, "echoDelay": 5, "echoAttenuation": 0.28,
+            "fundamentalAmplitude": 1, "harmonic2Amplitude": 1, "harmonic3Amplitude": 1, "harmonic4Amplitude": 1,
+            "transientFrequency": 3000, "transientAmplitude": 0.3, "transientDecay": 50,
+            "pingEnvelopeDecay": 3, "echoEnvelopeDecay": 4, "frequencySweepAmount": 0.4
+          },
+          {
+            "id": "3A870600-1B7A-4E5E-9C39-0A7A3C1D6002",
+            "name": "Warm Alternate",
+            "frequency": 600, "pingDuration": 0.15, "pingInterval": 5, "echoDelay": 5, "echoAttenuation": 0.28,
+            "fundamentalAmplitude": 1, "harmonic2Amplitude": 0.8, "harmonic3Amplitude": 0.6, "harmonic4Amplitude": 1,
+            "transientFrequency": 3000, "transientAmplitude": 0.3, "transientDecay": 50,
+            "pingEnvelopeDecay": 3, "echoEnvelopeDecay": 4, "frequencySweepAmount": 0.4
+          }
+        ]
+        """
+
+    /// What is heard on arriving, for it has no direction: a rising tone, twice a second, that is none of a beacon's.
+    static let arrival = """
+        [
+          {
+            "id": "A4410520-1B7A-4E5E-9C39-0A7A3C1DA003",
+            "name": "Arrival",
+            "frequency": 520, "pingDuration": 0.25, "pingInterval": 0.5, "echoDelay": 0, "echoAttenuation": 0,
+            "fundamentalAmplitude": 0.8, "harmonic2Amplitude": 0.2, "harmonic3Amplitude": 0, "harmonic4Amplitude": 0,
+            "transientFrequency": 3000, "transientAmplitude": 0, "transientDecay": 50,
+            "pingEnvelopeDecay": 4, "echoEnvelopeDecay": 4, "frequencySweepAmount": -0.5
+          }
+        ]
+        """
+}
+
+/// Colours of beacons in pictures, taken in turn; north has its own. Told apart also by people who see few colours
+/// (Okabe and Ito 2008, without its yellow and black, which do not stand out on white and dark grounds).
+enum BeaconColors {
+    static let north: UInt32 = 0xD62828
+    static let places: [UInt32] = [0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00]
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Geodesy
+
+/// A place that is heard.
+package struct Beacon: Sendable, Hashable {
+    package var id: UUID
+    package var name: String
+    package var coordinate: Coordinate
+    package var toneID: UUID
+    package var isEnabled: Bool
+
+    package init(id: UUID, name: String, coordinate: Coordinate, toneID: UUID, isEnabled: Bool = true) {
+        self.id = id
+        self.name = name
+        self.coordinate = coordinate
+        self.toneID = toneID
+        self.isEnabled = isEnabled
+    }
+
+    /// The first letters of its identifier, as lists show it.
+    var shortID: String { String(id.uuidString.lowercased().prefix(8)) }
+}
+
+/// North: a direction, no place. It is always there and can only be switched off.
+package struct North: Sendable, Hashable {
+    package var isEnabled = true
+    package var toneID: UUID?
+
+    package init() {}
+}
+
+/// All that can be heard: north, the beacons in the order they were added, and the tones.
+package struct BeaconSet: Sendable {
+    package var north: North
+    package var beacons: [Beacon]
+    package var tones: [Tone]
+
+    package init(north: North = North(), beacons: [Beacon] = [], tones: [Tone]) {
+        self.north = north
+        self.beacons = beacons
+        self.tones = tones
+    }
+
+    /// An identifier that nothing here has yet: two sessions of one seed make the same ones.
+    func freshID(_ make: () -> UUID) -> UUID {
+        var id = make()
+        while beacons.contains(where: { $0.id == id }) || tones.contains(where: { $0.id == id }) {
+            id = make()
+        }
+        return id
+    }
+
+    /// A tone by its identifier; the first where it is not known, as apps do.
+    func tone(_ id: UUID?) -> Tone? {
+        tones.first { $0.id == id } ?? tones.first
+    }
+}

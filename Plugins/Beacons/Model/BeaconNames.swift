@@ -1,0 +1,58 @@
+import PluginKit
+
+/// Finds beacons by `@name` or by the first letters of their identifier.
+struct BeaconReferences: ReferenceResolving {
+    let kind = "beacon"
+
+    func resolve(_ text: String, context: Context) async throws -> [Reference] {
+        let set = try BeaconStore(context).load()
+        let folded = text.lowercased()
+        let named = set.beacons.indices.filter { set.beacons[$0].name.lowercased() == folded }
+        let found =
+            named.isEmpty && !folded.isEmpty
+            ? set.beacons.indices.filter { set.beacons[$0].id.uuidString.lowercased().hasPrefix(folded) }
+            : named
+        return found.map { reference(set, $0) }
+    }
+
+    func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
+        let set = try BeaconStore(context).load()
+        let folded = prefix.lowercased()
+        return set.beacons.indices.filter { set.beacons[$0].name.lowercased().hasPrefix(folded) }
+            .prefix(limit).map { reference(set, $0) }
+    }
+
+    private func reference(_ set: BeaconSet, _ index: Int) -> Reference {
+        let object = set.object(index)
+        return Reference(
+            name: object.beacon.name, detail: "beacon, \(object.beacon.shortID)", object: object)
+    }
+}
+
+/// The names of beacons or tones, for completion.
+struct BeaconWords: KnownWords {
+    let kind: String
+
+    func words(context: Context) -> [ParameterKind.Choice] {
+        guard let set = try? BeaconStore(context).load() else { return [] }
+        if kind == "tone" {
+            return set.tones.map {
+                ParameterKind.Choice(Self.quoted($0.name), Literal.number($0.frequency) + "Hz")
+            }
+        }
+        return [ParameterKind.Choice(BeaconSettings.northName, "always there")]
+            + set.beacons.map { ParameterKind.Choice(Self.quoted($0.name), $0.shortID) }
+    }
+
+    private static func quoted(_ name: String) -> String {
+        Literal.isBareWord(name) ? name : Literal.quoted(name)
+    }
+}
+
+/// The beacons on the session's map.
+struct BeaconMapContent: MapContent {
+    func mapObjects(context: Context) async throws -> [any DomainObject] {
+        let set = try BeaconStore(context).load()
+        return set.beacons.indices.filter { set.beacons[$0].isEnabled }.map { set.object($0) }
+    }
+}

@@ -1,0 +1,18 @@
+import PluginKit
+
+/// The beacons' names, for the search.
+struct BeaconPlaces: NamedPlaces {
+    let source = "beacons"
+    let areReferences = true
+    /// A place of one's own matters more than a path of the same name.
+    private static let rank = 2
+
+    func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
+        let beacons = try BeaconStore(context).load().beacons
+        return query.matches(
+            among: beacons.map {
+                NamedPlace(
+                    name: $0.name, kind: "beacon", source: source, coordinate: $0.coordinate, rank: Self.rank)
+            })
+    }
+}

@@ -1,0 +1,57 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+extension Quantity {
+    /// A direction shown to the degree, 0deg where that would be 360deg.
+    static func direction(_ degrees: Double) -> Quantity {
+        .degrees(degrees >= 359.5 ? 0 : degrees)
+    }
+}
+
+/// How a source is placed around the listener, as a row.
+struct HeardObject: DomainObject, MapDrawable {
+    static let columns = ["beacon", "distance", "bearing", "relative", "x", "y", "z", "behind", "arrived"]
+
+    let source: Source
+    let placement: Placement
+    /// Seconds on a walk.
+    var time: Double?
+
+    var typeName: String { "bearing" }
+    var fieldNames: [String] {
+        (time == nil ? [] : ["time"]) + Self.columns + ["at", "tone", "gain", "color"]
+    }
+    var summary: String { source.name }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "time": time.map { .quantity(.seconds($0)) }
+        case "beacon": .text(source.name)
+        case "distance": Value(placement.distance) { .quantity(.metres($0)) }
+        case "bearing": .quantity(.direction(placement.bearing))
+        case "relative": .quantity(.direction(placement.relative))
+        case "x": .number(Self.tidy(placement.x))
+        case "y": .number(Self.tidy(placement.y))
+        case "z": .number(Self.tidy(placement.z))
+        case "behind": .boolean(placement.isBehind)
+        case "arrived": .boolean(placement.hasArrived)
+        case "at": Value(source.place, Value.coordinate)
+        case "tone": .text(source.tone.name)
+        case "gain": .number(Self.tidy(placement.gain))
+        case "color": .text("#" + Color(source.color).hex)
+        default: nil
+        }
+    }
+
+    /// To the centimetre, and no minus before zero.
+    private static func tidy(_ value: Double) -> Double { (value * 100).rounded() / 100 + 0 }
+
+    var mapFeatures: [MapFeature] {
+        guard let place = source.place else { return [] }
+        return [
+            .point(
+                place, MapPointStyle(color: Color(source.color), radius: 5, symbol: "o", label: source.name))
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import Geodesy
+import PluginKit
+
+/// Something that is heard: north or a beacon, with its tone.
+package struct Source: Sendable, Hashable {
+    package var name: String
+    /// `nil` for north.
+    package var place: Coordinate?
+    package var tone: Tone
+    /// For pictures.
+    package var color: UInt32
+}
+
+/// Which sources are heard at once.
+package struct Lineup: Sendable {
+    /// North first, then the beacons in their order.
+    package let sources: [Source]
+    /// The names of those that are left out, the nearest first.
+    package let leftOut: [String]
+
+    /// All that is enabled, as far as there is room: the farthest from the place are left out.
+    package init(_ set: BeaconSet, from place: Coordinate) {
+        var all: [Source] = []
+        if set.north.isEnabled, let tone = set.tone(set.north.toneID) {
+            all.append(
+                Source(name: BeaconSettings.northName, place: nil, tone: tone, color: BeaconColors.north))
+        }
+        for (index, beacon) in set.beacons.enumerated() where beacon.isEnabled {
+            guard let tone = set.tone(beacon.toneID) else { continue }
+            let color = BeaconColors.places[index % BeaconColors.places.count]
+            all.append(Source(name: beacon.name, place: beacon.coordinate, tone: tone, color: color))
+        }
+        guard all.count > BeaconSettings.mostSources else {
+            (sources, leftOut) = (all, [])
+            return
+        }
+        let distances = all.map { $0.place.map { place.distance(to: $0) } ?? 0 }
+        let order = all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
+        let kept = Set(order.prefix(BeaconSettings.mostSources))
+        sources = all.indices.filter(kept.contains).map { all[$0] }
+        leftOut = order.dropFirst(BeaconSettings.mostSources).map { all[$0].name }
+    }
+
+    /// What to say of those that are left out; `nil` when none is.
+    package var notice: String? {
+        guard !leftOut.isEmpty else { return nil }
+        let names = leftOut.prefix(Self.named).joined(separator: ", ")
+        let more = leftOut.count > Self.named ? " and \(leftOut.count - Self.named) more" : ""
+        return "more than \(BeaconSettings.mostSources) at once: left out, as farthest: \(names)\(more)"
+    }
+
+    /// Names that a notice gives in full.
+    private static let named = 10
+}

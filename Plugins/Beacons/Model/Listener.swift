@@ -1,0 +1,112 @@
+import Geodesy
+import PluginKit
+
+/// Where a listener stands and looks.
+package struct Pose: Sendable, Hashable {
+    package var place: Coordinate
+    /// Degrees clockwise from true north.
+    package var heading: Double
+
+    package init(place: Coordinate, heading: Double) {
+        self.place = place
+        self.heading = heading
+    }
+}
+
+/// How fast a listener turns: an angle in a time.
+package struct Turning: Sendable, Hashable {
+    /// Degrees, positive to the right, and the seconds they take.
+    package let degrees: Double
+    package let seconds: Double
+
+    package init(degrees: Double, seconds: Double) {
+        self.degrees = degrees
+        self.seconds = seconds
+    }
+
+    /// Degrees turned after some seconds; one goes on turning at the same rate.
+    func angle(after time: Double) -> Double { degrees * (time / seconds) }
+}
+
+/// Where a listener is and looks as time goes by.
+package struct ListenerPath: Sendable {
+    /// Points of a walk and the seconds at which one is there; a single point for one who stands.
+    private let points: [Coordinate]
+    private let times: [Double]
+    /// Degrees in which one looks; `nil` looks where one goes.
+    private let heading: Double?
+    private let turning: Turning?
+    /// Metres walked at each point.
+    private let lengths: [Double]
+
+    /// Someone who stands.
+    package init(at place: Coordinate, heading: Double, turning: Turning? = nil) {
+        points = [place]
+        times = [0]
+        lengths = [0]
+        self.heading = heading
+        self.turning = turning
+    }
+
+    /// Someone who walks along points, at the times where all are known and grow, else at an even speed.
+    package init(
+        along points: [Coordinate], at moments: [Double]?, heading: Double?, turning: Turning? = nil
+    ) {
+        self.points = points
+        lengths = Polyline.cumulativeDistances(points)
+        let usable = moments.flatMap { moments in
+            moments.count == points.count && zip(moments, moments.dropFirst()).allSatisfy { $0 <= $1 }
+                && (moments.last ?? 0) > (moments.first ?? 0) ? moments : nil
+        }
+        if let usable, let first = usable.first {
+            times = usable.map { $0 - first }
+        } else {
+            times = lengths.map { $0 / BeaconSettings.walkingSpeed }
+        }
+        self.heading = heading
+        self.turning = turning
+    }
+
+    /// Seconds that the walk takes; 0 for one who stands.
+    package var duration: Double { times.last ?? 0 }
+
+    /// Where one is after some seconds; at the walk's end one stands.
+    package func pose(at time: Double) -> Pose {
+        let segment = segment(at: time)
+        let place = place(at: time, segment)
+        let base = heading ?? course(from: place, segment, at: time)
+        return Pose(place: place, heading: Angle.normalized(base + (turning?.angle(after: time) ?? 0)))
+    }
+
+    /// The last point that was reached by then.
+    private func segment(at time: Double) -> Int {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
+    private func place(at time: Double, _ segment: Int) -> Coordinate {
+        guard segment + 1 < points.count else { return points[segment].withoutAltitude }
+        let span = times[segment + 1] - times[segment]
+        let share = span > 0 ? max(0, min(1, (time - times[segment]) / span)) : 0
+        let (from, to) = (points[segment], points[segment + 1])
+        return from.destination(
+            bearing: from.bearing(to: to), distance: from.distance(to: to) * share
+        ).withoutAltitude
+    }
+
+    /// The direction of the way ahead; at its end that of its last stretch.
+    private func course(from place: Coordinate, _ segment: Int, at time: Double) -> Double {
+        let walked = lengths[segment] + points[segment].distance(to: place)
+        let reach = BeaconSettings.lookAhead
+        for index in (segment + 1)..<max(segment + 1, points.count) where lengths[index] >= walked + reach {
+            return place.bearing(to: points[index])
+        }
+        guard let last = points.last else { return 0 }
+        let before = points.indices.last { (lengths.last ?? 0) - lengths[$0] >= reach } ?? 0
+        return points[before].bearing(to: last)
+    }
+}

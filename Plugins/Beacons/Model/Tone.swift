@@ -1,0 +1,104 @@
+import Foundation
+
+/// How a beacon sounds. The stored names of the fields are those of `tones.json`; times in seconds, frequencies in
+/// hertz, amplitudes and decays plain numbers.
+package struct Tone: Sendable, Hashable {
+    package var id: UUID
+    package var name: String
+    package var frequency = 830.0
+    package var pingDuration = 0.15
+    package var pingInterval = 5.0
+    package var echoDelay = 5.0
+    package var echoAttenuation = 0.28
+    package var fundamentalAmplitude = 1.0
+    package var harmonic2Amplitude = 1.0
+    package var harmonic3Amplitude = 1.0
+    package var harmonic4Amplitude = 1.0
+    package var transientFrequency = 3000.0
+    package var transientAmplitude = 0.3
+    package var transientDecay = 50.0
+    package var pingEnvelopeDecay = 3.0
+    package var echoEnvelopeDecay = 4.0
+    package var frequencySweepAmount = 0.4
+
+    package init(id: UUID, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    /// The amplitudes of the harmonics from the fundamental on.
+    var harmonics: [Double] {
+        [fundamentalAmplitude, harmonic2Amplitude, harmonic3Amplitude, harmonic4Amplitude]
+    }
+}
+
+/// A number of a tone: its name in files and commands, where it is kept, and what it can be.
+struct ToneField: Sendable {
+    /// What a field measures, for how it is typed and shown.
+    enum Measure: Sendable {
+        case hertz
+        case seconds
+        case plain
+    }
+
+    let name: String
+    let path: WritableKeyPath<Tone, Double> & Sendable
+    let measure: Measure
+    let range: ClosedRange<Double>
+    let help: String
+
+    /// All fields in the order of the file format's description.
+    static let all: [ToneField] = [
+        ToneField("frequency", \.frequency, .hertz, 20...20_000, "fundamental at the start of a ping"),
+        ToneField("pingDuration", \.pingDuration, .seconds, 0.001...10, "how long a ping lasts"),
+        ToneField("pingInterval", \.pingInterval, .seconds, 0.05...60, "from one ping to the next"),
+        ToneField("echoDelay", \.echoDelay, .seconds, 0...120, "from a ping to its echo"),
+        ToneField("echoAttenuation", \.echoAttenuation, .plain, 0...1, "level of the echo"),
+        ToneField("fundamentalAmplitude", \.fundamentalAmplitude, .plain, 0...10, "level of the fundamental"),
+        ToneField("harmonic2Amplitude", \.harmonic2Amplitude, .plain, 0...10, "level of twice the frequency"),
+        ToneField(
+            "harmonic3Amplitude", \.harmonic3Amplitude, .plain, 0...10, "level of three times the frequency"),
+        ToneField(
+            "harmonic4Amplitude", \.harmonic4Amplitude, .plain, 0...10, "level of four times the frequency"),
+        ToneField("transientFrequency", \.transientFrequency, .hertz, 20...20_000, "frequency of the attack"),
+        ToneField("transientAmplitude", \.transientAmplitude, .plain, 0...10, "level of the attack"),
+        ToneField("transientDecay", \.transientDecay, .plain, 0...1000, "how fast the attack dies away"),
+        ToneField("pingEnvelopeDecay", \.pingEnvelopeDecay, .plain, 0...1000, "how fast a ping dies away"),
+        ToneField("echoEnvelopeDecay", \.echoEnvelopeDecay, .plain, 0...1000, "how fast an echo dies away"),
+        ToneField(
+            "frequencySweepAmount", \.frequencySweepAmount, .plain, -1...1,
+            "share of the frequency by which a ping falls; negative rises"),
+    ]
+
+    init(
+        _ name: String, _ path: WritableKeyPath<Tone, Double> & Sendable, _ measure: Measure,
+        _ range: ClosedRange<Double>, _ help: String
+    ) {
+        self.name = name
+        self.path = path
+        self.measure = measure
+        self.range = range
+        self.help = help
+    }
+}
+
+extension Tone {
+    /// What makes the tone impossible to play, in words; `nil` when nothing does.
+    package var fault: String? {
+        for field in ToneField.all {
+            let value = self[keyPath: field.path]
+            guard value.isFinite else { return "\(field.name) is no number" }
+            guard field.range.contains(value) else {
+                return
+                    "\(field.name) must be between \(short(field.range.lowerBound)) and "
+                    + "\(short(field.range.upperBound)), not \(short(value))"
+            }
+        }
+        if pingDuration > pingInterval { return "a ping (pingDuration) lasts longer than its pingInterval" }
+        return nil
+    }
+
+    private func short(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// A whole scene: sources around a listener who may turn and walk, for some seconds.
+package struct SceneSound {
+    private let lineup: Lineup
+    private let path: ListenerPath
+    private let placing: Placing
+    private let head: any HeadModel
+    /// Frames that are rendered.
+    package let frames: Int
+
+    /// What came of it.
+    package struct Outcome: Sendable {
+        /// The greatest level before limiting; beyond 0.9 the sum was bent to stay below full scale.
+        package var peak: Float = 0
+        /// Samples that were bent.
+        package var limited = 0
+        /// Sums of the squares of the left and right samples.
+        package var energy: (left: Double, right: Double) = (0, 0)
+        /// Sources at which one was at some time.
+        package var arrivals: [String] = []
+    }
+
+    package init(
+        _ lineup: Lineup, path: ListenerPath, placing: Placing, head: any HeadModel, seconds: Double
+    ) {
+        self.lineup = lineup
+        self.path = path
+        self.placing = placing
+        self.head = head
+        frames = Int((seconds * Double(BeaconSettings.sampleRate)).rounded())
+    }
+
+    /// Renders all of it; `take` gets the samples of block after block, left and right in turn.
+    package func render(
+        check: () throws -> Void = {}, _ take: (UnsafeBufferPointer<Float>) throws -> Void
+    ) throws -> Outcome {
+        var outcome = Outcome()
+        let tones = lineup.sources.map { ToneGenerator($0.tone) }
+        var renderer = SceneRenderer(tones: tones, arrival: try Self.arrivalTone(), head: head)
+        let block = BeaconSettings.block
+        var buffer = [Float](repeating: 0, count: 2 * block)
+        var states = [SourceState](
+            repeating: SourceState(relative: 0, gain: 1), count: lineup.sources.count)
+        var done = 0
+        while done < frames {
+            try check()
+            try update(
+                &states, at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
+            try buffer.withUnsafeMutableBufferPointer { buffer in
+                renderer.render(states, into: buffer)
+                let part = UnsafeBufferPointer(rebasing: buffer[..<(2 * min(block, frames - done))])
+                for index in stride(from: 0, to: part.count, by: 2) {
+                    outcome.energy.left += Double(part[index] * part[index])
+                    outcome.energy.right += Double(part[index + 1] * part[index + 1])
+                }
+                try take(part)
+            }
+            done += block
+        }
+        outcome.peak = renderer.peak
+        outcome.limited = renderer.limited
+        return outcome
+    }
+
+    private func update(_ states: inout [SourceState], at time: Double, _ outcome: inout Outcome) throws {
+        let pose = path.pose(at: time)
+        var trace = NoTrace()
+        for (index, source) in lineup.sources.enumerated() {
+            let placement = placing.placement(
+                of: source.place, name: source.name, from: pose, wasThere: states[index].relative == nil,
+                trace: &trace)
+            states[index] = SourceState(
+                relative: placement.hasArrived ? nil : placement.relative, gain: Float(placement.gain))
+            if placement.hasArrived, !outcome.arrivals.contains(source.name) {
+                outcome.arrivals.append(source.name)
+            }
+        }
+    }
+
+    private static func arrivalTone() throws -> ToneGenerator {
+        guard let tone = try ToneFile.tones(in: Data(StandardTones.arrival.utf8)).first else {
+            throw BeaconErrors.tone("there is no sound of arrival")
+        }
+        return ToneGenerator(tone)
+    }
+}

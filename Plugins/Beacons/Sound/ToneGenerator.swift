@@ -1,0 +1,147 @@
+import Foundation
+
+/// Makes the samples of a tone: one ping and one echo, before they are clipped softly.
+///
+/// During the ping, p = t / pingDuration: harmonics of frequency × (1 − sweep × p), each with its amplitude ×
+/// e^(−pingEnvelopeDecay·p), and a transient × e^(−transientDecay·p). The echo is 0.9 times as high, sweeps 1.5 times
+/// as far and has three harmonics. The phase is the integral of the frequency, so that a sweep does not jump. What
+/// would lie above half the sampling rate is left out instead of being folded down.
+package struct ToneGenerator: Sendable {
+    /// The ping, and the echo as if it began at once; both of the ping's length.
+    package let ping: [Float]
+    package let echo: [Float]
+    /// Samples from one ping to the next, and from a ping to its echo.
+    package let period: Int
+    package let echoStart: Int
+
+    /// The echo as the page of the format gives it.
+    private enum Echo {
+        static let pitch = 0.9
+        static let sweep = 1.5
+        static let harmonics = [1, 0.75, 0.6]
+    }
+
+    /// The samples of a tone that has no fault.
+    package init(_ tone: Tone) {
+        let rate = Double(BeaconSettings.sampleRate)
+        let duration = tone.pingDuration
+        period = max(1, Int((tone.pingInterval * rate).rounded()))
+        echoStart = Int((tone.echoDelay * rate).rounded())
+        let count = min(period, max(1, Int((duration * rate).rounded())))
+        ping = (0..<count).map { sample in
+            let t = Double(sample) / rate
+            let p = t / duration
+            let voice = Voice(frequency: tone.frequency, sweep: tone.frequencySweepAmount, duration: duration)
+            let transient =
+                tone.transientAmplitude * sin(2 * .pi * tone.transientFrequency * t)
+                * exp(-tone.transientDecay * p)
+            return Float(voice.sum(tone.harmonics, at: t) * exp(-tone.pingEnvelopeDecay * p) + transient)
+        }
+        echo = (0..<count).map { sample in
+            let t = Double(sample) / rate
+            let voice = Voice(
+                frequency: tone.frequency * Echo.pitch, sweep: tone.frequencySweepAmount * Echo.sweep,
+                duration: duration)
+            let envelope = tone.echoAttenuation * exp(-tone.echoEnvelopeDecay * t / duration)
+            return Float(voice.sum(Echo.harmonics, at: t) * envelope)
+        }
+    }
+
+    /// Harmonics of a frequency that changes evenly.
+    private struct Voice {
+        let frequency: Double
+        let sweep: Double
+        let duration: Double
+
+        func sum(_ amplitudes: [Double], at t: Double) -> Double {
+            let phase = 2 * .pi * frequency * (t - sweep * t * t / (2 * duration))
+            let now = abs(frequency * (1 - sweep * t / duration))
+            var sum = 0.0
+            for (index, amplitude) in amplitudes.enumerated() {
+                let number = Double(index + 1)
+                guard number * now < Double(BeaconSettings.sampleRate) / 2 else { break }
+                sum += amplitude * sin(number * phase)
+            }
+            return sum
+        }
+    }
+
+    /// The first seconds of the tone by itself, clipped softly: what one hears without any place.
+    package func samples(_ count: Int) -> [Float] {
+        let signal = SourceSignal(self, offset: 0, onset: [])
+        var out = [Float](repeating: 0, count: count)
+        _ = out.withUnsafeMutableBufferPointer { signal.add(from: 0, into: $0, gain: 1, step: 0) }
+        return out
+    }
+}
+
+/// The noise with which each ping begins, so that it can be told where it comes from.
+enum Onset {
+    /// White noise that dies away, the same for every ping of every session.
+    static let samples: [Float] = {
+        let count = Int(BeaconSettings.onsetDuration * Double(BeaconSettings.sampleRate))
+        // SplitMix64 from a fixed start.
+        var state: UInt64 = 0x0B5E_55ED
+        return (0..<count).map { sample in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            z ^= z >> 31
+            let noise = Double(z >> 11) * 0x1p-52 - 1
+            let p = Double(sample) / Double(count)
+            return BeaconSettings.onsetLevel * Float(noise * exp(-BeaconSettings.onsetDecay * p))
+        }
+    }()
+}
+
+/// A tone as it goes on for ever: pings at their interval, echoes in the cycle in which they fall.
+struct SourceSignal: Sendable {
+    private let tone: ToneGenerator
+    private let onset: [Float]
+    /// Samples by which the first ping is late.
+    private let offset: Int
+
+    init(_ tone: ToneGenerator, offset: Int, onset: [Float] = Onset.samples) {
+        self.tone = tone
+        self.offset = offset
+        self.onset = onset
+    }
+
+    /// Adds the samples from a moment on, times a gain that changes evenly by `step` a sample. Whether any of them is
+    /// other than zero.
+    func add(
+        from start: Int, into out: UnsafeMutableBufferPointer<Float>, gain: Float, step: Float
+    ) -> Bool {
+        let length = tone.ping.count
+        let echoCycle = tone.echoStart / tone.period
+        let echoAt = tone.echoStart % tone.period
+        var isHeard = false
+        var index = max(0, offset - start)
+        while index < out.count {
+            let time = start + index - offset
+            let cycle = time / tone.period
+            let position = time % tone.period
+            let spilled = position + tone.period - echoAt
+            // Where the next part of the cycle begins that sounds otherwise.
+            let isPing = position < length
+            let isEcho = position >= echoAt && position < echoAt + length && cycle >= echoCycle
+            let isSpill = spilled < length && cycle > echoCycle
+            if !isPing && !isEcho && !isSpill {
+                let next = position < echoAt ? echoAt : tone.period
+                index += next - position
+                continue
+            }
+            isHeard = true
+            var sum: Float = 0
+            if isPing { sum += tone.ping[position] }
+            if isEcho { sum += tone.echo[position - echoAt] }
+            if isSpill { sum += tone.echo[spilled] }
+            sum = tanhf(sum)
+            if position < onset.count { sum += onset[position] }
+            out[index] += sum * (gain + step * Float(index))
+            index += 1
+        }
+        return isHeard
+    }
+}

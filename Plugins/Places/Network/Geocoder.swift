@@ -1,0 +1,132 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// Looks addresses up at a Nominatim-compatible server: `GET /search?q=…&format=jsonv2`.
+///
+/// As the rules of the public servers demand: at most one request a second on this machine's workspace, a user agent
+/// that names the program, answers kept for a month, and never a request for each letter.
+struct Geocoder {
+    let context: Context
+
+    /// The server's address; `nil` when none is configured.
+    var server: String? {
+        guard case .text(let text)? = context.settings["places.server"] else { return nil }
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// The places that a server finds, best first; throws an error of `PlaceErrors`.
+    func search(_ text: String, query: PlaceQuery) async throws -> [PlaceObject] {
+        guard let server else {
+            throw PlaceErrors.notConfigured(
+                "no name known here matches `\(text)`, and no geocoding server is configured",
+                fix: "set places.server https://HOST, or region import FILE for the names of a region")
+        }
+        guard context.files.allowsNetwork else {
+            throw PlaceErrors.network(
+                "this notebook may not use the network, and no name known here matches `\(text)`",
+                fix: "--allow-network")
+        }
+        let url = try address(server, text, query)
+        let host = URLComponents(string: url)?.host ?? server
+        let cache = try GeocodingCache(context)
+        let now = context.clock.now
+        if let known = try cache.answer(to: url, at: now) {
+            return try NominatimAnswer.places(in: known, host: host, query: query)
+        }
+        let data = try await ask(url, host)
+        let places = try NominatimAnswer.places(in: data, host: host, query: query)
+        // What could be read is kept, and nothing else.
+        try cache.keep(data, for: url, at: now)
+        return places
+    }
+
+    private func ask(_ url: String, _ host: String) async throws -> Data {
+        var timeout = 10.0
+        if case .quantity(let quantity)? = context.settings["places.timeout"] { timeout = quantity.value }
+        var language = "en"
+        if case .text(let text)? = context.settings["places.language"] { language = text }
+        do {
+            try await RequestPace(context).wait()
+            return try await HTTPClient(timeout: timeout, language: language).get(url)
+        } catch let failure as HTTPClient.Failure {
+            switch failure {
+            case .unreachable(let why):
+                throw PlaceErrors.network("\(host) cannot be reached: \(why)", fix: "check the network")
+            case .refused(let code):
+                throw PlaceErrors.answer("\(host) refuses: status \(code)", fix: "check places.server")
+            case .unusable(let why): throw PlaceErrors.answer("\(host): \(why)", fix: "check places.server")
+            }
+        }
+    }
+
+    private func address(_ server: String, _ text: String, _ query: PlaceQuery) throws -> String {
+        guard var parts = URLComponents(string: server), let scheme = parts.scheme?.lowercased(),
+            scheme == "http" || scheme == "https", parts.host?.isEmpty == false
+        else {
+            throw PlaceErrors.answer(
+                "`\(server)` is no address of a server", fix: "set places.server https://HOST")
+        }
+        var path = parts.path
+        while path.hasSuffix("/") { path.removeLast() }
+        parts.path = path.hasSuffix("/search") ? path : path + "/search"
+        var items = [
+            URLQueryItem(name: "q", value: text), URLQueryItem(name: "format", value: "jsonv2"),
+            URLQueryItem(name: "limit", value: "\(PlaceSettings.answers)"),
+        ]
+        if let near = query.near {
+            // Nominatim prefers what lies in the box: x1,y1,x2,y2.
+            let box = BoundingBox(center: near, radius: query.radius ?? Self.hintRadius)
+            let edges = [box.west, box.south, box.east, box.north].map { Literal.decimal($0, decimals: 4) }
+            items.append(URLQueryItem(name: "viewbox", value: edges.joined(separator: ",")))
+            if query.radius != nil { items.append(URLQueryItem(name: "bounded", value: "1")) }
+        }
+        parts.queryItems = items
+        // A plus sign means a space to servers that read forms.
+        parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+        guard let url = parts.string else {
+            throw PlaceErrors.answer("`\(server)` is no address of a server")
+        }
+        return url
+    }
+
+    /// Metres around a hint that a server is to prefer.
+    private static let hintRadius = 25_000.0
+}
+
+/// The JSON of Nominatim's /search.
+enum NominatimAnswer {
+    private struct Item: Decodable {
+        var lat: String
+        var lon: String
+        var display_name: String
+        var name: String?
+        var type: String?
+        var category: String?
+        var importance: Double?
+    }
+
+    static func places(in data: Data, host: String, query: PlaceQuery) throws -> [PlaceObject] {
+        let items: [Item]
+        do {
+            items = try JSONDecoder().decode([Item].self, from: data)
+        } catch {
+            throw PlaceErrors.answer(
+                "\(host) answers with something else than a list of places", fix: "check places.server")
+        }
+        return items.compactMap { item in
+            guard let latitude = Double(item.lat), let longitude = Double(item.lon) else { return nil }
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+            guard coordinate.isValid else { return nil }
+            let distance = query.near.map { $0.distance(to: coordinate) }
+            if let radius = query.radius, let distance, distance > radius { return nil }
+            let first = item.display_name.split(separator: ",").first.map(String.init) ?? item.display_name
+            let name = item.name.flatMap { $0.isEmpty ? nil : $0 } ?? first
+            let kind = item.type ?? item.category ?? "place"
+            return PlaceObject(
+                place: NamedPlace(name: name, kind: kind, source: host, coordinate: coordinate, rank: 5),
+                score: max(0, min(1, item.importance ?? 0)), distance: distance, address: item.display_name)
+        }
+    }
+}

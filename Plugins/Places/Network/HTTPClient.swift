@@ -1,0 +1,113 @@
+import CHttp
+import Dispatch
+import Foundation
+import PluginKit
+import Synchronization
+
+/// Asks a server for a document, with a timeout, and again after failures that may pass.
+struct HTTPClient: Sendable {
+    let timeout: Double
+    let language: String
+
+    /// Why there is no document.
+    enum Failure: Error {
+        /// No connection, no answer in time, no library; in words.
+        case unreachable(String)
+        /// The server refused; the status code.
+        case refused(Int)
+        /// The answer or the address is unusable; in words.
+        case unusable(String)
+    }
+
+    /// The document at an address; throws `Failure`, or `E-INTERRUPTED`.
+    func get(_ url: String) async throws -> Data {
+        var pause = PlaceSettings.firstPause
+        var attempt = 0
+        while true {
+            let answer = try await ask(url)
+            do {
+                return try Self.data(answer)
+            } catch let failure as Failure {
+                guard attempt < PlaceSettings.retries, Self.mayPass(answer) else { throw failure }
+                let wait = max(pause, min(PlaceSettings.longestPause, answer.retryAfter))
+                do {
+                    try await Task.sleep(for: .seconds(wait))
+                } catch {
+                    throw CommonErrors.interrupted("stopped")
+                }
+                pause *= 2
+                attempt += 1
+            }
+        }
+    }
+
+    private struct Answer: Sendable {
+        var status: chttp_status
+        var code: Int
+        var retryAfter: Double
+        var body: Data
+        var message: String
+    }
+
+    private static func data(_ answer: Answer) throws -> Data {
+        switch answer.status {
+        case chttp_ok:
+            guard (200..<300).contains(answer.code) else { throw Failure.refused(answer.code) }
+            return answer.body
+        case chttp_stopped: throw CommonErrors.interrupted("stopped")
+        case chttp_no_library: throw Failure.unreachable("libcurl is not installed")
+        case chttp_timeout: throw Failure.unreachable("it does not answer in time")
+        case chttp_too_long: throw Failure.unusable("its answer is longer than any list of places")
+        case chttp_bad_address: throw Failure.unusable("its address cannot be used: \(answer.message)")
+        case chttp_certificate: throw Failure.unreachable("its certificate is not to be trusted")
+        default: throw Failure.unreachable(answer.message)
+        }
+    }
+
+    /// Whether the same request may succeed later.
+    private static func mayPass(_ answer: Answer) -> Bool {
+        switch answer.status {
+        case chttp_ok: answer.code == 429 || answer.code >= 500
+        case chttp_timeout, chttp_no_connection: true
+        default: false
+        }
+    }
+
+    /// One request, on a thread of its own, because the library blocks.
+    private func ask(_ url: String) async throws -> Answer {
+        let isStopped = Flag()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(returning: blockingAsk(url, isStopped))
+                }
+            }
+        } onCancel: {
+            isStopped.value.store(true, ordering: .relaxed)
+        }
+    }
+
+    private func blockingAsk(_ url: String, _ isStopped: Flag) -> Answer {
+        var answer = chttp_get(
+            url, PlaceSettings.userAgent, language, Int(max(1, min(1e6, timeout * 1000))),
+            PlaceSettings.longestAnswer,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<Flag>.fromOpaque(context).takeUnretainedValue().value.load(
+                    ordering: .relaxed)
+                    ? 1 : 0
+            }, Unmanaged.passUnretained(isStopped).toOpaque())
+        defer { chttp_free(&answer) }
+        let message = withUnsafeBytes(of: answer.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        let body = answer.body.map { Data(bytes: $0, count: answer.length) } ?? Data()
+        return Answer(
+            status: answer.status, code: answer.code, retryAfter: Double(answer.retry_after), body: body,
+            message: message)
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic(false)
+    }
+}

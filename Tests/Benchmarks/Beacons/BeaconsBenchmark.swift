@@ -1,0 +1,185 @@
+import BeaconsPlugin
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Measures the rendering of scenes and the search over many names.
+struct BeaconsBenchmark {
+    let isQuick: Bool
+
+    func run() throws {
+        try measureScenes()
+        try measureSearch()
+    }
+
+    // MARK: Sound
+
+    private func measureScenes() throws {
+        let seconds = isQuick ? 10.0 : 60
+        let sofa = URL(fileURLWithPath: BeaconSettings.systemSofa)
+        var heads: [(String, any HeadModel)] = [("simple head", SphericalHead())]
+        if FileManager.default.fileExists(atPath: sofa.path) {
+            let (head, opening) = try timed { try MeasuredHead(sofa) }
+            print("SOFA file opened and resampled in \(ms(opening))")
+            heads.append(("measured head", head))
+        } else {
+            print("measured head: skipped, there is no \(sofa.path)")
+        }
+        let direct = directConvolution()
+        for (name, head) in heads {
+            for (words, turning) in [("still", nil), ("turning", Turning(degrees: 90, seconds: 10))] {
+                for (density, tone) in [
+                    ("standard tones", standardTone()), ("tones without pause", denseTone()),
+                ] {
+                    let elapsed = try render(head, tone, turning, seconds)
+                    // What a direct convolution of the same sources would take, measured on a part.
+                    let share = density == "standard tones" ? tone.pingDuration / tone.pingInterval : 1
+                    let reference = direct * Double(head.taps) * 2 * 32 * seconds * 48_000 * share
+                    print(
+                        "\(Int(seconds)) s of 32 sources, \(name), \(words), \(density): \(ms(elapsed)), "
+                            + "\(times(seconds / elapsed)) real time, \(times(reference / elapsed)) direct convolution"
+                    )
+                }
+            }
+        }
+    }
+
+    private func render(
+        _ head: any HeadModel, _ tone: Tone, _ turning: Turning?, _ seconds: Double
+    ) throws -> Double {
+        let here = Coordinate(latitude: 46.5, longitude: 7.5)
+        let beacons = (0..<32).map { number in
+            Beacon(
+                id: UUID(uuid: (UInt8(number), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+                name: "b\(number)",
+                coordinate: here.destination(
+                    bearing: Double(number) * 11.25, distance: 1000 + Double(number)),
+                toneID: tone.id)
+        }
+        var north = North()
+        north.isEnabled = false
+        let set = BeaconSet(north: north, beacons: beacons, tones: [tone])
+        let path = ListenerPath(at: here, heading: 0, turning: turning)
+        let scene = SceneSound(
+            Lineup(set, from: here), path: path, placing: Placing(), head: head, seconds: seconds)
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "beacons-bench-\(getpid()).wav")
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try timed {
+            let file = try WAVFile(url, frames: scene.frames, force: true)
+            _ = try scene.render { try file.write($0) }
+            try file.finish()
+        }.1
+    }
+
+    private func standardTone() -> Tone {
+        Tone(id: UUID(uuid: (9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), name: "standard")
+    }
+
+    private func denseTone() -> Tone {
+        var tone = standardTone()
+        tone.pingDuration = 0.5
+        tone.pingInterval = 0.5
+        tone.echoDelay = 0.25
+        return tone
+    }
+
+    /// Seconds for one multiplication and addition of a plain convolution loop.
+    private func directConvolution() -> Double {
+        let (count, taps) = (48_000, 256)
+        let input = (0..<(count + taps)).map { Float($0 % 97) }
+        let response = (0..<taps).map { Float($0 % 13) }
+        var output = [Float](repeating: 0, count: count)
+        let (_, seconds) = timed {
+            input.withUnsafeBufferPointer { input in
+                output.withUnsafeMutableBufferPointer { output in
+                    for tap in 0..<taps {
+                        let weight = response[tap]
+                        for index in 0..<count { output[index] += weight * input[index + taps - tap] }
+                    }
+                }
+            }
+        }
+        precondition(output[count / 2] != 0)
+        return seconds / Double(count * taps)
+    }
+
+    // MARK: Names
+
+    private func measureSearch() throws {
+        let count = 200_000
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "beacons-bench-\(getpid()).db")
+        defer { try? FileManager.default.removeItem(at: url) }
+        var random = Xoshiro256(seed: 11)
+        let entries = (0..<count).map { number in Self.entry(number, &random) }
+        let queue = try DatabaseQueue(path: url.path)
+        let (_, writing) = try timed { try queue.write { db in try PlaceNameTable.write(entries, to: db) } }
+        let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
+        print("\(count) names written in \(ms(writing)), \(size >> 20) MiB")
+        let typed = (0..<(isQuick ? 50 : 300)).flatMap { _ -> [String] in
+            let name = entries[Int.random(in: 0..<count, using: &random)].name
+            return (1...min(12, name.count)).map { String(name.prefix($0)) }
+        }
+        let near = Coordinate(latitude: 46.5, longitude: 7.5)
+        for (words, place, radius) in [
+            ("anywhere", nil, nil), ("near a place", near, nil), ("within 10 km", near, 10_000.0),
+            ("within 100 km", near, 100_000.0),
+        ] {
+            var seconds = try typed.map { text in
+                try timed {
+                    let query = PlaceQuery(PlaceWords(text), near: place, radius: radius, limit: 10)
+                    _ = try queue.read { db in try PlaceNameSearch(query, in: db, source: "s").places() }
+                }.1
+            }
+            seconds.sort()
+            // A plain look at every name with LIKE, as the reference.
+            let (_, scan) = try timed {
+                try queue.read { db in
+                    _ = try Int.fetchOne(
+                        db, sql: "SELECT count(*) FROM rutter_names WHERE folded LIKE '%sant%'")
+                }
+            }
+            let p99 = seconds[seconds.count * 99 / 100]
+            print(
+                "as one types, \(words), \(seconds.count) searches: median \(ms(seconds[seconds.count / 2])), p99 "
+                    + "\(ms(p99)), longest \(ms(seconds.last ?? 0)); LIKE over all \(ms(scan)), \(times(scan / p99)) p99"
+            )
+        }
+    }
+
+    private static let syllables = [
+        "al", "pe", "mün", "ster", "berg", "sant", "a", "vall", "küh", "roc", "lä", "nord", "stein", "bach",
+        "wil", "dorf",
+        "mont", "col", "pic", "ser", "ra", "hütte", "chalet", "via", "ober", "unter", "gries", "see", "wald",
+        "egg",
+    ]
+
+    private static func entry(_ number: Int, _ random: inout Xoshiro256) -> PlaceNameTable.Entry {
+        let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+            (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                syllables[Int.random(in: 0..<syllables.count, using: &random)]
+            }.joined().capitalized
+        }
+        return PlaceNameTable.Entry(
+            name: words.joined(separator: " "), kind: "kind", rank: number % 8,
+            coordinate: Coordinate(
+                latitude: Double.random(in: 45...48, using: &random),
+                longitude: Double.random(in: 6...10, using: &random)))
+    }
+
+    // MARK: Measuring
+
+    private func timed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let value = try body()
+        let time = (clock.now - start).components
+        return (value, Double(time.seconds) + Double(time.attoseconds) / 1e18)
+    }
+
+    private func ms(_ seconds: Double) -> String { "\((seconds * 1e5).rounded() / 100) ms" }
+    private func times(_ ratio: Double) -> String { "\((ratio * 10).rounded() / 10)×" }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+// Renders scenes and searches names, and prints ratios against a reference measured in the same run.
+do {
+    try BeaconsBenchmark(isQuick: CommandLine.arguments.contains("--quick")).run()
+} catch {
+    print("failed: \(error)")
+    exit(1)
+}

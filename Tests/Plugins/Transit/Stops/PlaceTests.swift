@@ -1,0 +1,53 @@
+import Foundation
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+@testable import Workbench
+
+/// Stops are offered to the search of places.
+@Suite struct PlaceTests {
+    private let plugin = TransitPlugin()
+
+    private func names(
+        _ text: String, near: Coordinate? = nil, radius: Double? = nil, limit: Int = 5, in test: TestSession
+    ) async throws -> [NamedPlace] {
+        let stops = try #require(plugin.capabilities.compactMap { $0 as? any NamedPlaces }.first)
+        let context = await test.session.context(tracing: nil)
+        return try await stops.places(
+            matching: PlaceQuery(PlaceWords(text), near: near, radius: radius, limit: limit), context: context
+        )
+    }
+
+    @Test func stopsAreFound() async throws {
+        let test = try TestSession(plugins: { [TransitPlugin()] })
+        #expect(try await names("uni", in: test).isEmpty, "without a timetable there are none")
+        await test.run("transit sample")
+        await test.run("transit import harbour")
+        let found = try await names("UNIVERSITAT", in: test)
+        #expect(found.first?.name == "Universität")
+        // A station stands for its platforms, which are called like it.
+        let central = try await names("central", limit: 50, in: test)
+        #expect(central.filter { $0.kind == "station" }.count == 1)
+        let place = try #require(found.first).coordinate
+        let around = try await names("u", near: place, radius: 50, in: test)
+        #expect(around.map(\.name) == ["Universität"])
+        #expect(try await names("nowhere at all", in: test).isEmpty)
+    }
+
+    @Test func aReplacedTimetableHasItsOwnNames() async throws {
+        let test = try TestSession(plugins: { [TransitPlugin()] })
+        await test.run("transit sample")
+        await test.run("transit import harbour")
+        #expect(try await !names("central", in: test).isEmpty)
+        let stops = test.folder.url.appendingPathComponent("harbour/stops.txt")
+        let text = try String(contentsOf: stops, encoding: .utf8)
+        try text.replacingOccurrences(of: "Central", with: "Łódź Straße").write(
+            to: stops, atomically: true, encoding: .utf8)
+        await test.run("transit import harbour --force")
+        #expect(try await names("central", in: test).isEmpty)
+        #expect(try await names("lodz strasse", in: test).first?.name.hasPrefix("Łódź Straße") == true)
+    }
+}
