@@ -75,8 +75,10 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
 
 /// Plugins whose commands another one's tests use, where they are there.
 let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
-/// What else the tests of a plugin use.
-let testSupport: [String: [Target.Dependency]] = ["Sync": ["SyncTrials", "TerminalTestKit"]]
+/// What else the tests of a plugin use: what they share with its benchmark, and a terminal.
+let testSupport: [String: [Target.Dependency]] = [
+    "Sync": ["SyncTrials", "TerminalTestKit"], "Transit": ["TransitReference"],
+]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
@@ -113,12 +115,21 @@ let benchmarks: [Target] = [
     benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
     benchmark(
+        "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        // Departures worked out slowly, to compare with.
+        beside: .target(
+            name: "TransitReference", dependencies: ["PluginKit", "TransitPlugin"],
+            path: "Tests/TransitReference",
+            swiftSettings: strict)),
+    benchmark(
+        "Stores", "stores-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", grdb, sqlite]),
+    benchmark(
         "Sync", "sync-bench", ["SyncTrials"],
         // A database server of one's own, and processes that are killed: the tests use them too.
         beside: .target(
-            name: "SyncTrials", dependencies: ["PluginTestKit"], path: "Tests/Benchmarks/SyncTrials",
+            name: "SyncTrials", dependencies: ["CSpawn", "PluginTestKit"],
+            path: "Tests/Benchmarks/SyncTrials",
             swiftSettings: strict)),
-    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
 ].flatMap { $0 }
 
 func benchmark(
@@ -163,6 +174,7 @@ let package = Package(
         .target(
             name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
+        .target(name: "CSpawn", path: "Sources/CSpawn"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -184,8 +196,8 @@ let package = Package(
         library(
             "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", yams]),
-        library("TerminalTestKit"),
+        library("Notebooks", ["COpenSSL", "CSpawn", yams]),
+        library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(
