@@ -75,8 +75,10 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
 
 /// Plugins whose commands another one's tests use, where they are there.
 let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
-/// What else the tests of a plugin use: what they share with its benchmark.
-let testSupport: [String: [Target.Dependency]] = ["Sync": ["SyncTrials"], "Transit": ["TransitReference"]]
+/// What else the tests of a plugin use: what they share with its benchmark, and a terminal.
+let testSupport: [String: [Target.Dependency]] = [
+    "Sync": ["SyncTrials", "TerminalTestKit"], "Transit": ["TransitReference"],
+]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
@@ -125,7 +127,8 @@ let benchmarks: [Target] = [
         "Sync", "sync-bench", ["SyncTrials"],
         // A database server of one's own, and processes that are killed: the tests use them too.
         beside: .target(
-            name: "SyncTrials", dependencies: ["PluginTestKit"], path: "Tests/Benchmarks/SyncTrials",
+            name: "SyncTrials", dependencies: ["CSpawn", "PluginTestKit"],
+            path: "Tests/Benchmarks/SyncTrials",
             swiftSettings: strict)),
 ].flatMap { $0 }
 

@@ -233,7 +233,7 @@ struct LinkFault: Command {
             switch self {
             case .drop: "loses what would be delivered next"
             case .duplicate: "lets what would be delivered next arrive twice"
-            case .reorder: "lets what was sent last arrive first"
+            case .reorder: "lets something overtake what was sent before it"
             }
         }
     }
@@ -245,13 +245,17 @@ struct LinkFault: Command {
     init(desk: LinkDesk, fault: Fault) {
         self.desk = desk
         self.fault = fault
+        let overtaken = fault == .reorder ? ["link send '{\"type\": \"first\"}' --channel context"] : []
         spec = CommandSpec(
-            "link \(fault.rawValue)", fault.summary, output: .value("text"), effect: .changes,
+            "link \(fault.rawValue)", fault.summary,
+            details: fault == .reorder
+                ? "Each channel keeps its own order; across channels there is none. In the field also a queue may lose its order."
+                : "",
+            output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "a waypoint", "link \(fault.rawValue)",
-                    after: [
-                        "device add watch wrist", "device add phone anna",
+                    after: ["device add watch wrist", "device add phone anna"] + overtaken + [
                         "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
                     ], gives: "\(fault.rawValue): waypoint for wrist")
             ])
@@ -260,15 +264,27 @@ struct LinkFault: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let link = try desk.link(context)
         let queued = try link.items(queuedOnly: true)
-        guard let item = fault == .reorder ? queued.last : queued.first else {
-            throw LinkErrors.item("nothing is on its way")
-        }
+        guard let first = queued.first else { throw LinkErrors.item("nothing is on its way") }
+        let item =
+            fault == .reorder ? try overtaking(first, queued, isField: try link.mode() == "field") : first
         switch fault {
         case .drop: try link.set(item, .dropped, "lost on the way")
         case .duplicate: try link.duplicate(item)
         case .reorder: try link.moveToFront(item)
         }
         return .text("\(fault.rawValue): \(item.type) for \(item.receiver)")
+    }
+}
+
+extension LinkFault {
+    /// What may overtake the first: the documented contract promises an order within a channel, and none across.
+    private func overtaking(_ first: LinkItem, _ queued: [LinkItem], isField: Bool) throws -> LinkItem {
+        let other = queued.first {
+            $0.channel != first.channel || $0.sender != first.sender || $0.receiver != first.receiver
+        }
+        if let found = isField ? queued.last : other { return found }
+        throw LinkErrors.order(
+            "all that is on its way is in one channel, which keeps its order", fix: "link mode field")
     }
 }
 

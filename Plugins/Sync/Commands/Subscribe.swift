@@ -8,7 +8,8 @@ struct Subscribe: Command {
     let spec = CommandSpec(
         "sync subscribe", "lets the prompt tell when another program has changed the cloud",
         details: """
-            The prompt looks at the cloud's head before each entry. It is a hint: what changed comes with the next pull.
+            The prompt tells while it waits. It is a hint: what changed comes with the next pull. PostgreSQL tells by \
+            itself (LISTEN); the embedded cloud is looked at twice a second.
             """,
         parameters: [RunSync.cloud.spec, off.spec], output: .value("text"), effect: .reads,
         examples: [
@@ -19,7 +20,7 @@ struct Subscribe: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         if try arguments[Self.off] {
-            service.subscription.withLock { $0 = nil }
+            service.subscribe(nil)
             return .text("watching no longer")
         }
         let device = try service.device(context)
@@ -27,9 +28,8 @@ struct Subscribe: Command {
         var cloud = try service.cloud(name, device, context)
         let head: Int64
         do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
-        service.subscription.withLock {
-            $0 = SyncService.Subscription(cloud: name, device: device.name, head: head)
-        }
+        let watch = CloudWatch(head: head) { [service] in try service.cloud(name, device, context) }
+        service.subscribe(SyncService.Subscription(device: device.name, watch: watch, told: head))
         return .text("watching the cloud, now at change \(head)")
     }
 }
@@ -39,14 +39,21 @@ struct CloudNotices: Noticing {
     let service: SyncService
 
     func notices(context: Context) async -> [String] {
-        guard let subscription = service.subscription.withLock({ $0 }),
-            let device = try? service.register(context).device(subscription.device),
-            var cloud = try? service.cloud(subscription.cloud, device, context),
-            let head = try? cloud.latest(),
-            head > subscription.head
-        else { return [] }
-        service.subscription.withLock { $0?.head = head }
+        guard let name = news(), let device = try? service.register(context).device(name.device) else {
+            return []
+        }
         let read = (try? service.store(device, context))?.header.token?.number ?? 0
-        return head > read ? ["the cloud has new changes for \(device.name): sync pull"] : []
+        return name.head > read ? ["the cloud has new changes for \(device.name): sync pull"] : []
+    }
+
+    /// What has not been told yet.
+    private func news() -> (device: String, head: Int64)? {
+        service.subscription.withLock { subscription in
+            guard let head = subscription?.watch.head, let told = subscription?.told, head > told,
+                let device = subscription?.device
+            else { return nil }
+            subscription?.told = head
+            return (device, head)
+        }
     }
 }

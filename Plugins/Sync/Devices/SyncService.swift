@@ -10,10 +10,10 @@ final class SyncService: Sendable {
 
     /// A cloud that the prompt watches.
     struct Subscription: Sendable {
-        let cloud: String?
         let device: String
+        let watch: CloudWatch
         /// The last number that was told of.
-        var head: Int64
+        var told: Int64
     }
 
     let subscription = Mutex<Subscription?>(nil)
@@ -27,7 +27,19 @@ final class SyncService: Sendable {
         }
     }
 
-    func close() { opened.withLock { $0 = nil } }
+    func close() {
+        subscribe(nil)
+        opened.withLock { $0 = nil }
+    }
+
+    /// Watches a cloud in place of the one that was watched.
+    func subscribe(_ new: Subscription?) {
+        let old = subscription.withLock { subscription in
+            defer { subscription = new }
+            return subscription
+        }
+        old?.watch.stop()
+    }
 
     /// The device in use.
     func device(_ context: Context) throws -> DeviceEntry {

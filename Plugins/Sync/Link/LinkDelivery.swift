@@ -56,6 +56,9 @@ struct LinkDelivery {
 
     private func waypoint(_ item: LinkItem) throws {
         let (waypoint, thumbnail) = try TransferDictionary.read(item.payload)
+        guard waypoint.coordinate.isValid else {
+            throw LinkErrors.payload("the keys latitude and longitude are no place on Earth")
+        }
         let folder = link.register.folder(item.receiver)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)

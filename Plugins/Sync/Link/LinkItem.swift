@@ -131,5 +131,12 @@ enum LinkErrors {
         "E-LINK-NONE", "nothing is on its way",
         explanation: "`link status` shows the queues.")
 
-    static let all = [unreachable, payload, peers, item]
+    static let order = ErrorKind(
+        "E-LINK-ORDER", "nothing can overtake",
+        explanation: """
+            Each channel of the link delivers in the order in which things were sent; only what went over different channels \
+            can arrive in another order. `link mode field` lets any queue lose its order.
+            """)
+
+    static let all = [unreachable, payload, peers, item, order]
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What an address of a server means for the connection, and what a connection that failed means for the next.
 enum PostgresAddress {
-    private static let ownHosts: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]", ""]
+    private static let ownHosts: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
     /// Parameters that name another host than the one that stands in its place.
     private static let hostNames: Set<String> = ["host", "hostaddr", "service", "servicefile"]
 

@@ -6,6 +6,8 @@ import PluginKit
 /// again when the server could not serialise it. Row-level security keeps each user in a zone of his own.
 final class PostgresCloud: CloudBackend {
     private var connection: OpaquePointer?
+    /// Whether this connection hears of changes.
+    private var isListening = false
     private let address: String
     private let epoch: UInt64
     private let rules: SyncRules
@@ -14,6 +16,8 @@ final class PostgresCloud: CloudBackend {
     private enum Settings {
         static let serializationAttempts = 8
         static let connectSeconds = "5"
+        /// Seconds that a notification is waited for at most.
+        static let longestWait = 60.0
     }
 
     /// Errors that the server gives.
@@ -42,6 +46,7 @@ final class PostgresCloud: CloudBackend {
 
     private func connect() throws(CloudFailure) {
         PQfinish(connection)
+        isListening = false
         let mode = PostgresAddress.sslMode(address)
         var keys = ["dbname", "connect_timeout", "application_name"]
         var values = [address, Settings.connectSeconds, "rutter"]
@@ -385,6 +390,32 @@ extension PostgresCloud {
     // MARK: The whole zone
 
     func latest() throws(CloudFailure) -> Int64 { try request { try zone(locks: false).head } }
+
+    /// Waits for the zone's channel. What was told before it listened went to nobody: then it is to look at once.
+    func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
+        if !isListening {
+            try request { try self.listen() }
+            isListening = true
+            return true
+        }
+        var waiting = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        poll(&waiting, 1, Int32((min(seconds, Settings.longestWait) * 1000).rounded()))
+        guard PQconsumeInput(connection) == 1 else { throw .transient(clean(PQerrorMessage(connection))) }
+        var isHinted = false
+        while let notice = PQnotifies(connection) {
+            PQfreemem(notice)
+            isHinted = true
+        }
+        return isHinted
+    }
+
+    private func listen() throws {
+        let row = try run(
+            "SELECT quote_ident(channel) FROM rutter.zones WHERE owner = current_user"
+        ).first
+        guard let channel = row?.first??.text else { throw SyncErrors.schema("the cloud has lost its zone") }
+        try run("LISTEN \(channel)")
+    }
 
     func state() throws(CloudFailure) -> ZoneState {
         try request {

@@ -8,7 +8,7 @@ struct Crashes {
         static let clientKills = 100
         static let serverKills = 10
         /// Seconds that a process lives at most after its first acknowledgement.
-        static let longest = 0.15
+        static let longest = 0.5
     }
 
     func run() throws -> Bool {

@@ -1,3 +1,4 @@
+import CSpawn
 import Foundation
 import Glibc
 import PluginTestKit
@@ -141,11 +142,8 @@ public final class PostgresServer: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    private static let shell = "/bin/bash"
-    /// Runs a program in the root folder without any descriptor but the first three.
-    private static let alone = """
-        cd /; for file in /proc/$$/fd/*; do number=${file##*/}; [ $number -gt 2 ] && eval "exec $number>&-"; done; exec "$@"
-        """
+    /// Runs a program in the root folder, which every user may be in.
+    private static let inRoot = ["/usr/bin/env", "-C", "/"]
 
     /// Runs a program of the system to its end; gives all that it prints.
     ///
@@ -161,12 +159,13 @@ public final class PostgresServer: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        var words = ([Self.shell, "-c", Self.alone, "run", path] + arguments).map { strdup($0) } + [nil]
+        _ = spawn_close_from(&actions, STDERR_FILENO + 1)
+        var words = (Self.inRoot + [path] + arguments).map { strdup($0) } + [nil]
         let variables = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
         var environment = variables.map { strdup($0) } + [nil]
         defer { for text in words + environment { free(text) } }
         var child = pid_t()
-        let problem = posix_spawn(&child, Self.shell, &actions, nil, &words, &environment)
+        let problem = posix_spawn(&child, Self.inRoot[0], &actions, nil, &words, &environment)
         if problem != 0 { throw Failure(description: "\(path): \(String(cString: strerror(problem)))") }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}

@@ -1,9 +1,13 @@
+import Foundation
+
 /// A cloud: what the memory, the embedded file and PostgreSQL have in common. One suite tests all three.
 protocol CloudBackend {
     /// Answers a request, whole or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
     /// The number of the last change.
     mutating func latest() throws(CloudFailure) -> Int64
+    /// Waits until there may be changes, or for so many seconds; gives whether to look.
+    mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
     /// The records and how far the zone is.
     mutating func state() throws(CloudFailure) -> ZoneState
     /// Everything that the zone holds.
@@ -12,6 +16,14 @@ protocol CloudBackend {
     mutating func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure)
     /// Forgets tombstones up to a number.
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
+}
+
+extension CloudBackend {
+    /// A cloud that tells nothing by itself is looked at after each wait.
+    func awaitHint(seconds: Double) -> Bool {
+        Thread.sleep(forTimeInterval: seconds)
+        return true
+    }
 }
 
 /// The records of a zone in the order of their keys, and how far it is.

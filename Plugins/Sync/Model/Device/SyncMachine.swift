@@ -306,6 +306,10 @@ struct SyncMachine: Sendable {
         blobs = []
         for key in keys {
             guard var shadow = try store.shadow(key) else { continue }
+            if !rules.refusalEndsBatch, let why = Self.excess(shadow.pending?.version ?? shadow.local) {
+                try park(key, &shadow, why, &store)
+                continue
+            }
             let operation = prepare(key, &shadow, &store.header)
             for blob in operation.version.blobs {
                 let isKnown = shadow.base?.blobs.contains(blob) ?? false
@@ -322,12 +326,39 @@ struct SyncMachine: Sendable {
             try store.set(shadow, for: key)
             sent.append(operation)
         }
+        if sent.isEmpty {
+            try store.commit()
+            return try push(&store)
+        }
         withoutBlob = []
         // What is sent is durable before it goes: sent again after a crash, it is the same operation.
         try store.commit()
         token = store.header.token ?? ChangeToken(epoch: 0, number: 0)
         if rules.blobAfterRecord { return sendOperations() }
         return sendNextBlobs()
+    }
+
+    /// Lets a record wait that the cloud refuses for good; the others go on.
+    private mutating func park<S: DeviceStore>(
+        _ key: RecordKey, _ shadow: inout Shadow, _ why: String, _ store: inout S
+    ) throws {
+        counts.parked += 1
+        shadow.parked = .rejected(why)
+        shadow.pending = nil
+        try store.set(shadow, for: key)
+        try store.note(.parked, key, why)
+    }
+
+    /// Why a version is larger than any cloud takes; nothing of it need be sent then.
+    static func excess(_ version: Version) -> String? {
+        let size = version.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.byteCount }
+        if size > SyncSettings.largestRecord {
+            return "the record has \(size) bytes; \(SyncSettings.largestRecord) are allowed"
+        }
+        guard let blob = version.blobs.first(where: { $0.size > SyncSettings.largestBlob }) else {
+            return nil
+        }
+        return "its photo or track has \(blob.size) bytes; \(SyncSettings.largestBlob) are allowed"
     }
 
     private func prepare(_ key: RecordKey, _ shadow: inout Shadow, _ header: inout DeviceHeader)
@@ -388,11 +419,7 @@ struct SyncMachine: Sendable {
                     try store.commit()
                     return finish(.failed(why))
                 }
-                counts.parked += 1
-                shadow.parked = .rejected(why)
-                shadow.pending = nil
-                try store.set(shadow, for: operation.key)
-                try store.note(.parked, operation.key, why)
+                try park(operation.key, &shadow, why, &store)
             }
         }
         idleBatches = isProgress ? 0 : idleBatches + 1
@@ -420,6 +447,10 @@ struct SyncMachine: Sendable {
         shadow.tag = tag
         shadow.epoch = store.header.token?.epoch ?? 0
         try store.set(shadow, for: operation.key)
+        // The change right after what was read is this one: nothing between the two was skipped.
+        if let token = store.header.token, tag == token.number + 1 {
+            store.header.token = ChangeToken(epoch: token.epoch, number: tag)
+        }
     }
 
     private mutating func refused<S: DeviceStore>(

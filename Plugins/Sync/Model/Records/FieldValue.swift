@@ -13,6 +13,17 @@ enum FieldValue: Hashable, Sendable {
     /// Many bytes, by digest.
     case blob(BlobReference)
 
+    /// The bytes that it takes by itself, without those of a blob.
+    var byteCount: Int {
+        switch self {
+        case .absent: 0
+        case .integer, .number: 8
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .blob: 24
+        }
+    }
+
     /// The blob it names.
     var blob: BlobReference? {
         if case .blob(let reference) = self { return reference }
