@@ -125,7 +125,6 @@ public final class StoreConnection: Sendable {
         configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
         // A journal that was copied along must be rolled back, which writes the copy.
         configuration.readonly = !access.isWritable && !isCopy
-        if access == .own { configuration.journalMode = .wal }
         // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
@@ -133,6 +132,7 @@ public final class StoreConnection: Sendable {
             // A log that is read without locks has its index in memory, as for a connection that is alone. Said first: any
             // other statement would already open the log.
             if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            if access == .own { try useWriteAheadLog(db) }
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
@@ -142,6 +142,14 @@ public final class StoreConnection: Sendable {
             }
         }
         return configuration
+    }
+
+    /// Only a database that has none yet is written for it: GRDB's own setting writes a transaction at each opening, and
+    /// looking into a store must not change it.
+    private static func useWriteAheadLog(_ db: Database) throws {
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+            throw DatabaseError(message: "a write-ahead log cannot be kept here")
+        }
     }
 
     /// How the database is journalled, as its header says: `wal` or `rollback`.

@@ -37,6 +37,25 @@ struct BundleTests {
         #expect(notebook.contains("rutter> store adopt 'data/own/waypoints.db'\n"), "\(notebook)")
     }
 
+    /// Commands that only look leave a store of one's own as it is, and so it can be packed.
+    @Test func lookingChangesNothing() async throws {
+        let session = try Fixture.session()
+        let workspace = session.file("workspace")
+        try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
+        let url = workspace.appendingPathComponent("waypoints.db")
+        let point = Waypoint(
+            id: Fixture.id(1), coordinate: .init(latitude: 1, longitude: 2), timestamp: Fixture.time)
+        try WaypointStore(url, access: .own).insert(point)
+        let before = try Data(contentsOf: url)
+        await session.run("1 + 1")
+        let store = try WaypointStore(url, access: .own)
+        #expect(try store.counts().map(\.count) == [1])
+        #expect(try Data(contentsOf: url) == before)
+        await session.run("sql 'SELECT count(*) AS n FROM waypoints' --store waypoints.db | get n")
+        #expect(await session.run("bug bundle b.zip | get own") == "waypoints.db")
+        withExtendedLifetime(store) {}
+    }
+
     /// What a session makes itself from nothing is made again by its entries.
     @Test func storesThatTheSessionMadeStayOut() async throws {
         let session = try Fixture.session()
