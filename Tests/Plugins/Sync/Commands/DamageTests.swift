@@ -57,34 +57,36 @@ struct DamageTests {
         }
     }
 
-    /// 100 MB in a note and 100 MB in a photo: both wait, visibly, and the record beside them goes.
-    @Test func aRecordOfAHundredMegabytes() async throws {
-        let test = try SyncSession.make()
-        try await test.value("device add phone anna")
-        try await test.value("waypoint add 46.5,7.9 --label Small")
-        let file = test.folder.url.appendingPathComponent("workspace/devices/anna/waypoints.db")
-        try await DatabaseQueue(path: file.path).write { db in
-            for (id, note, photo) in [
-                (1, "printf('%.100000000c', 'x')", "NULL"), (2, "''", "zeroblob(100000000)"),
-            ] {
-                try db.execute(
-                    sql: """
-                        INSERT INTO waypoints (id, latitude, longitude, timestamp, label, note, photo_data)
-                        VALUES ('00000000-0000-0000-0000-00000000000\(id)', 46, 7, '2026-02-06T08:00:00.000Z', 'Huge',
-                            \(note), \(photo))
-                        """)
-            }
+    /// 100 MB in a note and 100 MB in a photo: both wait, visibly, and the record beside them goes. In processes of their
+    /// own, because other tests look at the memory of this one.
+    @Test func aRecordOfAHundredMegabytes() throws {
+        let home = try TemporaryFolder()
+        func run(_ entries: String...) throws -> [String] {
+            let outcome = try RutterProcess.run(
+                ["--workspace", home.url.path], input: entries.joined(separator: "\n"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.output.split(separator: "\n").map(String.init)
         }
-        #expect(await test.run("sync now | get pushed") == "1")
-        #expect(await test.run("sync status | get parked") == "2")
-        let log = await test.run("sync log | where kind == parked | get detail")
+        let file = home.url.appendingPathComponent("devices/anna/waypoints.db").path
+        _ = try run("device add phone anna", "waypoint add 46.5,7.9 --label Small")
+        for (id, note, photo) in [
+            (1, "printf('%.100000000c', 'x')", "NULL"), (2, "''", "zeroblob(100000000)"),
+        ] {
+            let sql = """
+                INSERT INTO waypoints (id, latitude, longitude, timestamp, label, note, photo_data)
+                VALUES ('00000000-0000-0000-0000-00000000000\(id)', 46, 7, '2026-02-06T08:00:00.000Z', 'Huge',
+                    \(note), \(photo))
+                """
+            try #require(try RutterProcess.shell("sqlite3", [file, sql]) != nil)
+        }
+        let first = try run("device use anna", "sync now | get pushed", "sync status | get parked")
+        #expect(first.suffix(2) == ["1", "2"])
+        let log = try run("device use anna", "sync log | where kind == parked | get detail").joined()
         #expect(log.contains("1048576 are allowed") && log.contains("67108864 are allowed"))
         // An edit that makes it smaller lets it go.
-        try await DatabaseQueue(path: file.path).write {
-            try $0.execute(sql: "UPDATE waypoints SET note = '', photo_data = NULL")
-        }
-        #expect(await test.run("sync now | get pushed") == "2")
-        #expect(await test.run("sync status | get parked") == "0")
+        _ = try RutterProcess.shell("sqlite3", [file, "UPDATE waypoints SET note = '', photo_data = NULL"])
+        let second = try run("device use anna", "sync now | get pushed", "sync status | get parked")
+        #expect(second.suffix(2) == ["2", "0"])
     }
 
     @Test(arguments: [438_000, -438_000])
