@@ -11,7 +11,8 @@ struct NotebookCommandTests {
 
     private func write(_ name: String, _ cells: String...) throws {
         // A machine that is busy with other tests is no hang.
-        let text = "---\ntimeout: 600s\n---\n# N\n\n" + cells.map { "```rutter\n\($0)\n```\n" }.joined(separator: "\n")
+        let body = cells.map { "```rutter\n\($0)\n```\n" }.joined(separator: "\n")
+        let text = "---\ntimeout: 600s\n---\n# N\n\n" + body
         try Data(text.utf8).write(to: test.folder.url.appendingPathComponent(name))
     }
 
