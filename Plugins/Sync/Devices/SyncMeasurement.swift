@@ -11,7 +11,7 @@ extension SyncBenchmark {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rutter-sync-bench-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["plain", "a", "b"] {
+        for name in ["plain", "single", "a", "b"] {
             try FileManager.default.createDirectory(
                 at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
         }
@@ -23,19 +23,28 @@ extension SyncBenchmark {
                 coordinate: Coordinate(latitude: random.uniform() * 90, longitude: random.uniform() * 90),
                 timestamp: now, label: "Waypoint \(index)", modifiedAt: now)
         }
-        func insert(into name: String) throws {
-            let store = try WaypointStore(
+        func open(_ name: String) throws -> WaypointStore {
+            try WaypointStore(
                 folder.appendingPathComponent(name).appendingPathComponent("waypoints.db"), access: .own)
-            // One row a transaction is how an app's user makes them; a batch is the fairer reference.
+        }
+        func insert(into name: String) throws {
+            let store = try open(name)
             var rest = waypoints.makeIterator()
             try store.insertAll({ rest.next() })
         }
-        let plain = try seconds { try insert(into: "plain") }
+        let batch = try time { try insert(into: "plain") }
+        // As an app does: each is there when its call returns.
+        let single = try time {
+            let store = try open("single")
+            for waypoint in waypoints.prefix(count / 10) { try store.insert(waypoint) }
+        }
         try insert(into: "a")
-        func sync(_ name: String, _ mode: SyncMachine.Mode) throws -> SyncCounts {
-            var store = try FolderStore(
-                folder.appendingPathComponent(name), device: name == "a" ? 1 : 2, now: now)
-            let cloud = try EmbeddedCloud(folder.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
+        let cloud = try EmbeddedCloud(folder.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
+        func device(_ name: String) throws -> FolderStore {
+            try FolderStore(folder.appendingPathComponent(name), device: name == "a" ? 1 : 2, now: now)
+        }
+        func sync(_ device: FolderStore, _ mode: SyncMachine.Mode) throws -> SyncCounts {
+            var store = device
             var machine = SyncMachine(rules: .merge)
             var output = try machine.start(mode, in: &store, now: now.milliseconds)
             while case .send(let request) = output {
@@ -48,23 +57,38 @@ extension SyncBenchmark {
             return machine.counts
         }
         var counts = SyncCounts()
-        let push = try seconds { counts = try sync("a", .now) }
-        let pull = try seconds { counts.pulled = try sync("b", .pull).pulled }
-        let empty = try (0..<9).map { _ in try seconds { _ = try sync("b", .pull) } }.sorted()[4]
-        print(
-            "plain inserts of \(count) rows \(ms(plain)); push \(ms(push)) (\(ratio(push, plain))), ",
-            terminator: "")
-        print(
-            "pull \(ms(pull)) (\(ratio(pull, plain))); a pull with nothing new, opening included, \(ms(empty))"
-        )
-        print("goals: within 3 times of plain inserts, 5 ms")
+        let (first, second) = (try device("a"), try device("b"))
+        let push = try time { counts = try sync(first, .now) }
+        let pull = try time { counts.pulled = try sync(second, .pull).pulled }
+        let empty = try (0..<9).map { _ in try time { _ = try sync(second, .pull) } }.sorted {
+            $0.wall < $1.wall
+        }[4]
+        let opened = try time { _ = try sync(try device("b"), .pull) }
+        print("\(count) rows in one transaction: \(batch.text); one by one, of each tenth: \(single.text)")
+        for (name, cost) in [("push", push), ("pull", pull)] {
+            print(
+                "\(name): \(cost.text); \(ratio(cost.wall, batch.wall)) of one transaction "
+                    + "(\(ratio(cost.processor, batch.processor)) of its processor time), "
+                    + "\(ratio(cost.wall, single.wall * 10)) of one by one; goal 3×")
+        }
+        print("a pull with nothing new: \(empty.text), goal 5 ms; with opening the stores \(opened.text)")
         return counts.pushed == count && counts.pulled == count
     }
 
-    private static func seconds(_ body: () throws -> Void) rethrows -> Double {
-        let clock = ContinuousClock()
-        let time = try clock.measure(body).components
-        return Double(time.seconds) + Double(time.attoseconds) / 1e18
+    /// What something took, in seconds.
+    private struct Cost {
+        let wall: Double
+        let processor: Double
+
+        var text: String { "\(SyncBenchmark.ms(wall)) (\(SyncBenchmark.ms(processor)) of the processor)" }
+    }
+
+    private static func time(_ body: () throws -> Void) rethrows -> Cost {
+        let start = clock()
+        let wall = try ContinuousClock().measure(body).components
+        return Cost(
+            wall: Double(wall.seconds) + Double(wall.attoseconds) / 1e18,
+            processor: Double(clock() - start) / Double(CLOCKS_PER_SEC))
     }
 
     private static func ms(_ seconds: Double) -> String { "\((seconds * 1e5).rounded() / 100) ms" }

@@ -1,9 +1,9 @@
 /// What syncing takes for granted.
 enum SyncSettings {
     /// Operations in one request.
-    static let batch = 400
+    static let batch = 1000
     /// Records in one page of changes or of a full fetch.
-    static let page = 400
+    static let page = 1000
     /// Attempts before a sync gives up.
     static let attempts = 4
     /// Seconds before the second attempt; doubled before each further one.

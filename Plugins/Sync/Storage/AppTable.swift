@@ -10,6 +10,9 @@ struct AppTable: Sendable {
     let connection: StoreConnection
     /// The columns that travel, in the order of their names.
     let columns: [String]
+    /// The statement that reads a row.
+    private let oneRow: String
+    private let selection: String
     /// Columns that must not be NULL.
     private let required: Set<String>
 
@@ -25,6 +28,11 @@ struct AppTable: Sendable {
         let all = try connection.read { db in try db.columns(in: table) }
         columns = all.map(\.name).filter { !Self.own.contains($0) }.sorted()
         required = Set(all.filter { $0.isNotNull }.map(\.name))
+        selection = columns.map { name in
+            Self.blobs.contains(name)
+                ? "length(\(name.quotedDatabaseIdentifier))" : name.quotedDatabaseIdentifier
+        }.joined(separator: ", ")
+        oneRow = "SELECT id, \(selection) FROM \(table) WHERE id = ?"
         try connection.write { db in
             try db.execute(
                 sql: """
@@ -32,13 +40,6 @@ struct AppTable: Sendable {
                     CREATE TABLE IF NOT EXISTS rutter_sync_skipped (name TEXT PRIMARY KEY) WITHOUT ROWID;
                     """)
         }
-    }
-
-    private var selection: String {
-        columns.map { name in
-            Self.blobs.contains(name)
-                ? "length(\(name.quotedDatabaseIdentifier))" : name.quotedDatabaseIdentifier
-        }.joined(separator: ", ")
     }
 
     /// All rows. A blob has no digest yet, only its size.
@@ -55,13 +56,13 @@ struct AppTable: Sendable {
     }
 
     /// A row with the digests of its blobs.
-    func row(_ key: RecordKey) throws -> Row? { try connection.read { db in try row(db, key) } }
+    func row(_ key: RecordKey) throws -> Row? { try connection.look { db in try row(db, key) } }
 
     private func row(_ db: Database, _ key: RecordKey) throws -> Row? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT id, \(selection) FROM \(table) WHERE id IN (?, ?)")
+        let statement = try db.cachedStatement(sql: oneRow)
         let text = key.name.text
-        guard let row = try GRDB.Row.fetchOne(statement, arguments: [text, text.lowercased()]),
+        let found = try GRDB.Row.fetchOne(statement, arguments: [text])
+        guard let row = try found ?? GRDB.Row.fetchOne(statement, arguments: [text.lowercased()]),
             let id = String.fromDatabaseValue(row[0])
         else { return nil }
         return try fields(row, from: 1, db: db, id: id)
@@ -91,7 +92,7 @@ struct AppTable: Sendable {
 
     /// The bytes of a blob of a row; `nil` when the row holds another by now.
     func blob(_ reference: BlobReference, of key: RecordKey) throws -> Data? {
-        try connection.read { db in
+        try connection.look { db in
             let text = key.name.text
             for column in columns where Self.blobs.contains(column) {
                 for id in [text, text.lowercased()] {
@@ -123,12 +124,16 @@ struct AppTable: Sendable {
 
     /// Writes rows that are still as they were, in one transaction with the number of the commit. Those that the user
     /// changed meanwhile are left alone and remembered. `content` gives the bytes of a blob.
-    func write(_ plans: [Plan], commit: Int64, content: (BlobReference) throws -> Data?) throws {
+    /// Gives those that were written.
+    func write(_ plans: [Plan], commit: Int64, content: (BlobReference) throws -> Data?) throws -> [RecordKey]
+    {
         try connection.write { db in
+            var written: [RecordKey] = []
             try db.execute(sql: "DELETE FROM rutter_sync_skipped")
             for plan in plans {
                 if try row(db, plan.key) == plan.before {
                     try write(db, plan, content)
+                    written.append(plan.key)
                 } else {
                     try db.execute(
                         sql: "INSERT OR IGNORE INTO rutter_sync_skipped VALUES (?)",
@@ -137,6 +142,7 @@ struct AppTable: Sendable {
             }
             try db.execute(
                 sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
+            return written
         }
     }
 
@@ -149,7 +155,7 @@ struct AppTable: Sendable {
 
     /// Whether the row of a commit was written.
     func isWritten(_ key: RecordKey, commit: Int64) throws -> Bool {
-        try connection.read { db in
+        try connection.look { db in
             let number = try Int64.fetchOne(db, sql: "SELECT number FROM rutter_sync_written") ?? 0
             if number != commit { return number > commit }
             return try String.fetchOne(

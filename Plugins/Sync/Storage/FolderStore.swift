@@ -22,6 +22,8 @@ final class FolderStore: DeviceStore {
     private var notes: [(NoteKind, RecordKey, String)] = []
     private var blobs: [BlobReference: Data] = [:]
     private var commits: Int64
+    /// Rows as the last look at all rows found them, where they are whole; each is used once, before the next commit.
+    private var scanned: [RecordKey: Row] = [:]
 
     /// Opens a folder; makes what is missing. `device` is the number that a new device gets.
     init(_ folder: URL, device: UInt64, now: Timestamp) throws {
@@ -49,7 +51,7 @@ final class FolderStore: DeviceStore {
 
     func shadow(_ key: RecordKey) throws -> Shadow? {
         if let known = cache[key] { return known }
-        let shadow = try database.read { db in try SyncSchema.shadow(db, key) }
+        let shadow = try database.look { db in try SyncSchema.shadow(db, key) }
         cache[key] = .some(shadow)
         return shadow
     }
@@ -77,14 +79,16 @@ final class FolderStore: DeviceStore {
         for (key, shadow) in shadows where cache[key] == nil { cache[key] = .some(shadow) }
         var found = Set(intents.keys)
         var present: Set<RecordKey> = []
-        let look: (RecordKey, Row) -> Void = { [cache] key, row in
+        let look: (RecordKey, Row) -> Void = { [self, cache] key, row in
             present.insert(key)
-            guard let shadow = cache[key] ?? nil else {
-                found.insert(key)
+            if let shadow = cache[key] ?? nil, shadow.parked != .exhausted, !Self.differs(row, shadow.local) {
                 return
             }
-            if shadow.parked == .exhausted || Self.differs(row, shadow.local) { found.insert(key) }
+            found.insert(key)
+            if row.allSatisfy({ $0.value.blob == nil }) { scanned[key] = row }
         }
+        scanned = [:]
+        defer { for key in intents.keys { scanned[key] = nil } }
         try waypoints.all(look)
         try hikes.all(look)
         try routes.all(look)
@@ -114,6 +118,7 @@ final class FolderStore: DeviceStore {
 
     func row(_ key: RecordKey) throws -> Row? {
         if let plan = plans[key] { return plan.after }
+        if let row = scanned.removeValue(forKey: key) { return row }
         return try table(key.type).map { try $0.row(key) } ?? routes.row(key)
     }
 
@@ -151,7 +156,7 @@ final class FolderStore: DeviceStore {
 
     func has(_ blob: BlobReference) throws -> Bool {
         if blobs[blob] != nil { return true }
-        return try database.read { db in try SyncSchema.hasBlob(db, blob) }
+        return try database.look { db in try SyncSchema.hasBlob(db, blob) }
     }
 
     func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
@@ -173,6 +178,7 @@ final class FolderStore: DeviceStore {
 
     func commit() throws {
         commits += 1
+        scanned = [:]
         for key in settled { intents[key] = nil }
         for (key, plan) in plans { intents[key] = Intent(before: plan.before, commit: commits) }
         try database.write { db in
@@ -193,22 +199,22 @@ final class FolderStore: DeviceStore {
 
     private func writeRows() throws {
         let ordered = plans.values.sorted { $0.key < $1.key }
+        var done: [RecordKey] = []
         for type in [RecordType.waypoint, .savedRoute] {
             let own = ordered.filter { $0.key.type == type }
-            if !own.isEmpty { try table(type)?.write(own, commit: commits) { try kept($0) } }
+            if own.isEmpty { continue }
+            done += try table(type)?.write(own, commit: commits) { try kept($0) } ?? []
         }
         for plan in ordered where plan.key.type == .plannedRoute {
             try routes.write(plan.key, before: plan.before, after: plan.after)
-        }
-        let done = try ordered.filter { plan in
-            guard let table = table(plan.key.type) else { return try routes.row(plan.key) == plan.after }
-            return try table.isWritten(plan.key, commit: commits)
+            if try routes.row(plan.key) == plan.after { done.append(plan.key) }
         }
         plans = [:]
+        for key in done { intents[key] = nil }
         try database.write { db in
-            for plan in done { try SyncSchema.removeIntent(db, plan.key) }
+            if intents.isEmpty { return try SyncSchema.removeIntents(db) }
+            for key in done { try SyncSchema.removeIntent(db, key) }
         }
-        for plan in done { intents[plan.key] = nil }
     }
 
     /// Writes a row at once, as the user would.

@@ -109,7 +109,8 @@ enum SyncSchema {
         }
         var shadow = Shadow(base: base, tag: row[2], epoch: UInt64(bitPattern: row[3]), local: local)
         if let device = row[6] as Int64?, let number = row[7] as Int64?, let tag = row[8] as Int64?,
-            let content = try version(row[9])
+            // Mostly what was sent is what is here: then it is kept once.
+            let content = try version(row[9]) ?? local as Version?
         {
             let id = OperationID(device: UInt64(bitPattern: device), number: UInt64(bitPattern: number))
             shadow.pending = Pending(id: id, baseTag: tag, version: content)
@@ -197,7 +198,9 @@ enum SyncSchema {
             Int64(key.type.rawValue), key.name.text, shadow.tag, Int64(bitPattern: shadow.epoch), base,
             isDirty ? Data(VersionCoding.bytes(shadow.local)) : nil, shadow.local.isDeleted, isDirty,
             pending.map { Int64(bitPattern: $0.id.device) }, pending.map { Int64(bitPattern: $0.id.number) },
-            pending?.baseTag, pending.map { Data(VersionCoding.bytes($0.version)) }, parked,
+            pending?.baseTag,
+            pending.flatMap { $0.version == shadow.local ? nil : Data(VersionCoding.bytes($0.version)) },
+            parked,
         ])
     }
 
@@ -231,6 +234,8 @@ enum SyncSchema {
             intent.before.map { Data(VersionCoding.bytes($0)) },
         ])
     }
+
+    static func removeIntents(_ db: Database) throws { try db.execute(sql: "DELETE FROM intents") }
 
     static func removeIntent(_ db: Database, _ key: RecordKey) throws {
         try db.cachedStatement(sql: "DELETE FROM intents WHERE type = ? AND name = ?")

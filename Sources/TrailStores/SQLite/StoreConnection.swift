@@ -184,6 +184,14 @@ public final class StoreConnection: Sendable {
     /// Throws `E-STORE-LOCKED` when a file that is read with a copy of its log has changed since it was opened.
     func checkUnchanged() throws(RutterError) { try watched?.check() }
 
+    /// Reads a little, such as one row: without a transaction of its own, whose beginning and end cost more than the reading
+    /// and let SQLite prepare its statements anew. `body` must not write.
+    public func look<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
+        do { return try queue.unsafeRead(body) } catch {
+            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+        }
+    }
+
     /// Writes in one transaction: all of it happens, or nothing, also when the task is cancelled before the end.
     public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
         if !access.isWritable {
