@@ -6,6 +6,7 @@ import PackageDescription
 /// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
 let plugins = [
     "Beacons",
+    "Export",
     "Guidance",
     "Hikes",
     "Places",
@@ -59,7 +60,7 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
+    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
@@ -88,6 +89,7 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
 
 /// Programs that measure: one for each plugin that has them.
 let benchmarks: [Target] = [
+    benchmark("Export", "export-bench", ["PluginTestKit"] + pluginDependencies),
     benchmark(
         "Routing", "routing-bench",
         ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
@@ -149,7 +151,8 @@ let package = Package(
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
         library("TurnInstructions", ["Geodesy", "PluginKit"]),
-        library("TrailStores", ["CivilTime", "Geodesy", "PluginKit", "CZlib", "CXml", grdb, sqlite]),
+        library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
+        library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
@@ -157,7 +160,7 @@ let package = Package(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
         library(
-            "Workbench", ["CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", yams]),
         library("TerminalTestKit"),
@@ -176,7 +179,8 @@ let package = Package(
         .executableTarget(
             name: "rutter-bench",
             dependencies: [
-                "CivilTime", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging, sqlite,
+                "CivilTime", "GPX", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging,
+                sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
     ] + pluginTargets + benchmarks
@@ -184,7 +188,8 @@ let package = Package(
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
-            "TrailStoresTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+            "TrailStoresTests",
+            ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])

@@ -19,7 +19,7 @@ public struct HikesPlugin: Plugin {
     public var commands: [any Command] {
         [
             ImportHike(library: library), ListHikes(library: library), ShowHike(),
-            HikeTrack(library: library),
+            HikeTrack(library: library), HikeStats(library: library), LinkHike(library: library),
             RenameHike(library: library), CommentHike(library: library), DeleteHike(library: library),
         ]
     }

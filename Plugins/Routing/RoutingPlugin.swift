@@ -42,7 +42,7 @@ public struct RoutingPlugin: Plugin {
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
             RegionWords(regions: regions), RegionNameSearch(regions: regions),
-            ProfileWords(), RoutingChecks(), PlannedRouteChecks(),
+            ProfileWords(), NetworkBaseMap(regions: regions), RoutingChecks(), PlannedRouteChecks(),
         ]
     }
 

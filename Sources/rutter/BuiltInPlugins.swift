@@ -1,4 +1,5 @@
 import BeaconsPlugin
+import ExportPlugin
 import GuidancePlugin
 import HikesPlugin
 import PlacesPlugin
@@ -12,6 +13,7 @@ import WaypointsPlugin
 let builtInPlugins: @Sendable () -> [any Plugin] = {
     [
         BeaconsPlugin(),
+        ExportPlugin(),
         GuidancePlugin(),
         HikesPlugin(),
         PlacesPlugin(),

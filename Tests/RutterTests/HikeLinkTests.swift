@@ -35,6 +35,26 @@ struct HikeLinkTests {
         """
 
     @Test(.enabled(if: PluginFolders.have("Hikes", "Waypoints"), "needs the plugins Hikes and Waypoints"))
+    func waypointsCanBeLinkedLater() throws {
+        let lines = try run(
+            Self.setup + """
+                waypoint link start | get hike
+                hike link Walk
+                waypoint list --hike Walk | get label
+                undo
+                waypoint list --hike Walk | get label
+                hike link Walk
+                hike link Walk
+
+                """)
+        #expect(
+            lines.suffix(7) == [
+                "linked 1 waypoint to Walk", "start", "end", "undone: linked 1 waypoint to hike Walk", "end",
+                "linked 1 waypoint to Walk", "no waypoint was made during Walk that belongs to no hike",
+            ])
+    }
+
+    @Test(.enabled(if: PluginFolders.have("Hikes", "Waypoints"), "needs the plugins Hikes and Waypoints"))
     func waypointsMadeDuringAHikeAreLinkedToIt() throws {
         let lines = try run(Self.setup + "waypoint list --hike Walk | get label\n")
         #expect(lines.suffix(3) == ["1", "start", "end"])

@@ -1,4 +1,5 @@
 import Foundation
+import GPX
 import PluginKit
 import PluginTestKit
 import Testing

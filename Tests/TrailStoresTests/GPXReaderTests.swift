@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import GPX
 import Geodesy
 import PluginKit
 import PluginTestKit

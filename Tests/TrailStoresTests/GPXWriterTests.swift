@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import FoundationXML
+import GPX
 import Geodesy
 import PluginKit
 import PluginTestKit
@@ -110,7 +111,8 @@ struct GPXWriterTests {
         #expect(point.name == "Zürich 東京 ]]>")
         // A bell cannot be written in XML 1.0 at all.
         #expect(point.description == "two\nlines")
-        #expect(read.waypoints.last?.coordinate == Coordinate(latitude: 0, longitude: 180))
+        // The schema has no longitude of 180: the same meridian is written as −180.
+        #expect(read.waypoints.last?.coordinate == Coordinate(latitude: 0, longitude: -180))
         #expect(read.routes.first?.segments.first?.count == 2)
         #expect(read.tracks.map { $0.segments.map(\.count) } == [[2, 0], []])
         #expect(read.tracks[0].segments[0][1].heartRate == 121)
@@ -167,6 +169,63 @@ struct GPXWriterTests {
             #expect(abs(before.coordinate.latitude - after.coordinate.latitude) <= 1e-7)
             #expect(abs(before.coordinate.longitude - after.coordinate.longitude) <= 1e-7)
         }
+    }
+
+    @Test func everythingThatIsKeptComesBack() throws {
+        var document = GPXDocument()
+        (document.name, document.description, document.author) = ("N", "D", "A & B")
+        (document.keywords, document.time) = ("one, two", Fixture.moment)
+        var point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2, altitude: 3), name: "P")
+        (point.description, point.comment, point.link) = ("d", "c", "https://example.org/?a=1&b=\"2\"")
+        point.heartRate = 99
+        var line = GPXLine(name: "L", description: "d", type: "hiking", segments: [[point], [point, point]])
+        (line.comment, line.source, line.link, line.number) = ("c", "s", "https://example.org", 7)
+        var route = line
+        route.segments = [[point]]
+        document.waypoints = [point]
+        document.tracks = [line]
+        document.routes = [route]
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("x.gpx")
+        try Data(GPXWriter.text(document).utf8).write(to: file)
+        #expect(try GPXReader.document(file) == document)
+    }
+
+    @Test func aDocumentOfVersion10() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("x.gpx")
+        let text = """
+            <gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0"><name>N</name><desc>D</desc><author>A</author>
+            <keywords>k</keywords><wpt lat="1" lon="2"><cmt>c</cmt><desc>d</desc><url>https://example.org</url></wpt></gpx>
+            """
+        try Data(text.utf8).write(to: file)
+        let read = try GPXReader.document(file)
+        #expect([read.name, read.description, read.author, read.keywords] == ["N", "D", "A", "k"])
+        let point = try #require(read.waypoints.first)
+        #expect([point.comment, point.description, point.link] == ["c", "d", "https://example.org"])
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (-0.000_000_01, "0"), (1.5, "1.5"), (-1.05, "-1.05"), (179.999_999_9, "179.9999999"),
+        (100, "100"), (0.000_000_1, "0.0000001"), (-33.868_8, "-33.8688"),
+    ])
+    func numbersAreWrittenWithoutExponent(value: Double, text: String) {
+        var out = XMLOutput()
+        out.decimal(value, 7)
+        #expect(String(decoding: out.bytes, as: UTF8.self) == text)
+    }
+
+    @Test func heartRatesThatTheExtensionCannotHoldAreLeftOut() {
+        var document = GPXDocument()
+        document.tracks = [
+            GPXLine(segments: [
+                [0, 1, 255, 256, .nan].map {
+                    GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2), heartRate: $0)
+                }
+            ])
+        ]
+        let text = GPXWriter.text(document)
+        #expect(text.components(separatedBy: "<gpxtpx:hr>").count == 3)
     }
 }
 

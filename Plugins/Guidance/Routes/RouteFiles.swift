@@ -1,4 +1,5 @@
 import Foundation
+import GPX
 import Geodesy
 import PluginKit
 import TrailStores

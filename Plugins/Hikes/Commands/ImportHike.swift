@@ -1,4 +1,5 @@
 import Foundation
+import GPX
 import Geodesy
 import PluginKit
 import TrailStores
@@ -46,7 +47,9 @@ struct ImportHike: Command {
                 now: context.clock.now)
             hike.modifiedAt = context.clock.now
             added.append((hike, Array(segments.joined())))
-            if statistics.startTime != nil, let box = Self.surroundings(segments) {
+            if statistics.startTime != nil,
+                let box = HikeSurroundings.box(around: segments.joined().lazy.map(\.coordinate))
+            {
                 timed.append((hike, box))
             }
             context.progress.report("importing tracks", done: index + 1, of: tracks.count)
@@ -89,21 +92,6 @@ struct ImportHike: Command {
             throw error
         }
         return links
-    }
-
-    /// Metres from a track's box within which a waypoint can have been made during the hike.
-    private static let reach = 1000.0
-
-    /// The box of a track and what lies around it.
-    private static func surroundings(_ segments: [[TrackPoint]]) -> BoundingBox? {
-        guard let box = BoundingBox(around: segments.joined().lazy.map(\.coordinate)) else { return nil }
-        let corners = [
-            Coordinate(latitude: box.south, longitude: box.west),
-            Coordinate(latitude: box.north, longitude: box.east),
-        ]
-        let around = corners.map { BoundingBox(center: $0, radius: reach) }
-        return BoundingBox(
-            south: around[0].south, west: around[0].west, north: around[1].north, east: around[1].east)
     }
 
     private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {

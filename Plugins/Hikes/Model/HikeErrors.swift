@@ -21,5 +21,12 @@ enum HikeErrors {
     static let emptyName = ErrorKind(
         "E-HIKE-NAME", "a hike needs a name", explanation: "Give a name that is not empty.")
 
-    static let all = [noTrack, noSuchTrack, changedSince, nothingToChange, emptyName]
+    static let noPoints = ErrorKind(
+        "E-HIKE-NOPOINTS", "the hike has no points",
+        explanation: """
+            The hike's row is there, but its track is empty, as an app leaves it when a recording was lost. Its numbers \
+            are shown by `hike show`.
+            """)
+
+    static let all = [noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints]
 }

@@ -4,19 +4,23 @@ import PluginKit
 import TrailStores
 
 /// A hike as a value of the workbench, with its track.
-struct HikeObject: DomainObject, MapDrawable, ProfileDrawable {
+struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
     /// The columns of lists.
     static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
 
     let hike: Hike
     /// Decodes the track; it is only read when something needs it.
     let track: @Sendable () throws -> [TrackPoint]
+    private let recorded: @Sendable () throws -> [TrackPoint]
 
     /// A hike of a store.
     init(_ hike: Hike, in store: HikeStore) {
         self.hike = hike
         track = { try store.track(of: hike) }
+        recorded = { try store.track(of: hike, checksPlaces: false) }
     }
+
+    func recordedPoints() throws -> [TrackPoint] { try recorded() }
 
     var typeName: String { "hike" }
 

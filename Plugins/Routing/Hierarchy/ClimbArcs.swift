@@ -18,9 +18,15 @@ struct ClimbArcs: Sendable {
     let depths: Int
     let forward: PackedArcs
     let backward: PackedArcs
+    /// How costs are written.
+    let words: CostWords
 
-    /// The arcs of a customised hierarchy, by the costs of each step.
-    init(_ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customising) {
+    /// The arcs of a customised hierarchy, by the costs of each step. `dearest` is the greatest cost of an end of a
+    /// search.
+    init(
+        _ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customising,
+        dearest: Double
+    ) {
         let count = hierarchy.nodeCount
         func used(_ arc: Int, _ costs: Column<Double>, _ best: Block<Double>) -> Bool {
             costs[arc] < .infinity && costs[arc] <= best.base[arc]
@@ -38,18 +44,32 @@ struct ClimbArcs: Sendable {
             deepest = max(deepest, ranks.base[rank].depth)
         }
         depths = Int(deepest) + 1
+        // The dearest way up from each rank.
+        let rises = Block(repeating: 0.0, count: count + 1)
+        var highest = 0.0
+        for rank in stride(from: count - 1, through: 0, by: -1) {
+            for arc in Int(hierarchy.firstUp[rank])..<Int(hierarchy.firstUp[rank + 1]) {
+                let above = rises.base[Int(hierarchy.heads[arc])]
+                for costs in [(basic.up, best.up), (basic.down, best.down)] where used(arc, costs.0, costs.1)
+                {
+                    rises.base[rank] = max(rises.base[rank], above + costs.0[arc])
+                }
+            }
+            highest = max(highest, rises.base[rank])
+        }
+        words = CostWords(greatest: highest + dearest, depths: depths)
         var (rise, fall) = (0, 0)
         for rank in 0..<count {
             ranks.base[rank].firstForward = Int32(rise)
             ranks.base[rank].firstBackward = Int32(fall)
             for arc in Int(hierarchy.firstUp[rank])..<Int(hierarchy.firstUp[rank + 1]) {
-                let head = ranks.base[Int(hierarchy.heads[arc])].depth
+                let head = Int(ranks.base[Int(hierarchy.heads[arc])].depth)
                 if used(arc, basic.up, best.up) {
-                    forward.set(rise, cost: basic.up[arc], head: head)
+                    forward.set(rise, words.word(basic.up[arc], depth: head), .up(arc))
                     rise += 1
                 }
                 if used(arc, basic.down, best.down) {
-                    backward.set(fall, cost: basic.down[arc], head: head)
+                    backward.set(fall, words.word(basic.down[arc], depth: head), .down(arc))
                     fall += 1
                 }
             }
@@ -59,34 +79,20 @@ struct ClimbArcs: Sendable {
     }
 }
 
-/// Costs and heads in turn, twelve bytes an arc: searches wait for nothing as long as for these.
+/// The arcs of one side.
 struct PackedArcs: Sendable {
-    private static let stride = 12
-    private let words: Block<UInt32>
+    /// The cost of each arc and the depth of its head.
+    let words: Block<Int64>
+    /// What each arc stands for; read for the arcs of the way alone.
+    let codes: Block<Int32>
 
-    init(count: Int) { words = Block(repeating: 0, count: 3 * count) }
-
-    func set(_ arc: Int, cost: Double, head: Int32) {
-        let place = UnsafeMutableRawPointer(words.base) + Self.stride * arc
-        place.storeBytes(of: cost.bitPattern, as: UInt64.self)
-        place.storeBytes(of: head, toByteOffset: 8, as: Int32.self)
+    init(count: Int) {
+        words = Block(repeating: 0, count: count)
+        codes = Block(repeating: 0, count: count)
     }
 
-    /// For loops, which must keep the arcs alive.
-    var view: View { View(base: UnsafeRawPointer(words.base)) }
-
-    struct View {
-        fileprivate let base: UnsafeRawPointer
-
-        @inline(__always)
-        func cost(_ arc: Int) -> Double {
-            Double(bitPattern: base.loadUnaligned(fromByteOffset: PackedArcs.stride &* arc, as: UInt64.self))
-        }
-
-        /// The depth of the head.
-        @inline(__always)
-        func head(_ arc: Int) -> Int {
-            Int(base.loadUnaligned(fromByteOffset: PackedArcs.stride &* arc &+ 8, as: Int32.self))
-        }
+    func set(_ arc: Int, _ word: Int64, _ piece: ArcPiece) {
+        words.base[arc] = word
+        codes.base[arc] = piece.code
     }
 }

@@ -10,8 +10,8 @@ package final class HierarchyCosts: @unchecked Sendable {
     package let weighted: WeightedGraph
     /// The arcs that searches use.
     let climb: ClimbArcs
-    /// What pieces stand for, by their codes.
-    let origins: Block<ArcOrigin>
+    /// The edges of the arcs that searches use.
+    let ways: ArcWays
     private let spaces = Mutex(IdleSpaces())
 
     private struct IdleSpaces: Sendable {
@@ -26,10 +26,12 @@ package final class HierarchyCosts: @unchecked Sendable {
         customising.takeEdges(weighted)
         customising.closeTriangles()
         customising.nameEdges()
-        origins = customising.origins
         let basic = (Block(copying: customising.up.column), Block(copying: customising.down.column))
         customising.beatArcs()
-        climb = ClimbArcs(hierarchy, basic: (basic.0.column, basic.1.column), best: customising)
+        climb = ClimbArcs(
+            hierarchy, basic: (basic.0.column, basic.1.column), best: customising,
+            dearest: weighted.dearestEdge)
+        ways = ArcWays(origins: customising.origins, used: climb)
     }
 
     /// Lends the memory of a query.

@@ -8,7 +8,8 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     var wantsPath = true
 
     private struct Meeting {
-        var best: Double
+        /// In units of `CostWords`.
+        var best: Int64
         /// The depth of the rank where the two sides meet.
         var depth = -1
         var visited = 0
@@ -26,52 +27,52 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         let meeting = climb(query, in: space)
         var outcome = SearchOutcome(settled: meeting.visited)
         guard meeting.depth >= 0 else { return outcome }
+        let cost = costs.climb.words.cost(units: meeting.best)
         guard wantsPath else {
-            outcome.result = SearchResult(cost: meeting.best, edges: [], seed: 0, goal: 0)
+            outcome.result = SearchResult(cost: cost, edges: [], seed: 0, goal: 0)
             return outcome
         }
-        let (seed, goal) = HierarchyPath(costs: costs, space: space).unpack(meeting.depth)
-        outcome.result = SearchResult(cost: meeting.best, edges: space.edges.values, seed: seed, goal: goal)
+        let (seed, goal) = HierarchyPath(costs: costs, space: space).unpack(meeting.depth, query)
+        outcome.result = SearchResult(cost: cost, edges: space.edges.values, seed: seed, goal: goal)
         return outcome
     }
 
     /// What the loops touch, as bare pointers.
     private struct View {
         let ranks: UnsafePointer<ClimbRank>
-        let arcs: PackedArcs.View
-        let costs: UnsafeMutablePointer<Double>
-        let origins: UnsafeMutablePointer<Int32>
-        let chain: UnsafeMutablePointer<Int32>
+        let arcs: UnsafePointer<Int64>
+        let labels: UnsafeMutablePointer<Int64>
+        let trail: UnsafeMutablePointer<HierarchySide.Passed>
+        let bits: Int64
+        let mask: Int64
 
         init(_ climb: ClimbArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
             ranks = UnsafePointer(climb.ranks.base)
-            self.arcs = arcs.view
-            costs = side.costs.base
-            origins = side.origins.base
-            chain = side.ranks.base
+            self.arcs = UnsafePointer(arcs.words.base)
+            labels = side.labels.base
+            trail = side.trail.base
+            (bits, mask) = (climb.words.depthBits, climb.words.depthMask)
         }
 
-        /// The cost of a rank, which is forgotten for the next query.
+        /// The cost of a rank in units, which is forgotten for the next query.
         @inline(__always)
-        func take(_ depth: Int, _ rank: Int32) -> Double {
-            let cost = costs[depth]
-            costs[depth] = .infinity
-            chain[depth] = rank
-            return cost
+        func take(_ depth: Int, _ rank: Int32) -> Int64 {
+            let label = labels[depth]
+            labels[depth] = CostWords.infinity
+            trail[depth] = .init(rank: rank, origin: Int32(truncatingIfNeeded: label & mask))
+            return label &>> bits
         }
 
         /// Goes over a rank's arcs.
         @inline(__always)
-        func relax(_ cost: Double, from depth: Int32, _ first: Int32, _ end: Int32) {
+        func relax(_ units: Int64, from depth: Int, _ first: Int32, _ end: Int32) {
+            let base = units &<< bits | Int64(depth)
             var arc = Int(first)
             let end = Int(end)
             while arc < end {
-                let head = arcs.head(arc)
-                let whole = cost + arcs.cost(arc)
-                if whole < costs[head] {
-                    costs[head] = whole
-                    origins[head] = depth
-                }
+                let word = arcs[arc]
+                let head = Int(word & mask)
+                labels[head] = min(labels[head], base &+ (word & ~mask))
                 arc &+= 1
             }
         }
@@ -81,7 +82,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         let climb = costs.climb
         let there = View(climb, climb.forward, space.forward)
         let back = View(climb, climb.backward, space.backward)
-        var meeting = Meeting(best: query.bound)
+        var meeting = Meeting(best: climb.words.units(query.bound))
         var rank = space.forward.begin(query.seeds, costs.hierarchy, climb)
         var other = space.backward.begin(query.goals, costs.hierarchy, climb)
         // Below the first common ancestor each side is alone. A parent's rank is above its children's.
@@ -93,16 +94,16 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             let depth = Int(this.depth)
             if isForward {
                 let cost = there.take(depth, lower)
-                record(lower, f: cost, b: .infinity, best: meeting.best)
+                record(lower, f: cost, b: nil, best: meeting.best)
                 if cost < meeting.best {
-                    there.relax(cost, from: this.depth, this.firstForward, next.firstForward)
+                    there.relax(cost, from: depth, this.firstForward, next.firstForward)
                 }
                 rank = this.parent
             } else {
                 let cost = back.take(depth, lower)
-                record(lower, f: .infinity, b: cost, best: meeting.best)
+                record(lower, f: nil, b: cost, best: meeting.best)
                 if cost < meeting.best {
-                    back.relax(cost, from: this.depth, this.firstBackward, next.firstBackward)
+                    back.relax(cost, from: depth, this.firstBackward, next.firstBackward)
                 }
                 other = this.parent
             }
@@ -113,18 +114,24 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             let (this, next) = (there.ranks[Int(rank)], there.ranks[Int(rank) &+ 1])
             let depth = Int(this.depth)
             let (f, b) = (there.take(depth, rank), back.take(depth, rank))
-            if f + b < meeting.best { (meeting.best, meeting.depth) = (f + b, depth) }
+            if f &+ b < meeting.best { (meeting.best, meeting.depth) = (f &+ b, depth) }
             record(rank, f: f, b: b, best: meeting.best)
-            if f < meeting.best { there.relax(f, from: this.depth, this.firstForward, next.firstForward) }
-            if b < meeting.best { back.relax(b, from: this.depth, this.firstBackward, next.firstBackward) }
+            if f < meeting.best { there.relax(f, from: depth, this.firstForward, next.firstForward) }
+            if b < meeting.best { back.relax(b, from: depth, this.firstBackward, next.firstBackward) }
             rank = this.parent
         }
         return meeting
     }
 
+    /// A cost in units as a value; nothing where there is none.
+    private static func value(_ units: Int64?, _ words: CostWords) -> Value {
+        guard let units, units < words.infinite else { return .nothing }
+        return .number(words.cost(units: units))
+    }
+
     @inline(__always)
-    private mutating func record(_ rank: Int32, f: Double, b: Double, best: Double) {
-        let (graph, hierarchy) = (costs.weighted.graph, costs.hierarchy)
+    private mutating func record(_ rank: Int32, f: Int64?, b: Int64?, best: Int64) {
+        let (graph, hierarchy, words) = (costs.weighted.graph, costs.hierarchy, costs.climb.words)
         trace.record(
             TraceStep(
                 "climb",
@@ -132,66 +139,52 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
                     ("node", .integer(Int(graph.nodeID[hierarchy.node[rank]]))),
                     ("rank", .integer(Int(rank))),
                     ("at", .coordinate(graph.coordinate(of: Int(hierarchy.node[rank])).withoutAltitude)),
-                    ("forward", f.isFinite ? .number(f) : .nothing),
-                    ("backward", b.isFinite ? .number(b) : .nothing),
-                    ("best", best.isFinite ? .number(best) : .nothing),
+                    ("forward", Self.value(f, words)),
+                    ("backward", Self.value(b, words)),
+                    ("best", Self.value(best, words)),
                 ], why: "the next node above either end in the elimination tree"))
     }
 }
 
-/// Turns arcs of a hierarchy into the edges they stand for.
+/// Turns the arcs of a way into the edges they stand for.
 private struct HierarchyPath {
-    private let hierarchy: Hierarchy
-    private let pieces: UnsafePointer<ArcOrigin>
-    private let space: HierarchySpace
-
-    init(costs: HierarchyCosts, space: HierarchySpace) {
-        hierarchy = costs.hierarchy
-        pieces = UnsafePointer(costs.origins.base)
-        self.space = space
-    }
+    let costs: HierarchyCosts
+    let space: HierarchySpace
 
     /// Unpacks the way through a meeting point into the space's edges; gives the indices of seed and goal.
-    func unpack(_ meeting: Int) -> (seed: Int, goal: Int) {
-        var (edges, waiting) = (space.edges, space.waiting)
-        defer { (space.edges, space.waiting) = (edges, waiting) }
+    func unpack(_ meeting: Int, _ query: SearchQuery) -> (seed: Int, goal: Int) {
+        let (ways, climb, hierarchy) = (costs.ways, costs.climb, costs.hierarchy)
+        var (edges, waiting, steps) = (space.edges, space.waiting, space.steps)
+        defer { (space.edges, space.waiting, space.steps) = (edges, waiting, steps) }
         edges.removeAll()
-        waiting.removeAll()
-        var depth = meeting
-        while let (arc, from) = arc(to: depth, space.forward) {
-            waiting.push(ArcPiece.up(arc).code)
-            depth = from
+        // The way up is met from its upper end.
+        steps.removeAll()
+        let start = follow(space.forward, climb.forward, \.firstForward, from: meeting) { steps.push($0) }
+        while let code = steps.pop() { ways.unpack(code, &waiting, &edges) }
+        let stop = follow(space.backward, climb.backward, \.firstBackward, from: meeting) {
+            ways.unpack($0, &waiting, &edges)
         }
-        let seed = -1 - Int(space.forward.origins.base[depth])
-        unpack(&waiting, &edges)
-        depth = meeting
-        while let (arc, from) = arc(to: depth, space.backward) {
-            waiting.push(ArcPiece.down(arc).code)
-            unpack(&waiting, &edges)
-            depth = from
-        }
-        return (seed, -1 - Int(space.backward.origins.base[depth]))
+        return (
+            space.forward.end(at: start, query.seeds, hierarchy, climb),
+            space.backward.end(at: stop, query.goals, hierarchy, climb)
+        )
     }
 
-    /// The arc by which a depth was reached, and from where; `nil` for an end.
-    private func arc(to depth: Int, _ side: HierarchySide) -> (arc: Int, from: Int)? {
-        let from = Int(side.origins.base[depth])
-        guard from >= 0 else { return nil }
-        let (low, high) = (side.ranks.base[from], side.ranks.base[depth])
-        let (first, end) = (Int(hierarchy.firstUp[low]), Int(hierarchy.firstUp[Int(low) + 1]))
-        return (Hierarchy.search(hierarchy.heads.buffer, first, end, high), from)
-    }
-
+    /// Goes down the arcs by which a depth was reached; gives the depth of the end.
     @inline(__always)
-    private func unpack(_ waiting: inout PieceStack, _ edges: inout PieceStack) {
-        while var code = waiting.pop() {
-            // Down the first halves; the second halves wait.
-            while code >= 0 {
-                let origin = pieces[Int(code)]
-                if !origin.isEdge { waiting.push(origin.second.code) }
-                code = origin.first.code
-            }
-            edges.push(ArcPiece(code: code).edgeAndDirection)
+    private func follow(
+        _ side: HierarchySide, _ arcs: PackedArcs, _ first: (ClimbRank) -> Int32, from meeting: Int,
+        _ take: (Int32) -> Void
+    ) -> Int {
+        let (climb, mask) = (costs.climb, costs.climb.words.depthMask)
+        var depth = meeting
+        while true {
+            let tail = Int(side.trail.base[depth].origin)
+            guard tail != depth else { return depth }
+            var arc = Int(first(climb.ranks.base[Int(side.trail.base[tail].rank)]))
+            while Int(arcs.words.base[arc] & mask) != depth { arc &+= 1 }
+            take(arcs.codes.base[arc])
+            depth = tail
         }
     }
 }

@@ -2,9 +2,11 @@
 final class HierarchySpace: @unchecked Sendable {
     let forward: HierarchySide
     let backward: HierarchySide
-    /// The edges of the way that was found, and pieces that are still to be unpacked.
+    /// The edges of the way that was found, and what is still to be unpacked.
     var edges = PieceStack()
     var waiting = PieceStack()
+    /// The arcs of the way up.
+    var steps = PieceStack()
 
     init(depths: Int) {
         forward = HierarchySide(depths: depths)
@@ -14,31 +16,44 @@ final class HierarchySpace: @unchecked Sendable {
 
 /// What one side of a query knows of the ranks above its ends, by their depth.
 struct HierarchySide: Sendable {
-    /// The least cost found; infinite between queries.
-    let costs: Block<Double>
-    /// The depth that it was found from, or −1 − (index of the end).
-    let origins: Block<Int32>
-    /// The ranks themselves, from the root down.
-    let ranks: Block<Int32>
+    /// The least cost found and the depth that it was found from, as `CostWords` writes them; that of an end is its own.
+    /// Infinite between queries.
+    let labels: Block<Int64>
+    /// What is left of each rank that was passed, from the root down.
+    let trail: Block<Passed>
+
+    struct Passed: BitwiseCopyable {
+        var rank: Int32 = -1
+        /// The depth that its cost was found from; its own for an end.
+        var origin: Int32 = -1
+    }
 
     init(depths: Int) {
-        costs = Block(repeating: .infinity, count: depths)
-        origins = Block(repeating: -1, count: depths)
-        ranks = Block(repeating: -1, count: depths)
+        labels = Block(repeating: CostWords.infinity, count: depths)
+        trail = Block(repeating: Passed(), count: depths)
     }
 
     /// Begins at up to two ends, which belong to one edge, so that one of them is an ancestor of the other. Gives the
     /// lower rank.
     func begin(_ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: ClimbArcs) -> Int32 {
         var lowest = Int32(hierarchy.nodeCount)
-        for end in ends.prefix(2) { lowest = min(lowest, hierarchy.rank[end.node]) }
-        for (index, end) in ends.prefix(2).enumerated() {
-            let depth = Int(climb.ranks.base[Int(hierarchy.rank[end.node])].depth)
-            guard end.cost < costs.base[depth] else { continue }
-            costs.base[depth] = end.cost
-            origins.base[depth] = Int32(-1 - index)
+        for end in ends.prefix(2) {
+            let rank = hierarchy.rank[end.node]
+            lowest = min(lowest, rank)
+            let depth = Int(climb.ranks.base[Int(rank)].depth)
+            labels.base[depth] = min(labels.base[depth], climb.words.word(end.cost, depth: depth))
         }
         return lowest
+    }
+
+    /// The index of the end at a depth, the cheaper one if both are there.
+    func end(at depth: Int, _ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: ClimbArcs) -> Int {
+        guard ends.count > 1 else { return 0 }
+        let isThere = ends.prefix(2).map {
+            Int(climb.ranks.base[Int(hierarchy.rank[$0.node])].depth) == depth
+        }
+        guard isThere[0], isThere[1] else { return isThere[0] ? 0 : 1 }
+        return ends[0].cost <= ends[1].cost ? 0 : 1
     }
 }
 

@@ -14,6 +14,8 @@ package enum RoutingSettings {
     package static let cancellationStep = 4096
     /// Rows written between two looks at cancellation and two reports of progress.
     package static let rowStep = 8192
+    /// Pieces of an arc of the hierarchy that are written out one after another, at most.
+    package static let piecesWrittenOut = 16
     /// The largest file in an archive that is read, in bytes: a tile of 3601² samples.
     package static let largestTile = 3601 * 3601 * 2
 }

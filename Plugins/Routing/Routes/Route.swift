@@ -6,7 +6,7 @@ import TrailStores
 import TurnInstructions
 
 /// A route as it goes through pipes: what is kept of it, and what only the search that found it knows.
-struct Route: TravelRoute {
+struct Route: KeptRoute {
     /// What a search knows beside.
     struct Found: Sendable {
         /// What the profile says of it.

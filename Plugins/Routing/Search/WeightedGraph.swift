@@ -21,6 +21,15 @@ package final class WeightedGraph: Sendable {
     package var out: Column<Double> { outCosts.column }
     package var into: Column<Double> { inCosts.column }
 
+    /// What the dearest edge that can be travelled costs; 0 without any.
+    var dearestEdge: Double {
+        var dearest = 0.0
+        for costs in [forward, backward] {
+            for edge in 0..<costs.count where costs[edge].isFinite { dearest = max(dearest, costs[edge]) }
+        }
+        return dearest
+    }
+
     /// Works out the costs of a profile.
     package convenience init(_ graph: RoutingGraph, profile: CostProfile) {
         let count = graph.edgeCount

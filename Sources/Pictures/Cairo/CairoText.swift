@@ -25,9 +25,19 @@ final class CairoText {
         pango_layout_set_font_description(layout, font)
         pango_font_description_free(font)
         pango_layout_set_single_paragraph_mode(layout, 1)
-        // Pango ends a text at a NUL.
-        let words = shape.string.replacing("\0", with: "\u{FFFD}")
-        pango_layout_set_text(layout, words, -1)
+        pango_layout_set_text(layout, Self.drawable(shape.string), -1)
+    }
+
+    /// The text without what the libraries refuse: Pango ends a text at a NUL, and cairo takes noncharacters for a text
+    /// that is not UTF-8 and draws nothing from then on.
+    static func drawable(_ text: String) -> String {
+        func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == "\0" || (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE
+        }
+        guard text.unicodeScalars.contains(where: isRefused) else { return text }
+        var drawable = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { drawable.append(isRefused(scalar) ? "\u{FFFD}" : scalar) }
+        return String(drawable)
     }
 
     deinit {

@@ -5,13 +5,19 @@ import Foundation
 public struct PDFMetadata: Sendable, Hashable {
     /// The document's title.
     public var title: String
-    /// When it was made, ISO 8601 (`2026-02-06T08:15:30Z`); without it the document has no date, and the same
-    /// scene gives the same bytes.
+    /// What it is about; empty for nothing.
+    public var subject: String
+    /// The program that made it; empty for none.
+    public var creator: String
+    /// When it was made, ISO 8601 (`2026-02-06T08:15:30Z`), also taken for when it was last changed; without it the
+    /// document has no dates. Either way the same scenes give the same bytes.
     public var created: String?
 
     /// Makes the metadata.
-    public init(title: String, created: String? = nil) {
+    public init(title: String, subject: String = "", creator: String = "", created: String? = nil) {
         self.title = title
+        self.subject = subject
+        self.creator = creator
         self.created = created
     }
 }
@@ -45,9 +51,14 @@ public enum ScenePDF {
     private static func write(
         _ pages: [Scene], _ metadata: PDFMetadata, on surface: CairoSurface
     ) throws(PictureError) {
-        cairo_pdf_surface_set_metadata(surface.pointer, CAIRO_PDF_METADATA_TITLE, metadata.title)
-        if let created = metadata.created {
-            cairo_pdf_surface_set_metadata(surface.pointer, CAIRO_PDF_METADATA_CREATE_DATE, created)
+        let words = [
+            (CAIRO_PDF_METADATA_TITLE, metadata.title), (CAIRO_PDF_METADATA_SUBJECT, metadata.subject),
+            (CAIRO_PDF_METADATA_CREATOR, metadata.creator),
+            (CAIRO_PDF_METADATA_CREATE_DATE, metadata.created ?? ""),
+            (CAIRO_PDF_METADATA_MOD_DATE, metadata.created ?? ""),
+        ]
+        for (key, value) in words where !value.isEmpty {
+            cairo_pdf_surface_set_metadata(surface.pointer, key, CairoText.drawable(value))
         }
         guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
         defer { cairo_destroy(canvas) }

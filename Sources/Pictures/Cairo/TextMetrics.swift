@@ -30,6 +30,23 @@ public enum TextMetrics {
         return lines(of: text.layout)
     }
 
+    /// The characters of a text that no font of the machine has, each once, in their order. They are drawn as boxes.
+    public static func charactersWithoutGlyph(in string: String) throws(PictureError) -> [Character] {
+        // Every font has these.
+        if string.utf8.allSatisfy({ $0 < 127 }) { return [] }
+        let surface = try CairoSurface(width: 1, height: 1)
+        guard let canvas = cairo_create(surface.pointer) else { throw .drawing("no canvas") }
+        defer { cairo_destroy(canvas) }
+        func isMissing(_ text: String) -> Bool {
+            let shape = TextShape(text, at: ScenePoint(0, 0))
+            guard let words = CairoText(shape, on: canvas) else { return false }
+            return pango_layout_get_unknown_glyphs_count(words.layout) > 0
+        }
+        guard isMissing(string) else { return [] }
+        var seen: Set<Character> = []
+        return string.filter { !$0.isASCII && seen.insert($0).inserted && isMissing(String($0)) }.map { $0 }
+    }
+
     private static func lines(of layout: OpaquePointer) -> [String] {
         guard let start = pango_layout_get_text(layout) else { return [] }
         return (0..<pango_layout_get_line_count(layout)).compactMap { index in

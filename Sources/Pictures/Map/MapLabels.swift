@@ -20,6 +20,7 @@ struct MapLabels {
         to scene: inout Scene, avoiding blocked: [SceneRect], check: () throws -> Void
     ) rethrows {
         var taken = TakenRoom(size: view.size)
+        var routes = LineRoom()
         for box in blocked { taken.add(box) }
         var wishes: [Wish] = []
         for feature in features {
@@ -29,15 +30,15 @@ struct MapLabels {
                 wishes.append(wish)
             }
             if let body = body(feature) { taken.add(body) }
+            for run in mainLines(feature) { routes.add(run) }
         }
         for wish in wishes where !wish.text.isEmpty && view.visible.intersects(wish.body) {
             try check()
-            let sides = sides(of: wish)
-            guard
-                let side = sides.first(where: { side in
-                    view.visible.encloses(side.box) && !taken.meets(side.box)
-                })
-            else { continue }
+            let free = sides(of: wish).filter { side in
+                view.visible.encloses(side.box) && !taken.meets(side.box)
+            }
+            // Rather beside the route than across it.
+            guard let side = free.first(where: { !routes.crosses($0.box) }) ?? free.first else { continue }
             taken.add(side.box)
             scene.add(.text(side.text), z: wish.layer)
         }
@@ -67,6 +68,15 @@ struct MapLabels {
         let at = view.point(for: place)
         let radius = MapTheme.positionRadius + MapTheme.positionEdge
         return SceneRect(x: at.x - radius, y: at.y - radius, width: 2 * radius, height: 2 * radius)
+    }
+
+    /// The routes and tracks, which labels should leave free where they can.
+    private func mainLines(_ feature: MapFeature) -> [[ScenePoint]] {
+        switch feature {
+        case .route(let line), .track(let line): view.runs(of: line)
+        case .line(let line, let style) where style.layer >= MapLayer.route: view.runs(of: line)
+        default: []
+        }
     }
 
     private func sides(of wish: Wish) -> [(text: TextShape, box: SceneRect)] {

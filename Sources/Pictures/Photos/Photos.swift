@@ -40,6 +40,30 @@ public enum Photos {
         return try JPEGFile.encode(bitmap, orientation: info.orientation, quality: quality, profile: profile)
     }
 
+    /// The picture as a JPEG no longer than `longestSide` pixels, turned upright by its EXIF orientation. A smaller
+    /// picture keeps its size. The decoder shrinks first, so that a large photo takes little memory.
+    public static func uprightJPEG(
+        _ data: Data, longestSide: Int, quality: Double = PhotoSettings.fullQuality
+    ) throws(PhotoError) -> Data {
+        let bytes = [UInt8](data)
+        let info = try info(bytes)
+        let side = max(info.width, info.height)
+        let shrink = [8, 4, 2].first { side / $0 >= longestSide } ?? 1
+        let profile = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        var bitmap = try decode(bytes, shrink: info.kind == .jpeg ? shrink : 1)
+        let present = max(bitmap.width, bitmap.height)
+        if present > longestSide {
+            let scale = Double(longestSide) / Double(present)
+            let width = max(1, Int((Double(bitmap.width) * scale).rounded()))
+            let height = max(1, Int((Double(bitmap.height) * scale).rounded()))
+            guard let small = Resampling.stretched(bitmap, width: width, height: height) else {
+                throw .corrupt("no pixels")
+            }
+            bitmap = small
+        }
+        return try JPEGFile.encode(bitmap, orientation: info.orientation, quality: quality, profile: profile)
+    }
+
     /// A square preview, filled by the middle of the picture and upright.
     ///
     /// Starts with quality 0.7 and goes down in steps of 0.1 until it is under 10 KB; the result says where it

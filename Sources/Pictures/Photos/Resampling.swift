@@ -8,15 +8,29 @@ enum Resampling {
         let scale = Double(min(bitmap.width, bitmap.height)) / Double(side)
         let left = (Double(bitmap.width) - scale * Double(side)) / 2
         let top = (Double(bitmap.height) - scale * Double(side)) / 2
-        let columns = spans(count: side, start: left, step: scale, limit: bitmap.width)
-        let rows = spans(count: side, start: top, step: scale, limit: bitmap.height)
+        return averaged(
+            bitmap, columns: spans(count: side, start: left, step: scale, limit: bitmap.width),
+            rows: spans(count: side, start: top, step: scale, limit: bitmap.height))
+    }
+
+    /// The whole picture in another size.
+    static func stretched(_ bitmap: Bitmap, width: Int, height: Int) -> Bitmap? {
+        guard width > 0, height > 0 else { return nil }
+        let across = Double(bitmap.width) / Double(width)
+        let down = Double(bitmap.height) / Double(height)
+        return averaged(
+            bitmap, columns: spans(count: width, start: 0, step: across, limit: bitmap.width),
+            rows: spans(count: height, start: 0, step: down, limit: bitmap.height))
+    }
+
+    private static func averaged(_ bitmap: Bitmap, columns: [Span], rows: [Span]) -> Bitmap? {
         var pixels: [UInt8] = []
-        pixels.reserveCapacity(side * side * 3)
+        pixels.reserveCapacity(columns.count * rows.count * 3)
         for row in rows {
             let sums = columnSums(of: bitmap, over: row, columns: columns)
             for column in columns { pixels += mean(of: sums, over: column) }
         }
-        return Bitmap(width: side, height: side, pixels: pixels)
+        return Bitmap(width: columns.count, height: rows.count, pixels: pixels)
     }
 
     /// Which old pixels make a new one: the first, and the weight of each; the weights add up to 1.

@@ -24,7 +24,8 @@ public indirect enum ParameterKind: Sendable {
     case outputFile
     /// A folder or a file that is read.
     case inputPath
-    /// A thing known by name or id, such as a waypoint; resolved by the plugin that owns the kind.
+    /// A thing known by name or id, such as a waypoint; resolved by the plugin that owns the kind. Several kinds are
+    /// written with strokes between them: `hike|route`.
     case reference(String)
     /// The name of a field of the rows in the pipe.
     case field
@@ -53,6 +54,11 @@ public indirect enum ParameterKind: Sendable {
 }
 
 extension ParameterKind {
+    /// The kinds of things that a reference parameter takes.
+    public static func kinds(ofReference kind: String) -> [String] {
+        kind.split(separator: "|").map(String.init)
+    }
+
     /// How help shows what to write, such as `LAT,LON` or `LENGTH`.
     public var placeholder: String {
         switch self {

@@ -52,6 +52,18 @@ extension ParameterType {
     }
 }
 
+extension ParameterType where T == any DomainObject {
+    /// A thing of one of several kinds, each resolved by the plugin that owns it.
+    public static func reference(toAnyOf kinds: [String]) -> ParameterType<any DomainObject> {
+        ParameterType(.reference(kinds.joined(separator: "|"))) { value in
+            guard case .object(let object) = value else {
+                throw unexpected(value, kinds.joined(separator: " or "))
+            }
+            return object
+        }
+    }
+}
+
 extension ParameterType where T == Int {
     /// A whole number within a range.
     public static func integer(_ range: ClosedRange<Int> = Int.min...Int.max) -> ParameterType<Int> {

@@ -52,9 +52,18 @@ public enum CommonErrors {
             The workspace is the folder where your own stores are kept (`--workspace DIR`, by default under \
             XDG_DATA_HOME). It must be a folder that you may write to.
             """)
+    /// A value without a place where one is needed.
+    public static let noPlace = ErrorKind(
+        "E-DATA-PLACE", "there is no place in the value",
+        explanation: """
+            Formats for maps such as GeoJSON and GPX are made of places: coordinates, lists of coordinates (a line), \
+            and rows, records or objects with a coordinate in the field `at` or in any other. Latitudes are within \
+            ±90°, longitudes within ±180°.
+            """)
 
     /// All kinds of this list.
     public static let all = [
         fileMissing, fileAccess, fileExists, confined, interrupted, inputKind, argumentRange, workspace,
+        noPlace,
     ]
 }

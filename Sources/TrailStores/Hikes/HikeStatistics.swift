@@ -1,5 +1,6 @@
 import CivilTime
 import Geodesy
+import PluginKit
 
 /// What a track comes to: distance, climb, time in motion and at rest.
 public struct HikeStatistics: Sendable, Hashable {
@@ -15,13 +16,41 @@ public struct HikeStatistics: Sendable, Hashable {
         public static let restDuration = 30.0
 
         /// The method in words.
-        public static let description =
-            "climb over \(Literals.metres(climbThreshold)) after smoothing over \(smoothingPoints) points; "
-            + "rest below \(restSpeed)m/s for \(Int(restDuration))s or more"
+        public static let description = Method.standard.description
     }
 
-    enum Literals {
-        static func metres(_ value: Double) -> String { "\(Int(value))m" }
+    /// How climbs and rests are counted.
+    public struct Method: Sendable, Hashable {
+        /// Altitudes are smoothed over this many points, an odd number; 1 smooths nothing.
+        public var smoothingPoints: Int
+        /// Climbs and descents of fewer metres do not count.
+        public var climbThreshold: Double
+        /// Slower than this, in metres a second, is rest …
+        public var restSpeed: Double
+        /// … when it lasts this many seconds or more.
+        public var restDuration: Double
+
+        /// A method; what is not given is as in the settings.
+        public init(
+            smoothingPoints: Int = Settings.smoothingPoints, climbThreshold: Double = Settings.climbThreshold,
+            restSpeed: Double = Settings.restSpeed, restDuration: Double = Settings.restDuration
+        ) {
+            self.smoothingPoints = smoothingPoints
+            self.climbThreshold = climbThreshold
+            self.restSpeed = restSpeed
+            self.restDuration = restDuration
+        }
+
+        /// The method of imports.
+        public static let standard = Method()
+
+        /// The method in words.
+        public var description: String {
+            "climb over \(Literal.number(climbThreshold))m "
+                + (smoothingPoints > 1
+                    ? "after smoothing over \(smoothingPoints) points; " : "without smoothing; ")
+                + "rest below \(Literal.number(restSpeed))m/s for \(Literal.number(restDuration))s or more"
+        }
     }
 
     /// First point.
@@ -49,7 +78,7 @@ public struct HikeStatistics: Sendable, Hashable {
 
     /// The statistics of a track's segments; `nil` when there is no point. Gaps between segments count neither as
     /// distance nor as motion; the time of a gap is rest.
-    public init?(segments: [[TrackPoint]]) {
+    public init?(segments: [[TrackPoint]], method: Method = .standard) {
         let points = Array(segments.joined())
         guard let first = points.first, let last = points.last else { return nil }
         start = first.coordinate
@@ -58,10 +87,10 @@ public struct HikeStatistics: Sendable, Hashable {
         startTime = times.min()
         endTime = times.max()
         distance = segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
-        let climbs = segments.map { Climb.of($0.compactMap(\.coordinate.altitude)) }
+        let climbs = segments.map { Climb.of($0.compactMap(\.coordinate.altitude), method) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
-        walkingTime = segments.reduce(0) { $0 + Motion.walkingTime($1) }
+        walkingTime = segments.reduce(0) { $0 + Motion.walkingTime($1, method) }
         var total = 0.0
         if let startTime, let endTime { total = endTime.seconds(since: startTime) }
         restingTime = max(0, total - walkingTime)
@@ -74,14 +103,16 @@ public struct HikeStatistics: Sendable, Hashable {
 /// Climb and descent of a row of altitudes.
 enum Climb {
     /// Metres up and down, after smoothing, counting only moves of at least the threshold.
-    static func of(_ altitudes: [Double]) -> (gain: Double, loss: Double) {
-        let smooth = smoothed(altitudes)
+    static func of(_ altitudes: [Double], _ method: HikeStatistics.Method = .standard) -> (
+        gain: Double, loss: Double
+    ) {
+        let smooth = smoothed(altitudes, over: method.smoothingPoints)
         guard var anchor = smooth.first else { return (0, 0) }
         var gain = 0.0
         var loss = 0.0
         for altitude in smooth {
             let change = altitude - anchor
-            guard abs(change) >= HikeStatistics.Settings.climbThreshold else { continue }
+            guard abs(change) >= method.climbThreshold else { continue }
             if change > 0 { gain += change } else { loss -= change }
             anchor = altitude
         }
@@ -89,8 +120,10 @@ enum Climb {
     }
 
     /// Centred moving average; the window shrinks at the ends.
-    static func smoothed(_ altitudes: [Double]) -> [Double] {
-        let half = HikeStatistics.Settings.smoothingPoints / 2
+    static func smoothed(
+        _ altitudes: [Double], over points: Int = HikeStatistics.Settings.smoothingPoints
+    ) -> [Double] {
+        let half = points / 2
         return altitudes.indices.map { index in
             let reach = min(half, index, altitudes.count - 1 - index)
             let window = altitudes[(index - reach)...(index + reach)]
@@ -103,7 +136,7 @@ enum Climb {
 enum Motion {
     /// Seconds in motion: all time but the rests. A rest is a run of moves that are all slower than the limit and
     /// together last long enough.
-    static func walkingTime(_ points: [TrackPoint]) -> Double {
+    static func walkingTime(_ points: [TrackPoint], _ method: HikeStatistics.Method = .standard) -> Double {
         var walking = 0.0
         var slow = 0.0
         // Points without a time add their part of the way to the next one that has a time.
@@ -117,18 +150,18 @@ enum Motion {
             start = end
             way = 0
             guard seconds > 0 else { continue }
-            if speed < HikeStatistics.Settings.restSpeed {
+            if speed < method.restSpeed {
                 slow += seconds
                 continue
             }
-            walking += seconds + shortStop(slow)
+            walking += seconds + shortStop(slow, method)
             slow = 0
         }
-        return walking + shortStop(slow)
+        return walking + shortStop(slow, method)
     }
 
     /// A stop that is too short to be a rest counts as walking.
-    private static func shortStop(_ seconds: Double) -> Double {
-        seconds < HikeStatistics.Settings.restDuration ? seconds : 0
+    private static func shortStop(_ seconds: Double, _ method: HikeStatistics.Method) -> Double {
+        seconds < method.restDuration ? seconds : 0
     }
 }

@@ -61,15 +61,16 @@ public final class HikeStore: Sendable {
         return hikes.filter { $0.name.foldedForSearch == folded }
     }
 
-    /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded.
-    public func track(of hike: Hike) throws(RutterError) -> [TrackPoint] {
+    /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded, or (unless `checksPlaces` is off) when
+    /// one is no place on Earth.
+    public func track(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> [TrackPoint] {
         let blob: Data? = try connection.read { db in
             guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return nil }
             return try Data.fetchOne(
                 db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row])
         }
         let source = "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
-        return try TrackCodec.decode(blob ?? Data(), source: source)
+        return try TrackCodec.decode(blob ?? Data(), source: source, checksPlaces: checksPlaces)
     }
 
     /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same

@@ -1,3 +1,4 @@
+import GPX
 import PluginKit
 
 /// The workbench's own commands, one a file in this folder and its neighbours.
@@ -23,5 +24,5 @@ enum HostCommands {
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + RegistryErrors.all + SessionErrors.all + DataErrors.all
-        + NotebookErrors.all + PictureErrors.all + StepErrors.all
+        + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
 }

@@ -215,8 +215,9 @@ struct CompletionEngine {
         let hasSign = begun.hasPrefix("@")
         let partial = begun.drop { $0 == "@" }.drop { $0 == "\"" || $0 == "'" }
         var result: [Candidate] = []
-        for resolver in context.all((any ReferenceResolving).self) where kind == nil || resolver.kind == kind
-        {
+        let kinds = kind.map(ParameterKind.kinds(ofReference:))
+        for resolver in context.all((any ReferenceResolving).self)
+        where kinds?.contains(resolver.kind) ?? true {
             let found = try? await resolver.complete(
                 String(partial), limit: CompletionSettings.limit, context: context)
             result += (found ?? []).map { reference in

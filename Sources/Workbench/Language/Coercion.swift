@@ -86,7 +86,9 @@ struct Coercion {
         case (.choice, .text(let text)), (.inputFile, .text(let text)), (.inputPath, .text(let text)),
             (.outputFile, .text(let text)), (.reference, .text(let text)):
             return try await self.value(ofQuoted: text)
-        case (.reference(let kind), .object(let object)) where object.typeName == kind: return value
+        case (.reference(let kind), .object(let object))
+        where ParameterKind.kinds(ofReference: kind).contains(object.typeName):
+            return value
         case (.integer(let range), .integer(let number)):
             guard range.contains(number) else {
                 throw CommonErrors.argumentRange(
@@ -230,7 +232,8 @@ extension ParameterKind {
         case .choice: "one of a few words"
         case .inputFile, .outputFile: "a file"
         case .inputPath: "a file or folder"
-        case .reference(let kind): "a \(kind)"
+        case .reference(let kind):
+            "a " + ParameterKind.kinds(ofReference: kind).joined(separator: " or ")
         case .field: "a field's name"
         case .expression: "an expression"
         case .value: "a value"

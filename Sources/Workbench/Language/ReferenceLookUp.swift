@@ -9,7 +9,8 @@ enum ReferenceLookUp {
 
     /// The one thing a name means; throws `E-REFERENCE-UNKNOWN` or `E-REFERENCE-AMBIGUOUS`.
     static func one(_ name: String, kind: String?, context: Context) async throws -> Reference {
-        let resolvers = context.all((any ReferenceResolving).self).filter { kind == nil || $0.kind == kind }
+        let kinds = kind.map(ParameterKind.kinds(ofReference:))
+        let resolvers = context.all((any ReferenceResolving).self).filter { kinds?.contains($0.kind) ?? true }
         var found: [Reference] = []
         for isFallback in [false, true] where found.isEmpty {
             for resolver in resolvers where resolver.isFallback == isFallback {
@@ -17,7 +18,8 @@ enum ReferenceLookUp {
             }
         }
         if found.count == 1 { return found[0] }
-        let what = kind ?? "thing"
+        let known = kinds?.filter { kind in resolvers.contains { $0.kind == kind } }
+        let what = (known?.isEmpty == false ? known : kinds)?.joined(separator: " or ") ?? "thing"
         guard found.isEmpty else {
             let list = found.prefix(listedCandidates).map { "@\(Literal.quotedName($0.name)) (\($0.detail))" }
             let more = found.count > listedCandidates ? " and \(found.count - listedCandidates) more" : ""
@@ -25,13 +27,13 @@ enum ReferenceLookUp {
                 "`\(name)` means \(found.count) \(what)s",
                 fix: "one of: " + list.joined(separator: ", ") + more)
         }
-        var known: [String] = []
+        var names: [String] = []
         for resolver in resolvers {
-            known += try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
+            names += try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
         }
         throw LanguageErrors.reference(
-            "there is no \(what) `\(name)`", fix: known.isEmpty ? "there are none yet" : nil,
-            suggestion: Suggestion.nearest(to: name, in: known).map { "@\(Literal.quotedName($0))" })
+            "there is no \(what) `\(name)`", fix: names.isEmpty ? "there are none yet" : nil,
+            suggestion: Suggestion.nearest(to: name, in: names).map { "@\(Literal.quotedName($0))" })
     }
 }
 

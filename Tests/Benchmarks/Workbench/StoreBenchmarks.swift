@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import GPX
 import GRDBSQLite
 import Geodesy
 import PluginKit

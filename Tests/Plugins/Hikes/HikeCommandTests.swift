@@ -109,6 +109,35 @@ struct HikeCommandTests {
         #expect(await test.run("hike track $walk | to csv") == track)
     }
 
+    @Test func statisticsByTheImportsAndByOtherMethods() async {
+        await test.run("hike import walk.gpx")
+        let record = await test.run("hike stats Walk")
+        for line in [
+            "points    3", "distance  222m", "gain      40m", "lowest    500m", "highest   540m",
+            "walking   3min20s",
+        ] {
+            #expect(record.contains(line), "\(line): \(record)")
+        }
+        #expect(record.contains("climb over 5m after smoothing over 5 points"))
+        #expect(await test.run("hike stats Walk --threshold 50m | get gain") == "0m")
+        // 111 m in 100 s is slower than 1.2 m/s: all of it is rest then.
+        #expect(await test.run("hike stats Walk --rest 1.2m/s | get walking") == "0s")
+        #expect(await test.run("hike stats Walk --rest 1.2m/s --pause 1h | get walking") == "3min20s")
+        #expect(await code("hike stats Walk --smoothing 4") == "E-ARG-RANGE")
+        #expect(await code("hike stats Walk --threshold 5s") != nil)
+        let all = await test.run("hike stats")
+        #expect(all.contains("hikes     2") && all.contains("distance  334m"))
+        #expect(await code("hike stats Nobody") == "E-REFERENCE-UNKNOWN")
+    }
+
+    @Test func statisticsOfAnEmptyStoreAndOfAHikeWithoutPoints() async throws {
+        #expect(await test.run("hike stats | get hikes") == "0")
+        await test.run("hike import walk.gpx --number 1")
+        try store().connection.write { db in try db.execute(sql: "UPDATE saved_routes SET track_data = x''") }
+        #expect(await code("hike stats Walk") == "E-HIKE-NOPOINTS")
+        #expect(await code("hike link Walk") == "E-HIKE-NOPOINTS")
+    }
+
     private func store() throws -> HikeStore {
         try HikeStore(test.folder.url.appendingPathComponent("workspace/routes.db"), access: .foreignWritable)
     }

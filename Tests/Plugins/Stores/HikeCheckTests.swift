@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import GPX
 import GRDB
 import Geodesy
 import PluginKit

@@ -170,7 +170,6 @@ struct FormatTests {
                   </trk>
                 </gpx>
                 """)
-        #expect(XMLText.escaped("a\u{0}\u{8}b") == "a\u{FFFD}\u{FFFD}b")
     }
 
     @Test("what has no place, or an impossible one, is an error that names the row")

@@ -69,15 +69,8 @@ enum DataErrors {
     static let depth = ErrorKind(
         "E-DATA-DEPTH", "the value is nested too deeply",
         explanation: "Values nested more than 200 deep are neither read nor written.")
-    static let noPlace = ErrorKind(
-        "E-DATA-PLACE", "there is no place in the value",
-        explanation: """
-            GeoJSON and GPX are made of places: coordinates, lists of coordinates (a line), and rows, records or \
-            objects with a coordinate in the field `at` or in any other.
-            """)
-
     static let all = [
         notRows, noOrder, mixed, notNumbers, whichField, duplicate, step, source, json, csv, encoding, format,
-        depth, noPlace,
+        depth,
     ]
 }

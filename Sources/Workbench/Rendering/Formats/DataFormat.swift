@@ -47,7 +47,7 @@ enum DataFormat: String, CaseIterable, Sendable {
         case .csv: CSVWriter(timeZone: environment.timeZone)
         case .markdown: MarkdownWriter(environment: environment)
         case .geojson: GeoJSONWriter(timeZone: environment.timeZone, compact: compact)
-        case .gpx: GPXWriter()
+        case .gpx: GPXDataWriter()
         case .text: PlainTextWriter(environment: environment)
         }
     }

@@ -9,7 +9,7 @@ struct GeoJSONWriter: DataWriter {
     let compact: Bool
 
     func write(_ value: Value, to sink: TextSink) throws {
-        let things = try PlacedThing.all(of: value)
+        let things = try PlacedThing.all(of: value, check: Rows.checkCancelled)
         let text = JSONText(compact: compact)
         let colon = compact ? ":" : ": "
         try sink.write("{" + text.lineStart(1) + "\"type\"\(colon)\"FeatureCollection\",")

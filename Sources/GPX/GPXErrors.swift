@@ -26,7 +26,8 @@ public enum GPXErrors {
         "E-GPX-REFUSED", "the file has parts that are refused",
         explanation: """
             Document type declarations, entities, very deep nesting and very long texts do not occur in GPX files \
-            and can be used to attack the reader. Nothing was imported.
+            and can be used to attack the reader; more than two million points are not kept in memory. Nothing was \
+            imported.
             """)
 
     /// All kinds of this list.

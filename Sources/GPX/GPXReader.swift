@@ -15,8 +15,14 @@ public enum GPXReader {
         case track(GPXLine)
         /// The name in the metadata.
         case name(String)
+        /// The description in the metadata.
+        case description(String)
+        /// The author's name in the metadata.
+        case author(String)
         /// The time in the metadata.
         case time(Timestamp)
+        /// The keywords in the metadata.
+        case keywords(String)
     }
 
     /// Reads a whole file; `progress` is told the number of points read so far.
@@ -30,7 +36,10 @@ public enum GPXReader {
             case .route(let line): document.routes.append(line)
             case .track(let line): document.tracks.append(line)
             case .name(let name): document.name = name
+            case .description(let text): document.description = text
+            case .author(let author): document.author = author
             case .time(let time): document.time = time
+            case .keywords(let words): document.keywords = words
             }
         }
         return document
@@ -43,8 +52,6 @@ public enum GPXReader {
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in },
         handle: (Event) throws -> Void
     ) throws {
-        let file = try open(url)
-        defer { try? file.close() }
         try withoutActuallyEscaping(handle) { handle in
             try withoutActuallyEscaping(check) { check in
                 try withoutActuallyEscaping(progress) { progress in
@@ -52,47 +59,9 @@ public enum GPXReader {
                         try check()
                         progress(points)
                     }
-                    let parser = try XMLPushParser(path: url.lastPathComponent, delegate: builder)
-                    var isEmpty = true
-                    while let chunk = try chunk(of: file, url) {
-                        isEmpty = false
-                        try check()
-                        try parser.feed(chunk)
-                    }
-                    if isEmpty {
-                        throw GPXErrors.xml(
-                            "the file is empty",
-                            at: .file(path: url.lastPathComponent, line: 1, column: 1),
-                            fix: "export it again from where it came")
-                    }
-                    try parser.finish()
+                    try XMLPushParser.read(url, into: builder, check: check)
                 }
             }
-        }
-    }
-
-    /// Opens regular files only: nobody should wait for the other end of a pipe.
-    private static func open(_ url: URL) throws(RutterError) -> FileHandle {
-        var info = stat()
-        guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
-        }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
-        }
-        guard let file = try? FileHandle(forReadingFrom: url) else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
-        }
-        return file
-    }
-
-    private static func chunk(of file: FileHandle, _ url: URL) throws(RutterError) -> Data? {
-        do {
-            let chunk = try file.read(upToCount: GPXSettings.chunk)
-            return chunk?.isEmpty == false ? chunk : nil
-        } catch {
-            throw CommonErrors.fileAccess(
-                "\(url.lastPathComponent) cannot be read: \((error as NSError).localizedDescription)")
         }
     }
 }

@@ -4,7 +4,7 @@ import PluginKit
 
 /// What a push parser tells its user. Names are local names, `space` is the namespace: `nil` when there is none, empty
 /// when its prefix was never declared. A thrown error stops the parser.
-protocol XMLDelegate: AnyObject {
+package protocol XMLDelegate: AnyObject {
     func start(
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes) throws
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws
@@ -12,12 +12,12 @@ protocol XMLDelegate: AnyObject {
 }
 
 /// The attributes of an element as libxml2 hands them over: five pointers an attribute.
-struct XMLAttributes {
+package struct XMLAttributes {
     fileprivate let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     fileprivate let count: Int
 
     /// The bytes of an attribute's value.
-    func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
+    package func value(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
         guard let base else { return nil }
         for index in 0..<count {
             let entry = base + index * 5
@@ -30,6 +30,14 @@ struct XMLAttributes {
     }
 }
 
+extension XMLAttributes {
+    /// An attribute's value as text.
+    package func text(_ name: StaticString) -> String? {
+        // libxml2 hands over an ampersand as the reference `&#38;` and everything else as it is meant.
+        value(name).map { String(decoding: $0, as: UTF8.self).replacing("&#38;", with: "&") }
+    }
+}
+
 extension StaticString {
     fileprivate var cString: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
@@ -37,8 +45,24 @@ extension StaticString {
 }
 
 /// A push parser: no network, no document types, bounded texts. Belongs to the thread that made it.
-final class XMLPushParser {
+package final class XMLPushParser {
+    /// Which errors a format's reader throws for what is wrong with the XML itself.
+    package struct Failures: Sendable {
+        let malformed: ErrorKind
+        let hostile: ErrorKind
+
+        /// The kinds of a format.
+        package init(malformed: ErrorKind, hostile: ErrorKind) {
+            self.malformed = malformed
+            self.hostile = hostile
+        }
+
+        /// Those of GPX files.
+        package static let gpx = Failures(malformed: GPXErrors.xml, hostile: GPXErrors.hostile)
+    }
+
     private let path: String
+    private let failures: Failures
     private let parser: OpaquePointer
     private let state: State
 
@@ -64,8 +88,11 @@ final class XMLPushParser {
         }
     }
 
-    init(path: String, delegate: any XMLDelegate) throws(RutterError) {
+    package init(
+        path: String, delegate: any XMLDelegate, failures: Failures = .gpx
+    ) throws(RutterError) {
         self.path = path
+        self.failures = failures
         state = State(delegate)
         let handlers = cxml_handlers(
             start: { user, name, space, count, attributes in
@@ -87,14 +114,14 @@ final class XMLPushParser {
 
     deinit { cxml_free(parser) }
 
-    func feed(_ data: Data) throws {
+    package func feed(_ data: Data) throws {
         try check(
             data.withUnsafeBytes { raw in
                 cxml_feed(parser, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), 0)
             })
     }
 
-    func finish() throws { try check(cxml_feed(parser, nil, 0, 1)) }
+    package func finish() throws { try check(cxml_feed(parser, nil, 0, 1)) }
 
     private func check(_ status: cxml_status) throws {
         var line: Int32 = 1
@@ -106,14 +133,63 @@ final class XMLPushParser {
             throw failure
         }
         if status == CXML_DOCTYPE {
-            throw GPXErrors.hostile(
-                "the file declares a document type, as no GPX file does", at: place,
+            throw failures.hostile(
+                "the file declares a document type, as no such file does", at: place,
                 fix: "take the line <!DOCTYPE …> out if you trust the file")
         }
         guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
         let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
-        throw GPXErrors.xml(
+        throw failures.malformed(
             "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)),
             fix: "the file is cut off or damaged there; copy or export it again")
+    }
+}
+
+extension XMLPushParser {
+    /// Reads a whole file in pieces. Throws what the delegate throws with line and column, an error of the kinds
+    /// given, or what `check` throws, which is called for each piece.
+    package static func read(
+        _ url: URL, into delegate: any XMLDelegate, failures: Failures = .gpx, check: () throws -> Void
+    ) throws {
+        let file = try open(url)
+        defer { try? file.close() }
+        let parser = try XMLPushParser(path: url.lastPathComponent, delegate: delegate, failures: failures)
+        var isEmpty = true
+        while let chunk = try chunk(of: file, url) {
+            isEmpty = false
+            try check()
+            try parser.feed(chunk)
+        }
+        if isEmpty {
+            throw failures.malformed(
+                "the file is empty", at: .file(path: url.lastPathComponent, line: 1, column: 1),
+                fix: "export it again from where it came")
+        }
+        try parser.finish()
+    }
+
+    /// Opens regular files only: nobody should wait for the other end of a pipe.
+    private static func open(_ url: URL) throws(RutterError) -> FileHandle {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else {
+            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+        }
+        guard let file = try? FileHandle(forReadingFrom: url) else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
+        }
+        return file
+    }
+
+    private static func chunk(of file: FileHandle, _ url: URL) throws(RutterError) -> Data? {
+        do {
+            let chunk = try file.read(upToCount: GPXSettings.chunk)
+            return chunk?.isEmpty == false ? chunk : nil
+        } catch {
+            throw CommonErrors.fileAccess(
+                "\(url.lastPathComponent) cannot be read: \((error as NSError).localizedDescription)")
+        }
     }
 }

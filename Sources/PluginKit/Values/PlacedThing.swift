@@ -1,19 +1,22 @@
 import Geodesy
-import PluginKit
 
-/// A thing with a place, as GeoJSON and GPX write it.
-struct PlacedThing {
-    enum Shape {
+/// A thing with a place: what formats for maps write, such as GeoJSON and GPX.
+public struct PlacedThing: Sendable {
+    /// Where it is.
+    public enum Shape: Sendable {
+        /// At a place.
         case point(Coordinate)
+        /// Along a line of at least two places.
         case line([Coordinate])
     }
 
-    var shape: Shape
+    /// Where it is.
+    public var shape: Shape
     /// The fields besides the place.
-    var fields: Record
+    public var fields: Record
 
     /// The first of these fields that is there.
-    func field(_ names: String...) -> Value? {
+    public func field(_ names: String...) -> Value? {
         for name in names {
             switch fields[name] {
             case nil, .nothing?: continue
@@ -26,32 +29,41 @@ struct PlacedThing {
 
 extension PlacedThing {
     /// The things of a value: a coordinate or a record is one, a list of coordinates is a line, other rows are one
-    /// each. Throws `E-DATA-PLACE` for what has no place.
-    static func all(of value: Value) throws -> [PlacedThing] {
+    /// each. Throws `E-DATA-PLACE` for what has no place or an impossible one. `check` is called for each row, to stop
+    /// by throwing.
+    public static func all(of value: Value, check: () throws -> Void = {}) throws -> [PlacedThing] {
+        let items: [Value]
         switch value {
-        case .list, .table, .stream:
-            let items = try Rows(value, for: "to").collect()
-            if let points = items.coordinates, !points.isEmpty { return [try line(points)] }
-            return try items.enumerated().map { index, item in
-                if case .list(let inner) = item, let points = inner.coordinates, !points.isEmpty {
-                    return try line(points)
-                }
-                return try one(item, row: index + 1)
-            }
+        case .list(let list): items = list
+        case .table(let table): items = table.rows
+        case .stream(let stream): items = try stream.collect(check: check)
         default: return [try one(value, row: nil)]
+        }
+        if let points = items.coordinates, !points.isEmpty { return [try line(points)] }
+        return try items.enumerated().map { index, item in
+            try check()
+            if case .list(let inner) = item, let points = inner.coordinates, !points.isEmpty {
+                return try line(points)
+            }
+            return try one(item, row: index + 1)
         }
     }
 
     private static func line(_ points: [Coordinate]) throws(RutterError) -> PlacedThing {
-        for point in points { try LiteralParser.check(point) }
+        if let bad = points.first(where: { !$0.isValid }) {
+            throw CommonErrors.noPlace(
+                "\(Literal.number(bad.latitude)),\(Literal.number(bad.longitude)) is no place on Earth")
+        }
         return PlacedThing(shape: points.count == 1 ? .point(points[0]) : .line(points), fields: Record())
     }
 
     private static func one(_ value: Value, row: Int?) throws(RutterError) -> PlacedThing {
         if case .coordinate(let place) = value { return try line([place]) }
-        guard let record = value.asRecord else { throw noPlace(value.article, row) }
+        let kind = value.kindName
+        let what = kind == "nothing" ? kind : ("aeiou".contains(kind.prefix(1)) ? "an " : "a ") + kind
+        guard let record = value.asRecord else { throw noPlace(what, row) }
         guard let name = placeField(of: record), let place = record[name] else {
-            throw noPlace("\(value.article) with the fields \(record.keys.joined(separator: ", "))", row)
+            throw noPlace("\(what) with the fields \(record.keys.joined(separator: ", "))", row)
         }
         var thing = try line(place.points)
         thing.fields = record
@@ -67,7 +79,7 @@ extension PlacedThing {
     }
 
     private static func noPlace(_ what: String, _ row: Int?) -> RutterError {
-        DataErrors.noPlace(
+        CommonErrors.noPlace(
             (row.map { "row \($0): " } ?? "") + "\(what) has no place",
             fix: "begin with rows that have a coordinate, or leave the others out: where at != nothing")
     }

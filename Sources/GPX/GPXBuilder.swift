@@ -6,8 +6,9 @@ import PluginKit
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {
     private enum Element {
-        case gpx, waypoint, route, track, segment, point, metadata
-        case ele, time, name, desc, cmt, sym, type, heartRate
+        case gpx, waypoint, route, track, segment, point, metadata, author
+        case ele, time, name, desc, cmt, src, number, sym, type, heartRate, keywords, authorName, url
+        case link
         case other
     }
 
@@ -54,10 +55,22 @@ final class GPXBuilder: XMLDelegate {
             comment = nil
         case .route, .track: line = GPXLine()
         case .segment: segment = []
-        case .ele, .time, .name, .desc, .cmt, .sym, .type, .heartRate:
+        case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .heartRate, .keywords, .authorName,
+            .url:
             text.removeAll(keepingCapacity: true)
             collects = true
+        case .link: keep(link: attributes.text("href"))
         default: break
+        }
+    }
+
+    /// The first link of a point or line.
+    private func keep(link: String?) {
+        guard let link, !link.isEmpty else { return }
+        if point != nil {
+            if point?.link == nil { point?.link = link }
+        } else if line?.link == nil {
+            line?.link = link
         }
     }
 
@@ -90,19 +103,38 @@ final class GPXBuilder: XMLDelegate {
             if isNamed("rte") { return .route }
             if isNamed("metadata") { return .metadata }
             // GPX 1.0 has the metadata directly below the root.
-            return isNamed("name") ? .name : (isNamed("time") ? .time : .other)
-        case .metadata: return isNamed("name") ? .name : (isNamed("time") ? .time : .other)
-        case .track:
-            if isNamed("trkseg") { return .segment }
-            return isNamed("name") ? .name : (isNamed("desc") ? .desc : (isNamed("type") ? .type : .other))
-        case .route:
-            if isNamed("rtept") { return .point }
-            return isNamed("name") ? .name : (isNamed("desc") ? .desc : (isNamed("type") ? .type : .other))
+            return ofMetadata(name)
+        case .metadata: return isNamed("author") ? .author : ofMetadata(name)
+        case .author: return isNamed("name") ? .authorName : .other
+        case .track: return isNamed("trkseg") ? .segment : ofLine(name)
+        case .route: return isNamed("rtept") ? .point : ofLine(name)
         case .segment: return isNamed("trkpt") ? .point : .other
         case .waypoint, .point: return ofPoint(name)
         case .other: return foreignElement(name)
         default: return .other
         }
+    }
+
+    private func ofMetadata(_ name: UnsafePointer<CChar>) -> Element {
+        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        if isNamed("name") { return .name }
+        if isNamed("desc") { return .desc }
+        if isNamed("time") { return .time }
+        if isNamed("keywords") { return .keywords }
+        // In GPX 1.0 the author is a text.
+        return isNamed("author") ? .authorName : .other
+    }
+
+    private func ofLine(_ name: UnsafePointer<CChar>) -> Element {
+        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        if isNamed("name") { return .name }
+        if isNamed("cmt") { return .cmt }
+        if isNamed("desc") { return .desc }
+        if isNamed("src") { return .src }
+        if isNamed("link") { return .link }
+        if isNamed("url") { return .url }
+        if isNamed("number") { return .number }
+        return isNamed("type") ? .type : .other
     }
 
     private func ofPoint(_ name: UnsafePointer<CChar>) -> Element {
@@ -113,6 +145,8 @@ final class GPXBuilder: XMLDelegate {
         if isNamed("desc") { return .desc }
         if isNamed("cmt") { return .cmt }
         if isNamed("sym") { return .sym }
+        if isNamed("link") { return .link }
+        if isNamed("url") { return .url }
         return isNamed("type") ? .type : .other
     }
 
@@ -146,10 +180,11 @@ final class GPXBuilder: XMLDelegate {
             segment = []
             if let line { try handle(.route(line)) }
             line = nil
-        case .ele, .time, .name, .desc, .cmt, .sym, .type, .heartRate:
+        case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .heartRate, .keywords, .authorName,
+            .url:
             collects = false
             try finish(element)
-        case .gpx, .metadata, .other: break
+        case .gpx, .metadata, .author, .link, .other: break
         }
     }
 
@@ -157,7 +192,7 @@ final class GPXBuilder: XMLDelegate {
 
     private func finishedPoint() -> GPXPoint? {
         defer { point = nil }
-        if point?.description == nil { point?.description = comment }
+        if point?.description == nil { point?.description = comment } else { point?.comment = comment }
         return point
     }
 
@@ -172,9 +207,13 @@ final class GPXBuilder: XMLDelegate {
         case .heartRate: point?.heartRate = try number(value, "hr")
         case .time: try finishTime(value)
         case .name: try finishName(value)
-        case .desc:
-            if point != nil { point?.description = value } else { line?.description = value }
-        case .cmt: comment = value
+        case .desc: try finishDescription(value)
+        case .cmt: if point != nil { comment = value } else { line?.comment = value }
+        case .src: line?.source = value
+        case .number: line?.number = Int(value)
+        case .url: keep(link: value)
+        case .keywords: try handle(.keywords(value))
+        case .authorName: try handle(.author(value))
         case .sym: point?.symbol = value
         case .type:
             if point != nil { point?.type = value } else { line?.type = value }
@@ -188,6 +227,16 @@ final class GPXBuilder: XMLDelegate {
                 "`\(value.prefix(40))` is no time", fix: "times are written 2026-02-06T08:15:30Z")
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
+    }
+
+    private func finishDescription(_ value: String) throws {
+        if point != nil {
+            point?.description = value
+        } else if line != nil {
+            line?.description = value
+        } else {
+            try handle(.description(value))
+        }
     }
 
     private func finishName(_ value: String) throws {
@@ -211,6 +260,11 @@ final class GPXBuilder: XMLDelegate {
 
     private func coordinate(_ attributes: XMLAttributes) throws -> Coordinate {
         points += 1
+        guard points <= GPXSettings.mostPoints else {
+            throw GPXErrors.hostile(
+                "the file has more than \(GPXSettings.mostPoints) points",
+                fix: "split the recording, and import its parts one by one")
+        }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
         let latitude = try degrees("lat", attributes.value("lat"), limit: 90)
         let longitude = try degrees("lon", attributes.value("lon"), limit: 180)

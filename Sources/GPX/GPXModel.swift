@@ -11,6 +11,10 @@ public struct GPXPoint: Sendable, Hashable {
     public var name: String?
     /// `desc`, or `cmt` where there is no `desc`.
     public var description: String?
+    /// `cmt` where there is a `desc` too.
+    public var comment: String?
+    /// The address of the first `link` (in GPX 1.0 `url`).
+    public var link: String?
     /// `sym`
     public var symbol: String?
     /// `type`
@@ -37,8 +41,16 @@ public struct GPXPoint: Sendable, Hashable {
 public struct GPXLine: Sendable, Hashable {
     /// `name`
     public var name: String?
+    /// `cmt`
+    public var comment: String?
     /// `desc`
     public var description: String?
+    /// `src`
+    public var source: String?
+    /// The address of the first `link` (in GPX 1.0 `url`).
+    public var link: String?
+    /// `number`
+    public var number: Int?
     /// `type`
     public var type: String?
     /// The points; a route has one segment.
@@ -59,8 +71,14 @@ public struct GPXLine: Sendable, Hashable {
 public struct GPXDocument: Sendable, Hashable {
     /// The name in the metadata.
     public var name: String?
+    /// The description in the metadata.
+    public var description: String?
+    /// The author's name in the metadata.
+    public var author: String?
     /// The time in the metadata.
     public var time: Timestamp?
+    /// The keywords in the metadata, as they are written.
+    public var keywords: String?
     /// `wpt`
     public var waypoints: [GPXPoint] = []
     /// `rte`
@@ -75,11 +93,15 @@ public struct GPXDocument: Sendable, Hashable {
 /// Limits of the GPX reader.
 public enum GPXSettings {
     /// Bytes read at a time.
-    static let chunk = 256 << 10
+    package static let chunk = 256 << 10
     /// Bytes of text in one element.
-    static let longestText = 1 << 20
+    package static let longestText = 1 << 20
     /// How deep elements may be nested.
-    static let deepest = 64
+    package static let deepest = 64
+    /// Points of a file that are read; they are kept in memory. A recording of 23 days, one a second, has as many.
+    public static let mostPoints = 2_000_000
     /// Points between two looks at cancellation.
-    static let checkInterval = 1000
+    package static let checkInterval = 1000
+    /// Heart rates that the TrackPointExtension can hold, in beats a minute.
+    package static let heartRates = 1.0...255.0
 }

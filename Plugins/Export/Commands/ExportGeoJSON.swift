@@ -1,0 +1,35 @@
+import PluginKit
+
+/// `export geojson`
+struct ExportGeoJSON: Command {
+    let source: JourneySource
+
+    let spec = CommandSpec(
+        "export geojson", "writes hikes, planned routes and places as GeoJSON",
+        details: """
+            \(ExportOptions.inputHelp) By RFC 7946: longitude first, a line across the antimeridian cut in two, a bounding \
+            box. Times and heart rates of a track's points stand in the properties coordTimes and heartRates, as common \
+            converters have them.
+            """,
+        parameters: [ExportOptions.thing.spec, ExportOptions.out.spec, ExportOptions.force.spec],
+        input: ExportOptions.input, output: .value("text"), effect: .reads,
+        examples: [
+            .init(
+                "a place", "46.5,7.9 | export geojson",
+                gives:
+                    #"{"bbox":[7.9,46.5,7.9,46.5],"features":[{"geometry":{"coordinates":[7.9,46.5],"type":"Point"},"#
+                    + #""properties":{"kind":"waypoint"},"type":"Feature"}],"type":"FeatureCollection"}"#),
+            .init(
+                "to a file", "$walk | export geojson --out walk.geojson | get format",
+                after: ExportExample.open,
+                gives: "geojson"),
+        ], searchTerms: ["json", "map", "features"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let found = try source.journeys(try arguments[ExportOptions.thing], input, context)
+        let journeys = try ExportOptions.placed(found)
+        let bytes = try GeoJSONFormat.bytes(journeys, check: context.checkCancelled)
+        return try ExportOptions.finish(
+            bytes, "geojson", arguments, warnings: journeys.flatMap(\.warnings), context)
+    }
+}

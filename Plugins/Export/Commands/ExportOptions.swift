@@ -1,0 +1,103 @@
+import Foundation
+import PluginKit
+
+/// Parameters that all exports share, and what they do with the finished bytes.
+enum ExportOptions {
+    static let thing = Parameter.optional(
+        "what", ParameterType<any DomainObject>.reference(toAnyOf: ["hike", "route", "journey"]),
+        "a hike or planned route by name or id; without it what comes through the pipe")
+    static let out = Parameter.option(
+        "out", .outputFile, "the file to write; without it the text is the value")
+    static let force = Parameter.flag("force", "replace the file if it exists")
+    static let units = Parameter<UnitSystem?>.option(
+        "units", ParameterType.choice(of: UnitSystem.self), "metric or imperial; by default the session's")
+
+    /// What can stand before an export.
+    static let input = CommandSpec.Shape.optional(.any)
+    static let inputHelp = """
+        Takes a hike or planned route by name or id, or from the pipe hikes, routes, imports, waypoints and everything \
+        else that has a place.
+        """
+
+    /// The words for a call.
+    static func wording(_ arguments: Arguments, _ context: Context) throws -> Wording {
+        Wording(
+            units: try arguments[units] ?? context.environment.units, timeZone: context.environment.timeZone)
+    }
+
+    /// The one journey of a format that holds one.
+    static func one(_ journeys: [Journey], _ format: String) throws -> Journey {
+        guard journeys.count == 1 else {
+            throw ExportErrors.one(
+                "\(format) is about one hike or route, and these are \(journeys.count)",
+                fix: "choose one: … | first | export \(format)")
+        }
+        return journeys[0]
+    }
+
+    /// Journeys for a format that is made of places.
+    static func placed(_ journeys: [Journey]) throws -> [Journey] {
+        if let empty = journeys.first(where: { !$0.hasPlace }) {
+            throw ExportErrors.nothing(
+                "\(empty.title) has no points", fix: "`export markdown` tells what is known of it")
+        }
+        return journeys
+    }
+
+    /// Writes the bytes where `--out` says, else gives them as text.
+    static func finish(
+        _ bytes: [UInt8], _ format: String, _ arguments: Arguments, warnings: [String], _ context: Context
+    ) throws -> Value {
+        try context.checkCancelled()
+        guard let url = try arguments[out] else {
+            for warning in warnings { context.log.warning("\(warning)") }
+            // A value ends without the line end that a file has.
+            let isEnded = bytes.last == UInt8(ascii: "\n")
+            return .text(String(decoding: bytes.dropLast(isEnded ? 1 : 0), as: UTF8.self))
+        }
+        try OutputFile.write(Data(bytes), to: url, force: try arguments[force])
+        return .object(
+            ExportedFile(
+                name: url.lastPathComponent, format: format, bytes: bytes.count, pages: nil,
+                warnings: warnings))
+    }
+}
+
+/// What an export wrote.
+struct ExportedFile: SelfRendering {
+    let name: String
+    let format: String
+    let bytes: Int
+    let pages: Int?
+    let warnings: [String]
+
+    var typeName: String { "exportedFile" }
+    var fieldNames: [String] { ["file", "format", "bytes"] + (pages == nil ? [] : ["pages"]) + ["warnings"] }
+    var summary: String { name }
+
+    func field(_ field: String) -> Value? {
+        switch field {
+        case "file": .text(name)
+        case "format": .text(format)
+        case "bytes": .integer(bytes)
+        case "pages": pages.map { .integer($0) }
+        case "warnings": .list(warnings.map { .text($0) })
+        default: nil
+        }
+    }
+
+    func rendered(in environment: PluginKit.Environment) -> String {
+        let size = pages.map { "\($0) page\($0 == 1 ? "" : "s")" } ?? "\(bytes) bytes"
+        return (["\(size) written to \(name)"] + warnings.map { "warning: \($0)" }).joined(separator: "\n")
+    }
+}
+
+/// A file that the examples of these commands write first.
+enum ExportExample {
+    static let save =
+        "'<gpx><wpt lat=\"46.501\" lon=\"7.901\"><name>Bench</name></wpt><trk><name>Walk</name><trkseg>"
+        + "<trkpt lat=\"46.5\" lon=\"7.9\"><ele>500</ele><time>2026-02-06T08:00:00Z</time></trkpt>"
+        + "<trkpt lat=\"46.501\" lon=\"7.9\"><ele>510</ele><time>2026-02-06T08:01:30Z</time></trkpt>"
+        + "</trkseg></trk></gpx>' | save walk.gpx"
+    static let open = [save, "let walk = import gpx walk.gpx"]
+}

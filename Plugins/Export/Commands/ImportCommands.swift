@@ -1,0 +1,139 @@
+import Foundation
+import GPX
+import PluginKit
+
+/// Parameters and steps that all imports share.
+enum ImportOptions {
+    static let keep = Parameter.flag("keep", "also add what is in it to the stores")
+    static let kind = Parameter.option(
+        "as", ParameterType.choice(of: JourneyKeeping.LineKind.self) { $0.summary }, default: "auto",
+        "with --keep: what lines become")
+    static let help = """
+        Gives all of the file as a value, to be drawn or exported: `… | map`, `… | export pdf --out report.pdf`. With \
+        --keep lines with times are added to the hikes, other lines to the planned routes (--as says otherwise), and \
+        waypoints to the waypoints, linked to the hike where it is the only one; all of it or nothing, and `undo` takes \
+        it back.
+        """
+
+    static func file(_ what: String) -> Parameter<URL> { .positional("file", .inputFile, what) }
+
+    /// Keeps the journey when that was asked for, and gives it.
+    static func finish(
+        _ journey: Journey, _ arguments: Arguments, _ keeping: JourneyKeeping, _ context: Context
+    ) throws -> Value {
+        guard journey.hasPlace else {
+            throw ExportErrors.nothing("the file has no waypoint, track or route", at: .parameter("file"))
+        }
+        try context.checkCancelled()
+        var object = JourneyObject(journey: journey)
+        if try arguments[keep] { object.kept = try keeping.keep(journey, as: try arguments[kind], context) }
+        return .object(object)
+    }
+}
+
+/// `import gpx`
+struct ImportGPX: Command {
+    let keeping: JourneyKeeping
+    private static let file = ImportOptions.file("a GPX 1.0 or 1.1 file")
+
+    let spec = CommandSpec(
+        "import gpx", "reads tracks, routes and waypoints of a GPX file",
+        details: """
+            \(ImportOptions.help) Segments, times, heart rates, names, descriptions, comments, links, symbols and types are \
+            kept; what else devices write (accuracy, satellites, extensions) is not. `hike import`, `route import` and \
+            `waypoint import` take only what they are for.
+            """,
+        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
+        effect: .changes,
+        examples: [
+            .init(
+                "what is in it", "import gpx walk.gpx | get distance", after: [ExportExample.save],
+                gives: "111m"),
+            .init(
+                "into the stores", "import gpx walk.gpx --keep | get kept", after: [ExportExample.save],
+                gives: "1 hike, 1 waypoint"),
+        ], searchTerms: ["read", "load", "track"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let url = try arguments[Self.file]
+        let document = try GPXReader.document(url, check: context.checkCancelled) { points in
+            context.progress.report("reading points", done: points)
+        }
+        let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+        return try ImportOptions.finish(journey, arguments, keeping, context)
+    }
+}
+
+/// `import geojson`
+struct ImportGeoJSON: Command {
+    let keeping: JourneyKeeping
+    private static let file = ImportOptions.file("a GeoJSON file")
+
+    let spec = CommandSpec(
+        "import geojson", "reads lines and points of a GeoJSON file",
+        details: """
+            \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks. Lines that were cut at \
+            the antimeridian are put together again.
+            """,
+        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
+        effect: .changes,
+        examples: [
+            .init(
+                "what was exported", "import geojson walk.geojson | get distance",
+                after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
+        ], searchTerms: ["read", "load", "json"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let journey = try GeoJSONReading.journey(try arguments[Self.file], check: context.checkCancelled)
+        return try ImportOptions.finish(journey, arguments, keeping, context)
+    }
+}
+
+/// `import kml`
+struct ImportKML: Command {
+    let keeping: JourneyKeeping
+    private static let file = ImportOptions.file("a KML file")
+
+    let spec = CommandSpec(
+        "import kml", "reads lines and points of a KML file",
+        details: """
+            \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks, gx:Track a track with \
+            its times. Folders, styles, overlays and network links are not read.
+            """,
+        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
+        effect: .changes,
+        examples: [
+            .init(
+                "what was exported", "import kml walk.kml | get distance",
+                after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
+        ], searchTerms: ["read", "load", "earth"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let journey = try KMLReading.journey(try arguments[Self.file], check: context.checkCancelled)
+        return try ImportOptions.finish(journey, arguments, keeping, context)
+    }
+}
+
+/// `import community`
+struct ImportCommunity: Command {
+    let keeping: JourneyKeeping
+    private static let file = ImportOptions.file("a file of the community's JSON")
+
+    let spec = CommandSpec(
+        "import community", "reads a route of the community's JSON",
+        details: """
+            \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown.
+            """,
+        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
+        effect: .changes,
+        examples: [
+            .init(
+                "what was exported", "import community walk.json | get name",
+                after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
+        ], searchTerms: ["read", "load", "share", "json"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let journey = try CommunityReading.journey(try arguments[Self.file], check: context.checkCancelled)
+        return try ImportOptions.finish(journey, arguments, keeping, context)
+    }
+}

@@ -1,0 +1,40 @@
+import PluginKit
+import TrailStores
+
+/// Hikes, planned routes and places as documents and files for other programs, and back.
+public struct ExportPlugin: Plugin {
+    /// The name in lists and in `requires` of notebooks.
+    public let name = "export"
+    /// What it is for.
+    public let summary =
+        "hikes, routes and places as Markdown, GPX, PDF, GeoJSON, KML and community JSON, and back"
+    /// Its version.
+    public let version = "1.0"
+
+    private let hikes = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
+    private let waypoints = StoreInUse<WaypointStore>(.waypoints, fileName: "waypoints.db")
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands: one for each format, out and in.
+    public var commands: [any Command] {
+        let source = JourneySource(waypoints: waypoints)
+        let keeping = JourneyKeeping(hikes: hikes, waypoints: waypoints)
+        return [
+            ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
+            ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
+            ImportGPX(keeping: keeping), ImportGeoJSON(keeping: keeping), ImportKML(keeping: keeping),
+            ImportCommunity(keeping: keeping),
+        ]
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { ExportErrors.all }
+
+    /// Closes its stores.
+    public func close() async {
+        hikes.close()
+        waypoints.close()
+    }
+}

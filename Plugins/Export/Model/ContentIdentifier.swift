@@ -1,0 +1,47 @@
+import CivilTime
+import Foundation
+import GPX
+
+/// Identifiers for what has none, made of its content, so that the same thing has the same one each time.
+///
+/// A UUID of version 8 (RFC 9562, 5.8): two FNV-1a hashes of 64 bits with different starts, over the words given.
+enum ContentIdentifier {
+    private static let prime: UInt64 = 0x100_0000_01B3
+    private static let starts: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142]
+
+    /// The identifier of some words.
+    static func of(_ words: [String]) -> UUID {
+        let hashes = starts.map { start in
+            words.reduce(start) { hash, word in
+                // A byte that no text holds ends each word, so that `ab c` is not `a bc`.
+                (Array(word.utf8) + [0xFF]).reduce(hash) { ($0 ^ UInt64($1)) &* prime }
+            }
+        }
+        var bytes = hashes.flatMap { hash in
+            (0..<8).map { UInt8(truncatingIfNeeded: hash >> UInt64(56 - 8 * $0)) }
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
+                bytes[9],
+                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
+
+    /// The identifier of a point by what it says and where it is.
+    static func of(_ point: GPXPoint, index: Int) -> UUID {
+        of([String(index), point.name ?? "", words(point)])
+    }
+
+    /// The identifier of a journey by its name and its points.
+    static func of(_ journey: Journey) -> UUID {
+        of([journey.name] + journey.points.map(words))
+    }
+
+    private static func words(_ point: GPXPoint) -> String {
+        let place = point.coordinate
+        return "\(place.latitude) \(place.longitude) \(point.time?.milliseconds ?? 0)"
+    }
+}

@@ -1,0 +1,73 @@
+import GPX
+
+/// What exports and imports take for granted.
+enum ExportSettings {
+    /// Decimals of angles in GeoJSON and KML: 10⁻⁷ degrees is a centimetre.
+    static let angleDecimals = 7
+    /// Decimals of metres in GeoJSON and KML.
+    static let altitudeDecimals = 2
+    /// Decimals of angles in the community's JSON: a metre.
+    static let communityAngleDecimals = 5
+    /// Decimals of metres in the community's JSON.
+    static let communityAltitudeDecimals = 1
+    /// The version of the community's JSON that is written.
+    static let communityVersion = 1
+    /// Decimals of angles for people: a metre.
+    static let shownAngleDecimals = 5
+    /// Points between two looks at cancellation.
+    static let checkInterval = 1000
+
+    /// Bytes of a JSON file that is read: a hike of half a million points.
+    static let longestJSON = 64 << 20
+    /// Points of a file that are read: as many as of a GPX file.
+    static let mostPoints = GPXSettings.mostPoints
+    /// Bytes of one place in a KML list of coordinates.
+    static let longestTuple = 256
+    /// Walking speed on the flat, in metres a second, for routes that tell no duration (Naismith 1892: three miles an
+    /// hour, here 5 km/h) …
+    static let naismithSpeed = 5000.0 / 3600
+    /// … and metres of climb that take a further hour.
+    static let naismithClimb = 600.0
+}
+
+/// Measures of the printed report, in points.
+enum ReportSettings {
+    /// A4.
+    static let pageWidth = 595.0
+    /// A4.
+    static let pageHeight = 842.0
+    /// White around everything.
+    static let margin = 42.0
+    /// Height of the map on the first page at most.
+    static let mapHeight = 520.0
+    /// Room between what the map is fitted to and its edges.
+    static let mapPadding = 44.0
+    /// Width of the route's line on the map.
+    static let lineWidth = 3.0
+    /// Height of the elevation chart.
+    static let chartHeight = 270.0
+    /// Pixels of tiles for one point of the page: sharp on paper.
+    static let tileScale = 2.0
+    /// Tiles that a map is put together of at most.
+    static let mostTiles = 96
+    /// Tiles that would be enlarged by more than this many zooms are not drawn.
+    static let coarsestTiles = 1
+    /// Longest side of a photo in the report, in pixels: 250 dots an inch.
+    static let photoSide = 1000
+    /// Quality of its JPEG, 0…1.
+    static let photoQuality = 0.78
+    /// Height of the box that a photo is fitted into.
+    static let photoHeight = 182.0
+    /// White between photos.
+    static let photoGap = 17.0
+    /// Lines of a note under a photo; all of it stands in the table.
+    static let captionLines = 2
+    /// Rows of the table of parts of the way; longer ways have longer parts.
+    static let mostSplits = 20
+    /// A waypoint farther from the line than this, in metres, is not marked on the elevation chart.
+    static let chartReach = 250.0
+    /// Waypoints marked on the elevation chart.
+    static let mostChartMarks = 40
+    /// The program that made the document, as the document tells it.
+    static let creator = "Rutter"
+}

@@ -1,0 +1,156 @@
+import CivilTime
+import Foundation
+import GPX
+import Geodesy
+import PluginKit
+import TrailStores
+
+extension Journey {
+    /// A recorded hike with its points and waypoints.
+    ///
+    /// The format of stored tracks cannot say that an altitude or a time is unknown: altitudes that are all 0, and times
+    /// that are all the same, are taken for not recorded. Points whose place is none are left out, with a warning.
+    init(_ hike: Hike, points: [TrackPoint], waypoints: [Waypoint]) {
+        self.init(kind: .recorded, id: hike.id, name: hike.name, comment: hike.comment)
+        dated = hike.modifiedAt ?? hike.endTime
+        regionID = hike.regionID
+        let hasAltitudes = points.contains { ($0.coordinate.altitude ?? 0) != 0 }
+        let hasTimes = hike.endTime > hike.startTime || Set(points.lazy.compactMap(\.time)).count > 1
+        if hasTimes {
+            start = hike.startTime
+            end = hike.endTime
+        }
+        let sound = points.lazy.filter(\.coordinate.isValid).map { point -> GPXPoint in
+            var place = point.coordinate
+            if !hasAltitudes || place.altitude?.isFinite != true { place.altitude = nil }
+            return GPXPoint(
+                coordinate: place, time: hasTimes ? point.time : nil, heartRate: point.heartRate)
+        }
+        var line = GPXLine(name: hike.name, type: activity, segments: [Array(sound)])
+        if !hike.comment.isEmpty { line.description = hike.comment }
+        if line.segments[0].isEmpty { line.segments = [] }
+        tracks = [line]
+        let lost = points.count - (line.segments.first?.count ?? 0)
+        if lost > 0 {
+            warnings.append("\(lost) of \(points.count) points have no place on Earth and were left out")
+        }
+        let unsound = line.segments.joined().lazy.filter { $0.coordinate.altitude == nil }.count
+        if hasAltitudes && unsound > 0 { warnings.append("\(unsound) points have no altitude") }
+        facts = JourneyFacts(hike, hasAltitudes: hasAltitudes || points.isEmpty, hasTimes: hasTimes)
+        places = waypoints.filter(\.coordinate.isValid).map(JourneyPlace.init)
+        if places.count < waypoints.count {
+            warnings.append(
+                "\(waypoints.count - places.count) waypoints have no place on Earth and were left out")
+        }
+    }
+
+    /// A planned route; its line has altitudes where they are known.
+    init(_ route: PlannedRoute, line: [Coordinate]) {
+        self.init(kind: .planned, id: route.id, name: route.name)
+        activity = route.mode.rawValue
+        dated = route.modifiedAt ?? route.createdAt
+        regionID = route.regionID
+        let sound = line.filter(\.isValid).map { GPXPoint(coordinate: $0) }
+        tracks = [GPXLine(name: route.name, type: activity, segments: sound.isEmpty ? [] : [sound])]
+        if sound.count < line.count {
+            warnings.append("\(line.count - sound.count) points have no place on Earth and were left out")
+        }
+        facts = JourneyFacts(distance: route.distance, estimated: route.duration)
+        // Without elevation data the gain is 0 because nothing is known.
+        if sound.contains(where: { $0.coordinate.altitude != nil }) || route.gain > 0 || route.loss > 0 {
+            facts.gain = route.gain
+            facts.loss = route.loss
+        }
+    }
+
+    /// A route that only its line is known of.
+    init(_ route: any TravelRoute) {
+        var planned = PlannedRoute(
+            id: route.id, name: route.name, mode: route.mode,
+            start: route.line.first ?? Coordinate(latitude: 0, longitude: 0),
+            end: route.line.last ?? Coordinate(latitude: 0, longitude: 0), coordinates: route.line,
+            distance: route.distance, duration: route.duration, gain: 0, loss: 0,
+            createdAt: Timestamp(milliseconds: 0))
+        let points = route.line.map { TrackPoint(coordinate: $0, time: nil) }
+        if let statistics = HikeStatistics(segments: [points]) {
+            planned.gain = statistics.gain
+            planned.loss = statistics.loss
+        }
+        self.init(planned, line: route.line)
+        dated = nil
+    }
+
+    /// What a GPX file holds, or another file that was read as one.
+    init(_ document: GPXDocument, fallbackName: String = "") {
+        self.init(kind: document.tracks.isEmpty ? (document.routes.isEmpty ? .places : .planned) : .recorded)
+        let lines = document.tracks + document.routes
+        let single = lines.count == 1 ? lines[0] : nil
+        name = [document.name, single?.name, fallbackName].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        comment = [document.description, single?.description].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        author = document.author
+        if let type = lines.lazy.compactMap(\.type).first, !type.isEmpty { activity = type }
+        tracks = document.tracks
+        routes = document.routes
+        places = document.waypoints.map { JourneyPlace(point: $0) }
+        reckon(documentTime: document.time)
+    }
+
+    /// Computes the numbers from the lines.
+    mutating func reckon(documentTime: Timestamp?) {
+        let segments = lines.flatMap { line in
+            line.segments.map { segment in
+                segment.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }
+            }
+        }
+        guard let statistics = HikeStatistics(segments: segments) else {
+            dated = documentTime ?? places.lazy.compactMap(\.point.time).max()
+            return
+        }
+        let hasAltitudes = segments.joined().contains { $0.coordinate.altitude != nil }
+        start = statistics.startTime
+        end = statistics.endTime
+        dated = documentTime ?? end
+        facts = JourneyFacts(statistics, hasAltitudes: hasAltitudes)
+    }
+}
+
+extension JourneyFacts {
+    /// What a hike's row tells.
+    init(_ hike: Hike, hasAltitudes: Bool, hasTimes: Bool) {
+        distance = hike.distance
+        let isClimbKnown = hasAltitudes || hike.gain > 0 || hike.loss > 0
+        gain = isClimbKnown ? hike.gain : nil
+        loss = isClimbKnown ? hike.loss : nil
+        if hasTimes || hike.walkingTime > 0 {
+            walking = hike.walkingTime
+            resting = hike.restingTime
+        }
+        averageHeartRate = hike.averageHeartRate
+        maximumHeartRate = hike.maximumHeartRate
+        calories = hike.calories
+        method = HikeStatistics.Settings.description
+    }
+
+    /// What points come to.
+    init(_ statistics: HikeStatistics, hasAltitudes: Bool) {
+        distance = statistics.distance
+        gain = hasAltitudes ? statistics.gain : nil
+        loss = hasAltitudes ? statistics.loss : nil
+        if let start = statistics.startTime, let end = statistics.endTime, end > start {
+            walking = statistics.walkingTime
+            resting = statistics.restingTime
+        }
+        averageHeartRate = statistics.averageHeartRate
+        maximumHeartRate = statistics.maximumHeartRate
+        method = HikeStatistics.Settings.description
+    }
+}
+
+extension JourneyPlace {
+    /// A waypoint of a store.
+    init(_ waypoint: Waypoint) {
+        var point = GPXWaypoints.point(waypoint)
+        if point.coordinate.altitude?.isFinite != true { point.coordinate.altitude = nil }
+        self.init(point: point, id: waypoint.id, hasPhoto: waypoint.hasPhoto)
+    }
+}

@@ -1,0 +1,53 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A journey as a value of the workbench: what an import gives.
+struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
+    let journey: Journey
+    /// What an import added to the stores; `nil` when it added nothing.
+    var kept: String?
+
+    var typeName: String { "journey" }
+    var fieldNames: [String] {
+        [
+            "name", "kind", "start", "end", "distance", "gain", "loss", "tracks", "routes", "segments",
+            "points", "waypoints", "comment", "author", "at",
+        ] + (kept == nil ? [] : ["kept"])
+    }
+    var summary: String { journey.title }
+
+    func field(_ name: String) -> Value? {
+        let facts = journey.facts
+        switch name {
+        case "name": return .text(journey.name)
+        case "kind": return .text(journey.kind.rawValue)
+        case "comment": return .text(journey.comment)
+        case "kept": return kept.map { .text($0) }
+        case "author": return Value(journey.author) { .text($0) }
+        case "start": return Value(journey.start) { .date($0) }
+        case "end": return Value(journey.end) { .date($0) }
+        case "distance": return Value(facts.distance) { .quantity(.metres($0)) }
+        case "gain": return Value(facts.gain) { .quantity(.altitude($0.rounded())) }
+        case "loss": return Value(facts.loss) { .quantity(.altitude($0.rounded())) }
+        case "tracks": return .integer(journey.tracks.count)
+        case "routes": return .integer(journey.routes.count)
+        case "segments": return .integer(journey.lines.reduce(0) { $0 + $1.segments.count })
+        case "points":
+            return .integer(journey.lines.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.count } })
+        case "waypoints": return .integer(journey.places.count)
+        case "at":
+            let place = journey.lines.lazy.flatMap(\.segments).joined().first?.coordinate
+            return Value((place ?? journey.places.first?.point.coordinate)?.withoutAltitude) {
+                .coordinate($0)
+            }
+        default: return nil
+        }
+    }
+
+    var mapFeatures: [MapFeature] { JourneyDrawing.lines(journey) + JourneyDrawing.pins(journey) }
+    var profileTitle: String { journey.name }
+    var profilePoints: [(distance: Double, elevation: Double)] {
+        JourneyProfile(journey)?.points.map { ($0.distance, $0.elevation) } ?? []
+    }
+}

@@ -1,0 +1,92 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// A journey cut into parts of a round length.
+struct JourneySplits {
+    /// A part.
+    struct Part {
+        /// Metres from the start to its end.
+        var end: Double
+        /// Metres above the sea at its end.
+        var elevation: Double?
+        /// Metres higher at its end than at its beginning.
+        var change: Double?
+        /// When its end was reached.
+        var time: Timestamp?
+        /// Seconds it took, rests included.
+        var seconds: Double?
+    }
+
+    let parts: [Part]
+
+    /// The parts of the whole way; none where it is shorter than two. Lengths are kilometres or miles.
+    init(_ journey: Journey, units: UnitSystem, most: Int) {
+        let unit = units == .metric ? 1000.0 : 1609.344
+        let segments = journey.lines.flatMap(\.segments)
+        let total = segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
+        guard total.isFinite, total >= unit, total / unit < 1e7 else {
+            parts = []
+            return
+        }
+        var length = unit
+        for factor in [2.0, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000]
+        where total / length > Double(most) {
+            length = factor * unit
+        }
+        var parts: [Part] = []
+        var way = 0.0
+        var begin: Mark?
+        var last: Mark?
+        for segment in segments {
+            var previous: Mark?
+            for point in segment {
+                let mark = Mark(place: point.coordinate, time: point.time)
+                if begin == nil { begin = mark }
+                if let previous {
+                    let step = previous.place.distance(to: mark.place)
+                    while step > 0, Double(parts.count + 1) * length <= way + step {
+                        let end = Double(parts.count + 1) * length
+                        let there = previous.moved(to: mark, share: (end - way) / step)
+                        parts.append(Self.part(from: begin ?? there, to: there, end: end))
+                        begin = there
+                    }
+                    way += step
+                }
+                previous = mark
+                last = mark
+            }
+        }
+        if let begin, let last, way - Double(parts.count) * length > unit / 100 {
+            parts.append(Self.part(from: begin, to: last, end: way))
+        }
+        self.parts = parts
+    }
+
+    private struct Mark {
+        var place: Coordinate
+        var time: Timestamp?
+
+        func moved(to other: Mark, share: Double) -> Mark {
+            var altitude: Double?
+            if let low = place.altitude, let high = other.place.altitude {
+                altitude = low + (high - low) * share
+            }
+            var moment: Timestamp?
+            if let time, let end = other.time {
+                moment = time.advanced(bySeconds: end.seconds(since: time) * share)
+            }
+            let between = Coordinate(
+                latitude: place.latitude + (other.place.latitude - place.latitude) * share,
+                longitude: other.place.longitude, altitude: altitude)
+            return Mark(place: between, time: moment)
+        }
+    }
+
+    private static func part(from begin: Mark, to end: Mark, end way: Double) -> Part {
+        var part = Part(end: way, elevation: end.place.altitude, time: end.time)
+        if let low = begin.place.altitude, let high = end.place.altitude { part.change = high - low }
+        if let start = begin.time, let stop = end.time { part.seconds = stop.seconds(since: start) }
+        return part
+    }
+}

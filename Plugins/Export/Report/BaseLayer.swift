@@ -1,0 +1,48 @@
+import Geodesy
+import Pictures
+import TrailStores
+
+/// What lies below the route on a report's map.
+struct BaseLayer: Sendable {
+    /// Map tiles put together, a PNG of the whole map.
+    var picture: [UInt8]?
+    /// Lines of a trail network.
+    var features: [MapFeature] = []
+    /// Whose data it is.
+    var attribution = ""
+
+    /// Nothing below.
+    static let none = BaseLayer()
+
+    /// The tiles of a store, put together so that no seams show; `nil` where it does not reach or is too coarse.
+    static func tiles(of store: TileStore, for view: MapView, check: () throws -> Void) throws -> BaseLayer? {
+        guard store.covers(view.bounds) else { return nil }
+        let wanted = view.tileZoom
+        guard store.info.zooms.upperBound + ReportSettings.coarsestTiles >= wanted else { return nil }
+        // On paper the next finer tiles are sharper, where they are not too many.
+        let finest = min(store.info.zooms.upperBound, wanted + 1)
+        for zoom in stride(from: finest, through: max(store.info.zooms.lowerBound, wanted - 1), by: -1) {
+            let addresses = view.tiles(zoom: zoom, limit: ReportSettings.mostTiles)
+            guard !addresses.isEmpty else { continue }
+            var features: [MapFeature] = []
+            for address in addresses {
+                try check()
+                guard let data = try store.tile(zoom: zoom, x: address.x, y: address.y) else { continue }
+                features.append(.tile(address, data: [UInt8](data)))
+            }
+            // A map with holes is worse than a coarser one.
+            guard features.count == addresses.count else { continue }
+            var furniture = MapFurniture(scale: nil, compass: false)
+            furniture.title = ""
+            let scene = MapScene(view: view, features: features, furniture: furniture).scene()
+            let picture: [UInt8]
+            do {
+                picture = [UInt8](try ScenePNG.render(scene, scale: ReportSettings.tileScale))
+            } catch {
+                throw ExportErrors.drawing("\(error)")
+            }
+            return BaseLayer(picture: picture, attribution: store.info.attribution)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Pictures
+
+/// The photos of the waypoints, two across, each with its caption.
+struct PhotoPages {
+    let journey: Journey
+    let wording: Wording
+    let check: () throws -> Void
+
+    /// A photo ready to be drawn.
+    private struct Photo {
+        var bytes: [UInt8]
+        var width: Double
+        var height: Double
+        var number: Int
+        var place: JourneyPlace
+    }
+
+    private static let captionHeight = 42.0
+    private static let columns = 2
+
+    func add(to flow: inout PageFlow, warnings: inout [String]) throws {
+        let photos = try usable(&warnings)
+        if photos.isEmpty { return }
+        flow.newPage()
+        flow.heading("Photos")
+        let width = (PageFlow.width - ReportSettings.photoGap) / Double(Self.columns)
+        let height = ReportSettings.photoHeight + Self.captionHeight
+        for row in stride(from: 0, to: photos.count, by: Self.columns) {
+            if flow.need(height) { flow.heading("Photos") }
+            for (column, photo) in photos[row..<min(photos.count, row + Self.columns)].enumerated() {
+                let x = PageFlow.left + Double(column) * (width + ReportSettings.photoGap)
+                try draw(photo, x: x, width: width, on: &flow)
+            }
+            flow.skip(height + 6)
+        }
+    }
+
+    private func usable(_ warnings: inout [String]) throws -> [Photo] {
+        var photos: [Photo] = []
+        for (index, place) in journey.places.enumerated() where place.hasPhoto {
+            try check()
+            let name = place.name.isEmpty ? "waypoint \(index + 1)" : place.name
+            guard let id = place.id, let data = try journey.photo(id) else {
+                warnings.append("the photo of \(name) is not in the store")
+                continue
+            }
+            do {
+                let jpeg = try Photos.uprightJPEG(
+                    data, longestSide: ReportSettings.photoSide, quality: ReportSettings.photoQuality)
+                let info = try Photos.info(jpeg)
+                photos.append(
+                    Photo(
+                        bytes: [UInt8](jpeg), width: Double(info.width), height: Double(info.height),
+                        number: index + 1, place: place))
+            } catch {
+                warnings.append("the photo of \(name) was left out: \(error)")
+            }
+        }
+        return photos
+    }
+
+    private func draw(_ photo: Photo, x: Double, width: Double, on flow: inout PageFlow) throws {
+        let box = SceneRect(x: x, y: flow.y, width: width, height: ReportSettings.photoHeight)
+        flow.draw(.polygon([box.corners], fill: Fill(PageFlow.panel), stroke: nil))
+        let scale = min(box.width / photo.width, box.height / photo.height)
+        let (wide, high) = (photo.width * scale, photo.height * scale)
+        let frame = SceneRect(
+            x: box.center.x - wide / 2, y: box.center.y - high / 2, width: wide, height: high)
+        flow.draw(.image(bytes: photo.bytes, frame))
+        var y = box.maxY + 12
+        let title = ["\(photo.number)", photo.place.name].filter { !$0.isEmpty }.joined(separator: "  ")
+        let time = photo.place.point.time.map(wording.time) ?? ""
+        flow.write(
+            try Fitting.cut(title, size: 9, weight: .bold, width: width - 36), x: x, at: y, size: 9,
+            weight: .bold)
+        flow.write(time, x: x + width, at: y, size: 8, color: PageFlow.faint, anchor: .end)
+        let lines = try Fitting.lines(
+            photo.place.point.description ?? "", size: 8, width: width, most: ReportSettings.captionLines)
+        for line in lines {
+            y += 11
+            flow.write(line, x: x, at: y, size: 8, color: PageFlow.faint)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A journey as a printed report on A4: map and summary, elevation, photos, waypoints, comments.
+struct Report {
+    let journey: Journey
+    let wording: Wording
+    /// What lies below the route on the map.
+    let base: (MapView) throws -> BaseLayer
+    let check: () throws -> Void
+
+    /// A finished report.
+    struct Document {
+        /// The PDF.
+        var pdf: Data
+        /// How many pages it has.
+        var pages: Int
+        /// What could not be shown.
+        var warnings: [String]
+    }
+
+    /// Draws the report.
+    func document() throws -> Document {
+        do {
+            var flow = PageFlow(title: journey.title)
+            var warnings = journey.warnings
+            try cover(&flow)
+            try check()
+            if journey.kind != .places {
+                try ElevationPage(journey: journey, wording: wording).add(to: &flow)
+            }
+            try check()
+            try PhotoPages(journey: journey, wording: wording, check: check).add(
+                to: &flow, warnings: &warnings)
+            try check()
+            try WaypointPages(journey: journey, wording: wording).add(to: &flow)
+            try flow.finish()
+            warnings += try Self.missingGlyphs(flow.pages)
+            try check()
+            let metadata = PDFMetadata(
+                title: journey.title, subject: subject, creator: ReportSettings.creator,
+                created: journey.dated.map { ISO8601.text($0, fraction: .never) })
+            let pdf = try ScenePDF.render(pages: flow.pages, metadata: metadata)
+            return Document(pdf: pdf, pages: flow.pages.count, warnings: warnings)
+        } catch let error as PictureError {
+            throw ExportErrors.drawing("\(error)")
+        }
+    }
+
+    private var subject: String {
+        switch journey.kind {
+        case .recorded: "Report of a hike"
+        case .planned: "Planned route"
+        case .places: "Places"
+        }
+    }
+
+    // MARK: First page
+
+    private func cover(_ flow: inout PageFlow) throws {
+        flow.newPage()
+        let lines = try TextMetrics.lines(of: journey.title, size: 22, weight: .bold, width: PageFlow.width)
+        for line in try lines.count <= 2
+            ? lines
+            : [
+                lines[0],
+                Fitting.cut(lines[1] + " " + lines[2], size: 22, weight: .bold, width: PageFlow.width),
+            ]
+        {
+            flow.write(line, at: flow.y + 22, size: 22, weight: .bold)
+            flow.skip(29)
+        }
+        flow.skip(3)
+        for line in JourneyHeadline(journey, wording).lines {
+            let words = try Fitting.cut(line, size: 10.5, width: PageFlow.width)
+            flow.write(words, at: flow.y + 11, size: 10.5, color: PageFlow.faint)
+            flow.skip(15)
+        }
+        flow.skip(9)
+        try map(&flow)
+        summary(&flow)
+    }
+
+    private func map(_ flow: inout PageFlow) throws {
+        // As high as the summary below leaves room for.
+        let room = PageFlow.bottom - flow.y - SummaryGrid.height(of: cells.count, columns: Self.columns) - 36
+        let size = SceneSize(width: PageFlow.width, height: min(ReportSettings.mapHeight, room))
+        let lines = JourneyDrawing.printedLines(journey)
+        let pins = JourneyDrawing.pins(journey, numbered: true)
+        let places = (lines + pins).lazy.flatMap(\.coordinates)
+        guard
+            let view = MapView(
+                fitting: places, size: size, padding: ReportSettings.mapPadding, nearest: 17)
+        else {
+            flow.write("No track was recorded.", at: flow.y + 12, color: PageFlow.faint)
+            return flow.skip(30)
+        }
+        let base = try base(view)
+        let furniture = MapFurniture(
+            attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric)
+        var scene = MapScene(view: view, features: base.features + lines + pins, furniture: furniture).scene()
+        if let picture = base.picture {
+            let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
+            scene.add(.image(bytes: picture, frame), z: MapLayer.tile)
+        }
+        flow.draw(scene.shape(at: ScenePoint(PageFlow.left, flow.y)))
+        let frame = SceneRect(x: PageFlow.left, y: flow.y, width: size.width, height: size.height)
+        flow.draw(.polygon([frame.corners], fill: nil, stroke: Stroke(PageFlow.rule, width: 1)))
+        flow.skip(size.height + 14)
+    }
+
+    /// Facts side by side.
+    private static let columns = 3
+
+    /// The facts of the summary.
+    private var cells: [(String, String)] {
+        let facts = journey.facts
+        switch journey.kind {
+        case .places: return []
+        case .planned:
+            let profile = JourneyProfile(journey)
+            return [
+                ("Distance", wording.distance(facts.distance)),
+                ("Elevation gain", wording.height(facts.gain)),
+                ("Elevation loss", wording.height(facts.loss)),
+                ("Estimated duration", wording.duration(facts.duration)),
+                ("Highest point", wording.height(profile?.highest)),
+                ("Lowest point", wording.height(profile?.lowest)),
+            ]
+        case .recorded:
+            return [
+                ("Distance", wording.distance(facts.distance)),
+                ("Elevation gain", wording.height(facts.gain)),
+                ("Elevation loss", wording.height(facts.loss)),
+                ("Walking", wording.duration(facts.walking)), ("Resting", wording.duration(facts.resting)),
+                ("Average speed", wording.speed(facts.speed)),
+                ("Average heart rate", wording.heartRate(facts.averageHeartRate)),
+                ("Maximum heart rate", wording.heartRate(facts.maximumHeartRate)),
+                ("Calories", wording.calories(facts.calories)),
+            ]
+        }
+    }
+
+    private func summary(_ flow: inout PageFlow) {
+        let facts = journey.facts
+        if journey.kind == .places { return }
+        SummaryGrid(columns: Self.columns).add(cells, to: &flow)
+        if let method = facts.method, facts.gain != nil || facts.walking != nil {
+            flow.skip(2)
+            flow.write("Method: \(method).", at: flow.y + 8, size: 7.5, color: PageFlow.faint)
+            flow.skip(14)
+        }
+    }
+
+    // MARK: Letters
+
+    /// The characters that no font of the machine has.
+    private static func missingGlyphs(_ pages: [Scene]) throws -> [String] {
+        var texts: [String] = []
+        var seen: Set<String> = []
+        func look(_ shape: SceneShape) {
+            switch shape {
+            case .text(let text): if seen.insert(text.string).inserted { texts.append(text.string) }
+            case .group(let parts, _): for part in parts { look(part.shape) }
+            default: break
+            }
+        }
+        for page in pages { for element in page.elements { look(element.shape) } }
+        var missing: [Character] = []
+        for text in texts {
+            for character in try TextMetrics.charactersWithoutGlyph(in: text)
+            where !missing.contains(character) {
+                missing.append(character)
+            }
+        }
+        guard !missing.isEmpty else { return [] }
+        let shown = missing.prefix(20).map { character in
+            let codes = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+            return "\(character) (\(codes.joined(separator: " ")))"
+        }
+        let more = missing.count > shown.count ? " and \(missing.count - shown.count) more" : ""
+        return ["no installed font has \(shown.joined(separator: ", "))\(more); a box stands in its place"]
+    }
+}
+
+/// Facts in boxes side by side.
+struct SummaryGrid {
+    let columns: Int
+    private static let height = 38.0
+    private static let gap = 8.0
+
+    /// The height of so many facts.
+    static func height(of count: Int, columns: Int) -> Double {
+        Double((count + columns - 1) / columns) * (height + gap)
+    }
+
+    func add(_ cells: [(String, String)], to flow: inout PageFlow) {
+        let width = (PageFlow.width - Double(columns - 1) * Self.gap) / Double(columns)
+        for row in stride(from: 0, to: cells.count, by: columns) {
+            flow.need(Self.height)
+            for (column, cell) in cells[row..<min(cells.count, row + columns)].enumerated() {
+                let x = PageFlow.left + Double(column) * (width + Self.gap)
+                let box = SceneRect(x: x, y: flow.y, width: width, height: Self.height)
+                flow.draw(.polygon([box.corners], fill: Fill(PageFlow.panel), stroke: nil))
+                flow.write(cell.0, x: x + 9, at: flow.y + 13, size: 8, color: PageFlow.faint)
+                let isMissing = cell.1 == Wording.missing
+                flow.write(
+                    cell.1, x: x + 9, at: flow.y + 29.5, size: 14,
+                    color: isMissing ? PageFlow.faint : PageFlow.ink, weight: isMissing ? .normal : .bold)
+            }
+            flow.skip(Self.height + Self.gap)
+        }
+    }
+}

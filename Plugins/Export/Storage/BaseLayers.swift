@@ -1,0 +1,57 @@
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import TrailStores
+
+/// Finds what lies below a route on a report's map: the tiles that the user names, those of the region, else what
+/// another plugin knows of the place.
+struct BaseLayers {
+    let tiles: URL?
+    let region: String?
+    let context: Context
+
+    /// The folder of a workspace where the regions' tiles lie, and how their names end.
+    private static let regionFolder = "regions"
+    private static let tileSuffix = ".mbtiles"
+
+    /// The layer for a map.
+    func layer(for view: MapView) throws -> BaseLayer {
+        if let tiles {
+            guard
+                let layer = try BaseLayer.tiles(
+                    of: try TileStore(tiles), for: view, check: context.checkCancelled)
+            else {
+                throw ExportErrors.nothing(
+                    "the tiles of \(tiles.lastPathComponent) do not cover the map, or are too coarse for it",
+                    at: .parameter("tiles"), fix: "leave --tiles out")
+            }
+            return layer
+        }
+        for file in regionTiles {
+            // A file of the workspace that is damaged must not keep a report from being made.
+            guard let store = try? TileStore(file) else { continue }
+            if let layer = try BaseLayer.tiles(of: store, for: view, check: context.checkCancelled) {
+                return layer
+            }
+        }
+        for map in context.all((any BaseMap).self) {
+            guard let content = try map.baseMap(of: view.bounds, region: region, context: context),
+                let drawable = content.drawing as? any MapDrawable
+            else { continue }
+            return BaseLayer(features: try drawable.mapFeatures, attribution: content.attribution)
+        }
+        return .none
+    }
+
+    /// The files of tiles of the workspace, that of the journey's own region first.
+    private var regionTiles: [URL] {
+        let folder = context.workspace.appendingPathComponent(Self.regionFolder, isDirectory: true)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let own = region.map { $0 + Self.tileSuffix }
+        let files = names.filter { $0.hasSuffix(Self.tileSuffix) && !$0.hasPrefix(".") }.sorted()
+        return (files.filter { $0 == own } + files.filter { $0 != own }).map {
+            folder.appendingPathComponent($0)
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import CivilTime
+import Foundation
+import GPX
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Keeps what was imported in the session's stores: all of it, or nothing.
+struct JourneyKeeping: Sendable {
+    let hikes: StoreInUse<HikeStore>
+    let waypoints: StoreInUse<WaypointStore>
+
+    /// The name of the folder of planned routes in a workspace, and the kind of such open stores.
+    private static let routeFolder = "planned_routes"
+    private static let routeStoreKind = "plannedRoutes"
+
+    /// What becomes of the lines.
+    enum LineKind: String, CaseIterable, Sendable {
+        /// Lines with times become hikes, the others planned routes.
+        case auto
+        /// All become hikes.
+        case hike
+        /// All become planned routes.
+        case route
+
+        var summary: String {
+            switch self {
+            case .auto: "lines with times become hikes, others planned routes"
+            case .hike: "all lines become hikes"
+            case .route: "all lines become planned routes"
+            }
+        }
+    }
+
+    /// Keeps a journey, so that it can be undone. Tells what was added.
+    func keep(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+        do {
+            return try keepAll(journey, as: kind, context)
+        } catch let error as RutterError {
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw CommonErrors.fileAccess("it cannot be kept: \((error as NSError).localizedDescription)")
+        }
+    }
+
+    private func keepAll(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+        let (recorded, planned) = Self.sorted(journey, kind)
+        let hikeStore = recorded.isEmpty ? nil : try hikes.writableStore(context)
+        let waypointStore = journey.places.isEmpty ? nil : try waypoints.writableStore(context)
+        let folder = planned.isEmpty ? nil : try routeFolder(context)
+        let madeHikes = try hikeStore.map { try newHikes(recorded, journey, $0, context) } ?? []
+        let madeRoutes = try folder.map { try newRoutes(planned, journey, $0, context) } ?? []
+        let single = madeHikes.count == 1 && madeRoutes.isEmpty ? madeHikes[0].hike.id : nil
+        let madeWaypoints =
+            try waypointStore.map { try newWaypoints(journey.places, hike: single, $0, context) } ?? []
+        guard !madeHikes.isEmpty || !madeRoutes.isEmpty || !madeWaypoints.isEmpty else {
+            throw ExportErrors.nothing("\(journey.title) has nothing to keep", at: .parameter("keep"))
+        }
+        try context.checkCancelled()
+        var undo: [TakingBack] = []
+        do {
+            if let hikeStore, !madeHikes.isEmpty {
+                try hikeStore.insertAll(madeHikes)
+                undo.append(Self.takeBack(madeHikes.map(\.hike), from: hikeStore))
+            }
+            if let waypointStore, !madeWaypoints.isEmpty {
+                var next = madeWaypoints.makeIterator()
+                try waypointStore.insertAll({ next.next() }) { _ in try context.checkCancelled() }
+                undo.append(Self.takeBack(madeWaypoints, from: waypointStore))
+            }
+            for route in madeRoutes {
+                guard let folder else { break }
+                try folder.save(route)
+                undo.append(Self.takeBack(route, try PlannedRouteJSON.data(route), from: folder))
+            }
+        } catch {
+            try? Self.takeBackAll(undo)
+            throw error
+        }
+        let words = Self.words(madeHikes.count, madeRoutes.count, madeWaypoints.count)
+        let steps = undo
+        context.journal.record("imported \(words)") { try Self.takeBackAll(steps) }
+        return words
+    }
+
+    // MARK: Taking back
+
+    /// Takes something away, and gives what puts it back.
+    private typealias TakingBack = @Sendable () throws -> @Sendable () throws -> Void
+
+    /// Takes back all steps, the last first; where one cannot be taken back, those already taken are put back.
+    private static func takeBackAll(_ steps: [TakingBack]) throws {
+        var restores: [@Sendable () throws -> Void] = []
+        do {
+            for step in steps.reversed() { restores.append(try step()) }
+        } catch {
+            for restore in restores.reversed() { try? restore() }
+            throw error
+        }
+    }
+
+    private static func takeBack(_ hikes: [Hike], from store: HikeStore) -> TakingBack {
+        {
+            switch try store.remove(hikes, onlyUnchanged: true) {
+            case .removed(let rows): return { _ = try store.restore(rows) }
+            case .changed(let hike):
+                throw ExportErrors.changed("hike \(hike.name) was changed by another session")
+            }
+        }
+    }
+
+    private static func takeBack(_ waypoints: [Waypoint], from store: WaypointStore) -> TakingBack {
+        {
+            switch try store.remove(waypoints, onlyUnchanged: true) {
+            case .removed(let rows): return { _ = try store.restore(rows) }
+            case .changed(let waypoint):
+                throw ExportErrors.changed("waypoint \(waypoint.label) was changed by another session")
+            }
+        }
+    }
+
+    private static func takeBack(
+        _ route: PlannedRoute, _ written: Data, from folder: PlannedRouteFolder
+    ) -> TakingBack {
+        {
+            guard let file = try folder.file(of: route.id), try Data(contentsOf: file) == written else {
+                throw ExportErrors.changed("route \(route.name) was changed by another session")
+            }
+            let data = try folder.delete(route.id)
+            return { try folder.restore(data, of: route.id) }
+        }
+    }
+
+    private static func words(_ hikes: Int, _ routes: Int, _ waypoints: Int) -> String {
+        [(hikes, "hike"), (routes, "planned route"), (waypoints, "waypoint")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+    }
+
+    /// The lines that become hikes, and those that become planned routes.
+    private static func sorted(_ journey: Journey, _ kind: LineKind) -> (
+        recorded: [GPXLine], planned: [GPXLine]
+    ) {
+        func isTimed(_ line: GPXLine) -> Bool { line.segments.contains { $0.contains { $0.time != nil } } }
+        let lines = journey.lines.filter { line in line.segments.contains { !$0.isEmpty } }
+        switch kind {
+        case .auto: return (lines.filter(isTimed), lines.filter { !isTimed($0) })
+        case .hike: return (lines, [])
+        case .route: return ([], lines)
+        }
+    }
+
+    // MARK: Making
+
+    private func newHikes(
+        _ lines: [GPXLine], _ journey: Journey, _ store: HikeStore, _ context: Context
+    ) throws -> [(hike: Hike, points: [TrackPoint])] {
+        try lines.enumerated().compactMap { index, line in
+            let segments = line.segments.map { segment in
+                segment.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }
+            }
+            guard let statistics = HikeStatistics(segments: segments) else { return nil }
+            let name = Self.name(of: line, at: index, of: lines.count, journey)
+            // Its own identifier, where nothing has it yet.
+            var wanted = lines.count == 1 ? journey.id : nil
+            let id = try store.freshID {
+                defer { wanted = nil }
+                return wanted ?? context.random.uuid()
+            }
+            var hike = Hike(id: id, name: name, statistics: statistics, now: context.clock.now)
+            hike.comment = line.description ?? (lines.count == 1 ? journey.comment : "")
+            hike.modifiedAt = context.clock.now
+            return (hike, Array(segments.joined()))
+        }
+    }
+
+    private func newRoutes(
+        _ lines: [GPXLine], _ journey: Journey, _ folder: PlannedRouteFolder, _ context: Context
+    ) throws -> [PlannedRoute] {
+        try lines.enumerated().compactMap { index, line in
+            let places = Array(line.segments.joined()).map(\.coordinate)
+            guard places.count > 1 else { return nil }
+            var id = lines.count == 1 ? journey.id ?? context.random.uuid() : context.random.uuid()
+            while try folder.file(of: id) != nil { id = context.random.uuid() }
+            let statistics = HikeStatistics(segments: [places.map { TrackPoint(coordinate: $0, time: nil) }])
+            let distance = statistics?.distance ?? 0
+            let gain = statistics?.gain ?? 0
+            let estimate =
+                distance / ExportSettings.naismithSpeed + gain / ExportSettings.naismithClimb * 3600
+            var route = PlannedRoute(
+                id: id, name: Self.name(of: line, at: index, of: lines.count, journey),
+                mode: TravelMode(rawValue: line.type ?? journey.activity) ?? .hiking,
+                start: places[0].withoutAltitude, end: places[places.count - 1].withoutAltitude,
+                coordinates: places.map(\.withoutAltitude), distance: distance,
+                duration: lines.count == 1 ? journey.facts.estimated ?? estimate : estimate, gain: gain,
+                loss: statistics?.loss ?? 0, createdAt: context.clock.now)
+            let along = Polyline.cumulativeDistances(places)
+            let profile = zip(along, places).compactMap { distance, place in
+                place.altitude.map { ElevationPoint(distance: distance, elevation: $0) }
+            }
+            route.profile = profile.count > 1 ? profile : nil
+            return route
+        }
+    }
+
+    private func newWaypoints(
+        _ places: [JourneyPlace], hike: UUID?, _ store: WaypointStore, _ context: Context
+    ) throws -> [Waypoint] {
+        var taken: Set<UUID> = []
+        return try places.map { place in
+            var wanted = place.id.flatMap { taken.contains($0) ? nil : $0 }
+            let id = try store.freshID {
+                defer { wanted = nil }
+                return wanted ?? context.random.uuid()
+            }
+            taken.insert(id)
+            var waypoint = GPXWaypoints.waypoint(place.point, id: id, now: context.clock.now)
+            waypoint.hikeID = hike
+            waypoint.modifiedAt = context.clock.now
+            return waypoint
+        }
+    }
+
+    private static func name(of line: GPXLine, at index: Int, of count: Int, _ journey: Journey) -> String {
+        if let name = line.name, name.contains(where: { !$0.isWhitespace }) { return name }
+        return count > 1 ? "\(journey.title) \(index + 1)" : journey.title
+    }
+
+    private func routeFolder(_ context: Context) throws -> PlannedRouteFolder {
+        guard let open = context.stores.current(kind: Self.routeStoreKind) else {
+            return PlannedRouteFolder(
+                context.workspace.appendingPathComponent(Self.routeFolder, isDirectory: true))
+        }
+        guard open.isWritable else { throw StoreErrors.readOnly("\(open.name) is open for reading only") }
+        return PlannedRouteFolder(open.url)
+    }
+}

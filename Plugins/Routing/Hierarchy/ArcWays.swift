@@ -1,0 +1,128 @@
+/// What the arcs of a hierarchy stand for, by the codes of pieces: edges and arcs over lower ranks in the order in which
+/// they are travelled.
+///
+/// A shortcut is made of two pieces, most of which are shortcuts again, and each look at one waits for memory. So the
+/// pieces of pieces are written out here, as long as the list stays short: an arc of a few edges takes one look, and one
+/// of some hundred edges takes dozens instead of hundreds.
+struct ArcWays: Sendable {
+    /// Where the pieces of a code begin; one more than there are codes.
+    private let first: Block<Int32>
+    /// Codes of pieces.
+    private let pieces: Block<Int32>
+
+    /// Writes out the arcs that searches use, and the arcs that these are made of.
+    init(origins: Block<ArcOrigin>, used: ClimbArcs) {
+        let plan = Plan(origins)
+        let isNeeded = Self.needed(origins, plan, used)
+        let codes = origins.count
+        first = Block(repeating: 0, count: codes + 1)
+        var count = 0
+        for code in 0..<codes {
+            first.base[code] = Int32(truncatingIfNeeded: count)
+            if isNeeded.base[code] { count += Int(plan.length.base[code]) }
+        }
+        first.base[codes] = Int32(truncatingIfNeeded: count)
+        pieces = Block(repeating: 0, count: count)
+        for code in 0..<codes where isNeeded.base[code] {
+            var end = Int(first.base[code])
+            plan.write(code, origins, pieces.base, &end)
+        }
+    }
+
+    /// Writes the edges of a way, one after another.
+    @inline(__always)
+    func unpack(_ code: Int32, _ waiting: inout PieceStack, _ edges: inout PieceStack) {
+        let (first, pieces) = (first.base, pieces.base)
+        var (next, end) = (first[Int(code)], first[Int(code) &+ 1])
+        while true {
+            while next < end {
+                let piece = pieces[Int(next)]
+                next &+= 1
+                if piece < 0 {
+                    edges.push(ArcPiece(code: piece).edgeAndDirection)
+                } else {
+                    // What follows waits, unless nothing does.
+                    if next < end {
+                        waiting.push(next)
+                        waiting.push(end)
+                    }
+                    (next, end) = (first[Int(piece)], first[Int(piece) &+ 1])
+                }
+            }
+            guard let last = waiting.pop(), let rest = waiting.pop() else { return }
+            (next, end) = (rest, last)
+        }
+    }
+
+    /// The codes of the arcs in use and of all that they are made of. Pieces have lower codes than what is made of them.
+    private static func needed(
+        _ origins: Block<ArcOrigin>, _ plan: Plan, _ used: ClimbArcs
+    ) -> Block<Bool> {
+        let isNeeded = Block(repeating: false, count: origins.count)
+        for arcs in [used.forward, used.backward] {
+            for arc in 0..<arcs.codes.count { isNeeded.base[Int(arcs.codes.base[arc])] = true }
+        }
+        let list = Block<Int32>(repeating: 0, count: RoutingSettings.piecesWrittenOut)
+        for code in stride(from: origins.count - 1, through: 0, by: -1) where isNeeded.base[code] {
+            var end = 0
+            plan.write(code, origins, list.base, &end)
+            for index in 0..<end where list.base[index] >= 0 { isNeeded.base[Int(list.base[index])] = true }
+        }
+        return isNeeded
+    }
+}
+
+/// How far each arc is written out.
+private struct Plan {
+    /// How many pieces there are.
+    let length: Block<Int32>
+    /// Whether the first and the second half are written out rather than named.
+    private let halves: Block<Halves>
+
+    private struct Halves: BitwiseCopyable {
+        var first = false
+        var second = false
+    }
+
+    init(_ origins: Block<ArcOrigin>) {
+        let count = origins.count
+        length = Block(repeating: 0, count: count)
+        halves = Block(repeating: Halves(), count: count)
+        let most = Int32(RoutingSettings.piecesWrittenOut)
+        for code in 0..<count {
+            let origin = origins.base[code]
+            guard !origin.isEdge else {
+                length.base[code] = 1
+                continue
+            }
+            func whole(_ piece: ArcPiece) -> Int32 { piece.isEdge ? 1 : length.base[Int(piece.code)] }
+            let (one, other) = (whole(origin.first), whole(origin.second))
+            if one + other <= most {
+                length.base[code] = one + other
+                halves.base[code] = Halves(first: !origin.first.isEdge, second: !origin.second.isEdge)
+            } else if one + 1 <= most, one >= other || other + 1 > most {
+                length.base[code] = one + 1
+                halves.base[code] = Halves(first: !origin.first.isEdge)
+            } else if other + 1 <= most {
+                length.base[code] = other + 1
+                halves.base[code] = Halves(second: !origin.second.isEdge)
+            } else {
+                length.base[code] = 2
+            }
+        }
+    }
+
+    /// Writes the pieces of a code.
+    func write(
+        _ code: Int, _ origins: Block<ArcOrigin>, _ list: UnsafeMutablePointer<Int32>, _ end: inout Int
+    ) {
+        let (origin, half) = (origins.base[code], halves.base[code])
+        func put(_ piece: ArcPiece, _ isWritten: Bool) {
+            if isWritten { return write(Int(piece.code), origins, list, &end) }
+            list[end] = piece.code
+            end += 1
+        }
+        put(origin.first, half.first)
+        if !origin.isEdge { put(origin.second, half.second) }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// How the searches of a hierarchy write a cost and a depth as one number.
+///
+/// The cost is a whole number of very small units in the high bits, the depth lies in the low ones. So the lower of two
+/// costs and where it comes from are one choice between two numbers, which takes no jump: whether a cost is lower is
+/// anyone's guess, also the processor's. The units are as small as the greatest cost allows; even on a graph of a
+/// million nodes they are below a millionth of a second.
+struct CostWords: Sendable {
+    /// More than any cost.
+    static let infinity = Int64.max >> 2
+    /// The low bits.
+    let depthBits: Int64
+    let depthMask: Int64
+    /// Units in one of the costs.
+    private let scale: Double
+
+    /// Takes the greatest cost that a search from one end may meet, and how many depths there are.
+    init(greatest: Double, depths: Int) {
+        depthBits = Int64(max(1, Int.bitWidth - max(1, depths - 1).leadingZeroBitCount))
+        depthMask = 1 << depthBits - 1
+        let room = Double(Self.infinity >> (depthBits + 1))
+        // A power of two, so that short costs keep all their digits.
+        scale = Double(sign: .plus, exponent: (room / max(greatest, 1)).exponent - 1, significand: 1)
+    }
+
+    /// A cost, which must not be infinite, beside a depth.
+    func word(_ cost: Double, depth: Int) -> Int64 { units(cost) << depthBits | Int64(depth) }
+
+    /// A cost in units, from none to those of infinity.
+    func units(_ cost: Double) -> Int64 {
+        let units = max(0, cost * scale)
+        return units < Double(infinite) ? Int64(units.rounded()) : infinite
+    }
+
+    /// Infinity in units.
+    var infinite: Int64 { Self.infinity >> depthBits }
+
+    /// The cost of so many units.
+    func cost(units: Int64) -> Double { Double(units) / scale }
+}

@@ -1,0 +1,53 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// Offers the trail network of a region as what lies around other things on a map.
+struct NetworkBaseMap: BaseMap {
+    let regions: RegionChoice
+    /// Whose data a routing graph is made of.
+    private static let attribution = "© OpenStreetMap contributors"
+
+    func baseMap(of box: BoundingBox, region name: String?, context: Context) throws -> BaseMapContent? {
+        let named = name.flatMap { try? regions.region($0, context) }
+        guard let region = try named ?? regions.known(at: box, context) else { return nil }
+        let lines = NetworkDrawing(graph: region.graph).features(in: box)
+        if lines.isEmpty { return nil }
+        return BaseMapContent(drawing: Network(mapFeatures: lines), attribution: Self.attribution)
+    }
+
+    /// The lines as a thing to draw.
+    private struct Network: DomainObject, MapDrawable {
+        let mapFeatures: [MapFeature]
+        var typeName: String { "network" }
+        var fieldNames: [String] { ["ways"] }
+        var summary: String { "\(mapFeatures.count) ways" }
+        func field(_ name: String) -> Value? { name == "ways" ? .integer(mapFeatures.count) : nil }
+    }
+}
+
+extension RegionChoice {
+    /// The region in use, else the smallest one that reaches into a box; `nil` where there is none.
+    fileprivate func known(at place: BoundingBox, _ context: Context) throws -> RoutingRegion? {
+        if context.stores.current(kind: Self.storeKind) != nil {
+            return try region(named: nil, around: [], context)
+        }
+        var best: (region: RoutingRegion, size: Double)?
+        for name in folder(context).names {
+            try context.checkCancelled()
+            // A region that cannot be read is none; its own commands tell why.
+            guard let region = try? region(name, context), let box = box(of: region) else { continue }
+            let size = box.latitudeSpan * box.longitudeSpan
+            guard box.overlaps(place), size < best?.size ?? .infinity else { continue }
+            best = (region, size)
+        }
+        return best?.region
+    }
+}
+
+extension BoundingBox {
+    fileprivate func overlaps(_ other: BoundingBox) -> Bool {
+        guard south <= other.north, other.south <= north else { return false }
+        return longitudeRanges.contains { mine in other.longitudeRanges.contains { mine.overlaps($0) } }
+    }
+}

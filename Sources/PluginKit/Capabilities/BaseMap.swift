@@ -1,0 +1,23 @@
+import Geodesy
+
+/// Draws what lies around: the map below a track or a route, from data that is there, without the network.
+public protocol BaseMap: Capability {
+    /// What is known of a part of the world, to be drawn below other things, and whose data it is; `nil` where nothing
+    /// is known. `region` names the region that is meant, where that is known. The thing conforms to `MapDrawable` of
+    /// the Pictures module.
+    func baseMap(of box: BoundingBox, region: String?, context: Context) throws -> BaseMapContent?
+}
+
+/// What lies around a place, for maps.
+public struct BaseMapContent: Sendable {
+    /// The thing to draw.
+    public let drawing: any DomainObject
+    /// Whose data it is; empty where that need not be said.
+    public let attribution: String
+
+    /// A thing to draw below others.
+    public init(drawing: any DomainObject, attribution: String) {
+        self.drawing = drawing
+        self.attribution = attribution
+    }
+}

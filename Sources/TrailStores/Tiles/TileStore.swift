@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+
+/// `<region>.mbtiles`: map tiles as pictures (MBTiles 1.3). Opened for reading: nothing in the file changes.
+public final class TileStore: Sendable {
+    /// What the file says of itself.
+    public struct Info: Sendable, Hashable {
+        /// Its name.
+        public var name: String
+        /// Whose data it is, without markup.
+        public var attribution: String
+        /// `png`, `jpg` or `webp`; other values are vector tiles, which are not drawn.
+        public var format: String
+        /// The part of the world it covers; `nil` where it does not say.
+        public var bounds: BoundingBox?
+        /// Its zooms.
+        public var zooms: ClosedRange<Int>
+    }
+
+    /// What the file says of itself.
+    public let info: Info
+    private let connection: StoreConnection
+    /// No tile is larger, in bytes.
+    private static let largestTile = 4 << 20
+    /// Zooms of Web Mercator tiles.
+    private static let possibleZooms = 0...22
+
+    /// Opens a file. Throws an error of `StoreErrors` when it is none of tiles.
+    public init(_ url: URL) throws(RutterError) {
+        let connection = try StoreConnection(url, access: .foreign)
+        self.connection = connection
+        info = try connection.read { db in
+            guard try db.tableExists("tiles") || db.viewExists("tiles") else {
+                throw StoreErrors.schema("\(url.lastPathComponent) has no table tiles")
+            }
+            return try Self.info(db, fallback: url.deletingPathExtension().lastPathComponent)
+        }
+    }
+
+    private static func info(_ db: Database, fallback: String) throws -> Info {
+        var metadata: [String: String] = [:]
+        if try db.tableExists("metadata") || db.viewExists("metadata") {
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT CAST(name AS TEXT), CAST(value AS TEXT) FROM metadata")
+            while let row = try rows.next() {
+                if let name: String = row[0], let value: String = row[1] { metadata[name] = value }
+            }
+        }
+        let stored = try Row.fetchOne(db, sql: "SELECT min(zoom_level), max(zoom_level) FROM tiles")
+        let low: Int? = stored?[0]
+        let high: Int? = stored?[1]
+        guard let low, let high, possibleZooms.contains(low), possibleZooms.contains(high) else {
+            throw StoreErrors.schema(
+                "\(fallback) has no tiles of zooms \(possibleZooms.lowerBound) to \(possibleZooms.upperBound)"
+            )
+        }
+        return Info(
+            name: metadata["name"] ?? fallback, attribution: plain(metadata["attribution"] ?? ""),
+            format: metadata["format"] ?? "png", bounds: metadata["bounds"].flatMap(box), zooms: low...high)
+    }
+
+    /// The picture of a tile, JPEG or PNG; `nil` where there is none. `y` counts from the north, as on the web.
+    public func tile(zoom: Int, x: Int, y: Int) throws(RutterError) -> Data? {
+        guard Self.possibleZooms.contains(zoom) else { return nil }
+        // The file's rows count from the south (TMS).
+        let row = (1 << zoom) - 1 - y
+        return try connection.read { db in
+            try Data.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? \
+                        AND length(tile_data) <= \(Self.largestTile)
+                        """), arguments: [zoom, x, row])
+        }
+    }
+
+    /// Whether its tiles can be drawn and lie where a box is.
+    public func covers(_ box: BoundingBox) -> Bool {
+        guard ["png", "jpg", "jpeg"].contains(info.format.lowercased()) else { return false }
+        guard let bounds = info.bounds else { return true }
+        let corners = [
+            Coordinate(latitude: box.south, longitude: box.west),
+            Coordinate(latitude: box.north, longitude: box.east),
+        ]
+        return corners.allSatisfy(bounds.contains)
+    }
+
+    /// `west,south,east,north`
+    private static func box(_ text: String) -> BoundingBox? {
+        let edges = text.split(separator: ",").compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+        guard edges.count == 4, edges.allSatisfy(\.isFinite), edges[1] <= edges[3] else { return nil }
+        return BoundingBox(south: edges[1], west: edges[0], north: edges[3], east: edges[2])
+    }
+
+    /// Attributions are pieces of HTML.
+    private static func plain(_ html: String) -> String {
+        var text = ""
+        var isInTag = false
+        for character in html {
+            if character == "<" {
+                isInTag = true
+            } else if character == ">" {
+                isInTag = false
+            } else if !isInTag {
+                text.append(character)
+            }
+        }
+        return text.replacing("&copy;", with: "©").replacing("&amp;", with: "&")
+    }
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+do {
+    try await ExportBenchmark().run()
+} catch {
+    print("export-bench: \(error)")
+    exit(1)
+}

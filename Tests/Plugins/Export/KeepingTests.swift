@@ -1,0 +1,85 @@
+import Foundation
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// Imports into the stores: all or nothing, and back.
+struct KeepingTests {
+    @Test func whatAnImportKeepsCanBeTakenBack() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        #expect(await test.run("import gpx walk.gpx --keep | get kept") == "1 hike, 2 waypoints")
+        let hike = try #require(try test.hikeStore.all().first)
+        #expect(hike.name == "Walk" && hike.comment == "Fog & sun")
+        #expect(hike.averageHeartRate == 110)
+        let waypoints = try test.waypointStore.waypoints(ofHike: hike.id)
+        #expect(waypoints.map(\.label) == ["Bench", "Spring | cold"])
+        #expect(waypoints.map(\.rawCategory) == ["viewpoint", "waterSource"])
+        #expect(await test.run("undo") == "undone: imported 1 hike, 2 waypoints")
+        #expect(try test.hikeStore.all().isEmpty)
+        #expect(try test.waypointStore.all().isEmpty)
+    }
+
+    @Test func linesWithoutTimesBecomePlannedRoutes() async throws {
+        let gpx = """
+            <gpx><trk><name>A</name><trkseg><trkpt lat="1" lon="2"><ele>5</ele></trkpt><trkpt lat="1.1" lon="2"><ele>9</ele>
+            </trkpt></trkseg></trk><rte><name>B</name><rtept lat="1" lon="2"/><rtept lat="1" lon="2.1"/></rte></gpx>
+            """
+        let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
+        #expect(await test.run("import gpx a.gpx --keep | get kept") == "2 planned routes")
+        let folder = PlannedRouteFolder(test.url("workspace/planned_routes"))
+        let routes = try folder.routes()
+        #expect(routes.map(\.name).sorted() == ["A", "B"])
+        let route = try #require(routes.first { $0.name == "A" })
+        #expect(route.profile?.map(\.elevation) == [5, 9])
+        #expect(abs(route.distance - 11_119.5) < 1)
+        #expect(await test.run("import gpx a.gpx --keep --as hike | get kept") == "2 hikes")
+        #expect(await test.run("undo") == "undone: imported 2 hikes")
+        #expect(await test.run("undo") == "undone: imported 2 planned routes")
+        #expect(try folder.routes().isEmpty)
+    }
+
+    @Test func identifiersStayWhereTheyAreFree() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        let hike = try #require(try test.hikeStore.all().first).id
+        let places = Set(try test.waypointStore.all().map(\.id))
+        for format in ["geojson", "kml", "community"] {
+            try await test.value("export \(format) Walk --out a.\(format)")
+            let other = try TestSession.exporting(["a.\(format)": try test.data("a.\(format)")])
+            try await other.value("import \(format) a.\(format) --keep")
+            #expect(try other.hikeStore.all().map(\.id) == [hike], "\(format)")
+            #expect(try Set(other.waypointStore.all().map(\.id)) == places, "\(format)")
+            // A second time they are taken.
+            try await other.value("import \(format) a.\(format) --keep")
+            #expect(try other.hikeStore.all().count == 2, "\(format)")
+        }
+    }
+
+    @Test func whatAnotherSessionChangedStays() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        let hike = try #require(try test.hikeStore.all().first)
+        var theirs = hike
+        theirs.comment = "theirs"
+        #expect(try test.hikeStore.update(hike, to: theirs))
+        #expect(await test.code("undo") == "E-IMPORT-CHANGED")
+        #expect(try test.hikeStore.all().map(\.comment) == ["theirs"])
+        // The waypoints, which were taken back first, are there again.
+        #expect(try test.waypointStore.waypoints(ofHike: hike.id).count == 2)
+    }
+
+    @Test func aRouteThatCannotBeWrittenLeavesNothing() async throws {
+        let gpx = """
+            <gpx><wpt lat="1" lon="2"><name>W</name></wpt><rte><name>B</name><rtept lat="1" lon="2"/>
+            <rtept lat="1" lon="2.1"/></rte></gpx>
+            """
+        let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
+        await test.run("import gpx a.gpx")
+        // A file stands where the folder should be.
+        try FileManager.default.createDirectory(at: test.url("workspace"), withIntermediateDirectories: true)
+        try Data().write(to: test.url("workspace/planned_routes"))
+        #expect(await test.code("import gpx a.gpx --keep") == "E-FILE-ACCESS")
+        #expect(try test.waypointStore.all().isEmpty)
+        #expect(await test.code("undo") == "E-UNDO-NOTHING")
+    }
+}

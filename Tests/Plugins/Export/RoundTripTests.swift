@@ -1,0 +1,151 @@
+import CivilTime
+import Foundation
+import GPX
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// What is written comes back: nothing is lost that the format can hold.
+struct RoundTripTests {
+    @Test(arguments: ["gpx", "geojson", "kml"])
+    func randomJourneysComeBack(format: String) async throws {
+        for seed in 1...60 {
+            var random = RandomDocuments(seed: UInt64(seed))
+            let document = random.document()
+            let test = try TestSession.exporting(["a.gpx": Data(GPXWriter.text(document).utf8)])
+            try await test.value("import gpx a.gpx | export \(format) --out b.\(format)")
+            try await test.value("import \(format) b.\(format) | export gpx --out c.gpx")
+            let back = try GPXReader.document(test.url("c.gpx"))
+            let original = try GPXReader.document(test.url("a.gpx"))
+            #expect(back.waypoints == original.waypoints, "seed \(seed)")
+            #expect(back.tracks == original.tracks, "seed \(seed)")
+            #expect(back.routes == original.routes, "seed \(seed)")
+            #expect(back.name == original.name, "seed \(seed)")
+            #expect(back.author == original.author, "seed \(seed)")
+            if original.description != nil {
+                #expect(back.description == original.description, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Tools.has("xmllint"), "xmllint is not installed"))
+    func randomJourneysAreValid() async throws {
+        for seed in 1...25 {
+            var random = RandomDocuments(seed: UInt64(seed))
+            let test = try TestSession.exporting([
+                "a.gpx": Data(GPXWriter.text(random.document()).utf8)
+            ])
+            await test.run("let j = import gpx a.gpx")
+            for entry in ["gpx --out b.gpx", "gpx --as-route --out c.gpx", "kml --out b.kml"] {
+                try await test.value("$j | export \(entry)")
+            }
+            #expect(try Schemas.problems(test.url("b.gpx"), Schemas.gpx) == "", "seed \(seed)")
+            #expect(try Schemas.problems(test.url("c.gpx"), Schemas.gpx) == "", "seed \(seed)")
+            #expect(try Schemas.problems(test.url("b.kml"), Schemas.kml) == "", "seed \(seed)")
+        }
+    }
+
+    @Test(.enabled(if: Tools.has("xmllint"), "xmllint is not installed"))
+    func theSchemasRefuseWhatTheyShould() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("x.xml")
+        let space = "xmlns=\"http://www.topografix.com/GPX/1/1\" version=\"1.1\" creator=\"t\""
+        for content in [
+            "<trk/><wpt lat=\"1\" lon=\"2\"/>", "<wpt lat=\"1\" lon=\"180\"/>",
+            "<wpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time><ele>1</ele></wpt>",
+            "<wpt lat=\"1e1\" lon=\"2\"/>",
+        ] {
+            try Data("<gpx \(space)>\(content)</gpx>".utf8).write(to: file)
+            #expect(try Schemas.problems(file, Schemas.gpx) != "", "\(content)")
+        }
+        try Data(
+            "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document><Placemark><Point><coordinates>1 2</coordinates></Point><name>x</name></Placemark></Document></kml>"
+                .utf8
+        ).write(to: file)
+        #expect(try Schemas.problems(file, Schemas.kml) != "")
+    }
+
+    @Test func aHikeOfTheStoreComesBackToTheDigit() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        let hike = try #require(try test.hikeStore.hikes(named: "Walk").first)
+        let stored = try test.hikeStore.track(of: hike)
+        try await test.value("export gpx Walk --out b.gpx")
+        let points = try GPXReader.document(test.url("b.gpx")).tracks.flatMap { $0.segments.joined() }
+        #expect(points.count == stored.count)
+        for (before, after) in zip(stored, points) {
+            #expect(abs(before.coordinate.latitude - after.coordinate.latitude) <= 1e-7)
+            #expect(abs(before.coordinate.longitude - after.coordinate.longitude) <= 1e-7)
+            #expect(before.time == after.time)
+        }
+    }
+
+    @Test func theCommunitysFile() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        let id = try #require(try test.hikeStore.all().first).id
+        try await test.value(
+            "export community Walk --author Ann --country Switzerland --area Oberland --out a.json")
+        let text = try test.text("a.json")
+        let keys = [
+            "activityType", "author", "boundingBox", "createdAt", "description", "id", "name", "photos",
+            "region",
+            "stats", "track", "version", "waypoints",
+        ]
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(json.keys.sorted() == keys)
+        // Keys stand in their order in the file itself.
+        let places = keys.compactMap { text.range(of: "\"\($0)\":")?.lowerBound }
+        #expect(places.count == keys.count)
+        #expect(
+            text.hasPrefix("{\"activityType\":\"hiking\",\"author\":\"Ann\",\"boundingBox\":{\"east\":7.9,"))
+        #expect(
+            text.contains(
+                "\"track\":[{\"ele\":500,\"lat\":46.5,\"lon\":7.9,\"time\":\"2026-02-05T08:00:00Z\"}"))
+        #expect(text.contains("\"version\":1,"))
+        #expect(json["id"] as? String == id.uuidString)
+        let back = await test.run(
+            "import community a.json | export community --country Switzerland --area Oberland")
+        #expect(back.trimmingCharacters(in: .newlines) == text.trimmingCharacters(in: .newlines))
+    }
+
+    @Test func placesAndMetresOfTheCommunityAreRounded() async throws {
+        let gpx = """
+            <gpx><trk><trkseg><trkpt lat="46.123456789" lon="-7.987654321"><ele>1234.5678</ele></trkpt>
+            <trkpt lat="46.2" lon="-7.9"/></trkseg></trk></gpx>
+            """
+        let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
+        let text = await test.run("import gpx a.gpx | export community")
+        #expect(
+            text.contains(
+                "{\"ele\":1234.6,\"lat\":46.12346,\"lon\":-7.98765,\"time\":\"1970-01-01T00:00:00Z\"}"))
+        #expect(text.contains("{\"ele\":0,\"lat\":46.2,"))
+    }
+
+    @Test(.enabled(if: RealData.has("gpx"), "the folder of real data is not there"))
+    func realFilesComeBack() async throws {
+        let files = RealData.files(in: "gpx") + RealData.files(in: "gpx/hiking-de").prefix(12)
+        for file in files where file.pathExtension == "gpx" {
+            let test = try TestSession.exporting(["a.gpx": try Data(contentsOf: file)])
+            guard await test.code("let j = import gpx a.gpx") == nil else { continue }
+            let original = try GPXReader.document(test.url("a.gpx"))
+            try await test.value("$j | export gpx --out b.gpx")
+            let back = try GPXReader.document(test.url("b.gpx"))
+            #expect(
+                back.tracks.map { $0.segments.map(\.count) }
+                    == original.tracks.map { $0.segments.map(\.count) })
+            for (before, after) in zip(original.tracks, back.tracks) {
+                for (left, right) in zip(before.segments.joined(), after.segments.joined()) {
+                    #expect(abs(left.coordinate.latitude - right.coordinate.latitude) <= 1e-7)
+                    #expect(abs(left.coordinate.longitude - right.coordinate.longitude) <= 1e-7)
+                    #expect(left.time == right.time)
+                }
+            }
+            #expect(try Schemas.problems(test.url("b.gpx"), Schemas.gpx) == "", "\(file.lastPathComponent)")
+            try await test.value("$j | export kml --out b.kml")
+            #expect(try Schemas.problems(test.url("b.kml"), Schemas.kml) == "", "\(file.lastPathComponent)")
+        }
+    }
+}

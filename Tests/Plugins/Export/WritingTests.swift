@@ -1,0 +1,69 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+/// Files that cannot be written, and files that are there already.
+struct WritingTests {
+    private static let formats = ["markdown", "gpx", "pdf", "geojson", "kml", "community"]
+
+    @Test(arguments: formats)
+    func anExistingFileStays(format: String) async throws {
+        let test = try TestSession.exporting(Walk.files.merging(["old": Data("old".utf8)]) { $1 })
+        await test.run("let w = import gpx walk.gpx")
+        #expect(await test.code("$w | export \(format) --out old") == "E-FILE-EXISTS")
+        #expect(try test.text("old") == "old")
+        try await test.value("$w | export \(format) --out old --force")
+        #expect(try test.text("old") != "old")
+    }
+
+    @Test(arguments: formats)
+    func aFolderThatIsNotThereOrIsAFile(format: String) async throws {
+        let test = try TestSession.exporting(Walk.files)
+        await test.run("let w = import gpx walk.gpx")
+        #expect(await test.code("$w | export \(format) --out none/a") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export \(format) --out walk.gpx/a") == "E-FILE-ACCESS")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: test.folder.url.path).sorted().filter {
+                $0 != "workspace"
+            } == ["walk.gpx"])
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
+    func aFolderThatIsNotWritable() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        await test.run("let w = import gpx walk.gpx")
+        let folder = test.url("closed")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
+        #expect(await test.code("$w | export gpx --out closed/a.gpx") == "E-FILE-ACCESS")
+    }
+
+    /// Whether a file system of our own can be mounted.
+    private static let canMount: Bool = {
+        guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+        guard mount("tmpfs", folder.url.path, "tmpfs", 0, "size=64k") == 0 else { return false }
+        umount(folder.url.path)
+        return true
+    }()
+
+    @Test(.enabled(if: canMount, "a full disk cannot be mounted here"), arguments: ["pdf", "gpx"])
+    func aFullDisk(format: String) async throws {
+        let points = (0..<3000).map {
+            "<trkpt lat=\"46.\(100_000 + $0)\" lon=\"7.9\"><ele>\($0)</ele></trkpt>"
+        }
+        let gpx = "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+        let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
+        await test.run("let w = import gpx a.gpx")
+        let disk = test.url("disk")
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+        #expect(mount("tmpfs", disk.path, "tmpfs", 0, "size=16k") == 0)
+        defer { umount(disk.path) }
+        let old = disk.appendingPathComponent("old")
+        try Data("old".utf8).write(to: old)
+        #expect(await test.code("$w | export \(format) --out disk/new") == "E-FILE-ACCESS")
+        #expect(await test.code("$w | export \(format) --out disk/old --force") == "E-FILE-ACCESS")
+        // Nothing is left behind, and the old file is whole.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["old"])
+        #expect(try Data(contentsOf: old) == Data("old".utf8))
+    }
+}
