@@ -49,6 +49,9 @@ struct Times {
 }
 
 /// A program that was run to its end.
+///
+/// This program runs itself for it, and that runs the other: a process starts with the peak of the one that started it,
+/// and after a benchmark that would be the greater one.
 struct Child {
     /// Seconds from start to end.
     let seconds: Double
@@ -57,26 +60,40 @@ struct Child {
     /// The most memory it held, in bytes.
     let peak: Int
 
+    private static let flag = "--measure"
+
     /// Runs a program; `nil` when there is none or it fails.
     init?(_ program: String, _ arguments: [String]) {
         guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = [Self.flag, program] + arguments
+        process.standardOutput = output
+        guard (try? process.run()) != nil else { return nil }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let figures = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard process.terminationStatus == 0, figures.count == 3 else { return nil }
+        (seconds, processor, peak) = (figures[0], figures[1], Int(figures[2]))
+    }
+
+    /// Whether this program was started to measure another; if so it does, tells the figures and ends.
+    static func measureIfAsked(_ arguments: [String]) {
+        guard arguments.first == flag, arguments.count > 1 else { return }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.dropFirst().map { strdup($0) } + [nil]
         var child: pid_t = 0
         let start = now(CLOCK_MONOTONIC)
-        guard posix_spawn(&child, program, &actions, nil, &words, environ) == 0 else { return nil }
+        guard posix_spawn(&child, arguments[1], &actions, nil, &words, environ) == 0 else { exit(1) }
         var (state, usage) = (Int32(0), rusage())
         wait4(child, &state, 0, &usage)
-        self.seconds = now(CLOCK_MONOTONIC) - start
-        guard state == 0 else { return nil }
+        let elapsed = now(CLOCK_MONOTONIC) - start
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        processor = seconds(usage.ru_utime) + seconds(usage.ru_stime)
-        peak = usage.ru_maxrss * 1024
+        print(elapsed, seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss * 1024)
+        exit(state == 0 ? 0 : 1)
     }
 
     /// The `rutter` that was built beside this program.

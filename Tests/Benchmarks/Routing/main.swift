@@ -4,6 +4,7 @@ import PluginKit
 import RoutingPlugin
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+Child.measureIfAsked(arguments)
 do {
     try await RoutingBenchmark(arguments: arguments).run()
 } catch let error as RutterError {
