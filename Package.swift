@@ -12,6 +12,7 @@ let plugins = [
     "Places",
     "Routing",
     "Stores",
+    "Sync",
     "Transit",
     "Waypoints",
 ]
@@ -68,7 +69,15 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Places": ["CHttp"],
     "Routing": ["CArchive", "COsmium", sqlite],
     "Stores": ["CArchive"],
+    "Sync": ["COpenSSL", "CPostgres", sqlite],
     "Transit": ["CArchive", sqlite],
+]
+
+/// Plugins whose commands another one's tests use, where they are there.
+let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
+/// What else the tests of a plugin use: what they share with its benchmark, and a terminal.
+let testSupport: [String: [Target.Dependency]] = [
+    "Sync": ["SyncTrials", "TerminalTestKit"], "Transit": ["TransitReference"],
 ]
 
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
@@ -81,9 +90,16 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let test = Target.testTarget(
         name: "\(name)PluginTests",
-        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies,
+        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies
+            + testSupport[name, default: []]
+            + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
+                .byName(name: "\($0)Plugin")
+            },
         path: "Tests/Plugins/\(name)",
-        swiftSettings: strict)
+        swiftSettings: strict
+            + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
+                .define("HAS_\($0.uppercased())")
+            })
     return [target, test]
 }
 
@@ -98,7 +114,22 @@ let benchmarks: [Target] = [
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
-    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
+    benchmark(
+        "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        // Departures worked out slowly, to compare with.
+        beside: .target(
+            name: "TransitReference", dependencies: ["PluginKit", "TransitPlugin"],
+            path: "Tests/TransitReference",
+            swiftSettings: strict)),
+    benchmark(
+        "Stores", "stores-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", grdb, sqlite]),
+    benchmark(
+        "Sync", "sync-bench", ["SyncTrials"],
+        // A database server of one's own, and processes that are killed: the tests use them too.
+        beside: .target(
+            name: "SyncTrials", dependencies: ["CSpawn", "PluginTestKit"],
+            path: "Tests/Benchmarks/SyncTrials",
+            swiftSettings: strict)),
 ].flatMap { $0 }
 
 func benchmark(
@@ -135,12 +166,15 @@ let package = Package(
         .target(
             name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
             linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
+        // libpq, loaded when it is first used.
+        .target(name: "CPostgres", path: "Sources/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
         // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
         .target(name: "CHttp", path: "Sources/CHttp"),
         // Measured heads: libmysofa, in a process of its own, because it can crash on a damaged file.
         .target(
             name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
+        .target(name: "CSpawn", path: "Sources/CSpawn"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -162,8 +196,8 @@ let package = Package(
         library(
             "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", yams]),
-        library("TerminalTestKit"),
+        library("Notebooks", ["COpenSSL", "CSpawn", yams]),
+        library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(

@@ -1,4 +1,5 @@
 import PluginKit
+import TrailStores
 
 /// Beacons: several places heard at once, each with its own tone, and north.
 public struct BeaconsPlugin: Plugin {
@@ -22,13 +23,13 @@ public struct BeaconsPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { BeaconErrors.all }
+    public var errors: [ErrorKind] { BeaconErrors.all + DocumentFindings.all.map(\.explained) }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
         [
             BeaconReferences(), BeaconWords(kind: "beacon"), BeaconWords(kind: "tone"), BeaconMapContent(),
-            BeaconPlaces(),
+            BeaconPlaces(), LocationChecks(), ToneChecks(),
         ]
     }
 }

@@ -5,10 +5,11 @@ import PluginKit
 
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {
-    private enum Element {
+    private enum Element: Equatable {
         case gpx, waypoint, route, track, segment, point, metadata, author
         case ele, time, name, desc, cmt, src, number, sym, type, heartRate, keywords, authorName, url
         case link
+        case detail(GPXDetail.Kind)
         case other
     }
 
@@ -56,7 +57,7 @@ final class GPXBuilder: XMLDelegate {
         case .route, .track: line = GPXLine()
         case .segment: segment = []
         case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .heartRate, .keywords, .authorName,
-            .url:
+            .url, .detail:
             text.removeAll(keepingCapacity: true)
             collects = true
         case .link: keep(link: attributes.text("href"))
@@ -88,9 +89,15 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    /// Of what others put into the file only heart rates are read.
+    /// Of what others put into the file only the values of the TrackPointExtension are read.
     private func foreignElement(_ name: UnsafePointer<CChar>) -> Element {
-        point != nil && stack.last == .other && strcmp(name, "hr") == 0 ? .heartRate : .other
+        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
+        guard point != nil, stack.last == .other else { return .other }
+        if isNamed("hr") { return .heartRate }
+        if isNamed("atemp") { return .detail(.atemp) }
+        if isNamed("wtemp") { return .detail(.wtemp) }
+        if isNamed("depth") { return .detail(.depth) }
+        return isNamed("cad") ? .detail(.cad) : .other
     }
 
     /// What a name means where it stands; the same name elsewhere is `other`.
@@ -147,7 +154,10 @@ final class GPXBuilder: XMLDelegate {
         if isNamed("sym") { return .sym }
         if isNamed("link") { return .link }
         if isNamed("url") { return .url }
-        return isNamed("type") ? .type : .other
+        if isNamed("type") { return .type }
+        if isNamed("extensions") { return .other }
+        let detail = GPXDetail.Kind(rawValue: String(cString: name))
+        return detail.map { $0.isExtension ? .other : .detail($0) } ?? .other
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -181,7 +191,7 @@ final class GPXBuilder: XMLDelegate {
             if let line { try handle(.route(line)) }
             line = nil
         case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .heartRate, .keywords, .authorName,
-            .url:
+            .url, .detail:
             collects = false
             try finish(element)
         case .gpx, .metadata, .author, .link, .other: break
@@ -192,8 +202,14 @@ final class GPXBuilder: XMLDelegate {
 
     private func finishedPoint() -> GPXPoint? {
         defer { point = nil }
+        if let details = point?.details, details.count > 1 { point?.details = Self.inOrder(details) }
         if point?.description == nil { point?.description = comment } else { point?.comment = comment }
         return point
+    }
+
+    /// The details in the order of the schema, the first of each kind.
+    private static func inOrder(_ details: [GPXDetail]) -> [GPXDetail] {
+        GPXDetail.Kind.allCases.compactMap { kind in details.first { $0.kind == kind } }
     }
 
     private func finish(_ element: Element) throws {
@@ -204,6 +220,8 @@ final class GPXBuilder: XMLDelegate {
         let value = String(decoding: isWords ? GPXText.withoutLayout(text[...]) : bytes, as: UTF8.self)
         switch element {
         case .ele: point?.coordinate.altitude = try number(value, "ele")
+        case .detail(let kind):
+            if let detail = GPXDetail(kind, value) { point?.details.append(detail) }
         case .heartRate: point?.heartRate = try number(value, "hr")
         case .time: try finishTime(value)
         case .name: try finishName(value)

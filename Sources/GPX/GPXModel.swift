@@ -21,6 +21,8 @@ public struct GPXPoint: Sendable, Hashable {
     public var type: String?
     /// Beats a minute, from the Garmin TrackPointExtension.
     public var heartRate: Double?
+    /// What else it says, in the order of the schema, each kind once.
+    public var details: [GPXDetail] = []
 
     /// A point.
     public init(

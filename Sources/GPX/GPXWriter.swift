@@ -47,7 +47,7 @@ public struct GPXWriter {
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="Rutter" xmlns="http://www.topografix.com/GPX/1/1"
             """)
-        if Self.hasHeartRates(document) {
+        if Self.hasExtensions(document) {
             out.raw(" xmlns:gpxtpx=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\"")
         }
         out.raw(">\n")
@@ -75,10 +75,14 @@ public struct GPXWriter {
         out.raw("</gpx>\n")
     }
 
-    private static func hasHeartRates(_ document: GPXDocument) -> Bool {
-        (document.tracks + document.routes).contains { line in
-            line.segments.contains { $0.contains { $0.heartRate != nil } }
-        } || document.waypoints.contains { $0.heartRate != nil }
+    private static func hasExtensions(_ document: GPXDocument) -> Bool {
+        func has(_ point: GPXPoint) -> Bool {
+            point.heartRate != nil || point.details.contains(where: \.kind.isExtension)
+        }
+        return (document.tracks + document.routes).contains {
+            $0.segments.contains { $0.contains(where: has) }
+        }
+            || document.waypoints.contains(where: has)
     }
 
     private mutating func writeMetadata(_ document: GPXDocument) {
@@ -153,25 +157,59 @@ public struct GPXWriter {
             out.raw(after)
         }
         if let time = point.time { element("time", ISO8601.text(time), before, after) }
+        details(of: point, [.magvar, .geoidheight], before, after)
         element("name", point.name, before, after)
         element("cmt", point.comment, before, after)
         element("desc", point.description, before, after)
+        details(of: point, [.src], before, after)
         link(point.link, before, after)
         element("sym", point.symbol, before, after)
         element("type", point.type, before, after)
-        if let rate = point.heartRate, GPXSettings.heartRates.contains(rate) {
-            out.raw(before)
-            out.raw("<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>")
-            out.decimal(rate, 0)
-            out.raw("</gpxtpx:hr></gpxtpx:TrackPointExtension></extensions>")
-            out.raw(after)
-        }
+        details(
+            of: point, [.fix, .sat, .hdop, .vdop, .pdop, .ageofdgpsdata, .dgpsid], before, after)
+        extensions(of: point, before, after)
         if out.bytes.count == empty {
             out.cut(to: start)
             out.raw("/>\n")
         } else {
             out.raw(closing)
         }
+    }
+
+    private mutating func details(
+        of point: GPXPoint, _ kinds: [GPXDetail.Kind], _ before: StaticString, _ after: StaticString
+    ) {
+        for detail in point.details where kinds.contains(detail.kind) {
+            out.raw(before)
+            out.markup("<\(detail.kind.rawValue)>")
+            out.text(detail.text)
+            out.markup("</\(detail.kind.rawValue)>")
+            out.raw(after)
+        }
+    }
+
+    /// The TrackPointExtension: temperatures, depth, heart rate, cadence.
+    private mutating func extensions(
+        of point: GPXPoint, _ before: StaticString, _ after: StaticString
+    ) {
+        let rate = point.heartRate.flatMap { GPXSettings.heartRates.contains($0) ? $0 : nil }
+        let details = point.details.filter(\.kind.isExtension)
+        guard rate != nil || !details.isEmpty else { return }
+        out.raw(before)
+        out.raw("<extensions><gpxtpx:TrackPointExtension>")
+        for detail in details where detail.kind != .cad { write(ofExtension: detail) }
+        if let rate {
+            out.raw("<gpxtpx:hr>")
+            out.decimal(rate, 0)
+            out.raw("</gpxtpx:hr>")
+        }
+        for detail in details where detail.kind == .cad { write(ofExtension: detail) }
+        out.raw("</gpxtpx:TrackPointExtension></extensions>")
+        out.raw(after)
+    }
+
+    private mutating func write(ofExtension detail: GPXDetail) {
+        out.markup("<gpxtpx:\(detail.kind.rawValue)>\(detail.text)</gpxtpx:\(detail.kind.rawValue)>")
     }
 
     private mutating func element(

@@ -167,9 +167,16 @@ extension EditorSession {
     ///
     /// Most terminals wrap long rows anew when their width changes; so the first row of the line is looked for where
     /// the present width puts it.
-    func redrawInPlace() {
+    func redrawInPlace() { redraw(below: "") }
+
+    /// Shows lines where the one being edited stands, and that one below them.
+    func showAbove(_ lines: [String]) {
+        if !lines.isEmpty { redraw(below: lines.map { $0 + "\n" }.joined()) }
+    }
+
+    private func redraw(below text: String) {
         guard isCapable else {
-            Terminal.write("\n")
+            Terminal.write("\n" + text)
             line.redraw()
             return
         }
@@ -177,7 +184,7 @@ extension EditorSession {
         let current = line.current
         let row = ScreenLayout.cursorRow(
             prompt: plainPrompt, text: current.text, cursor: current.cursor, width: size.columns)
-        Terminal.write(Terminal.clear(rowsAbove: min(row, size.rows - 1)))
+        Terminal.write(Terminal.clear(rowsAbove: min(row, size.rows - 1)) + text)
         line.redraw()
     }
 }

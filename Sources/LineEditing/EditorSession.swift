@@ -66,6 +66,8 @@ final class EditorSession {
         }
         if state.takeDiscard() { reader.discardPaste() }
         defer { pending = nil }
+        let notices = state.takeNotices()
+        if !notices.isEmpty { Terminal.write(notices.map { $0 + "\n" }.joined()) }
         while true {
             showPrompt(pending == nil ? state.prompt : configuration.continuationPrompt)
             switch readLine() {
@@ -150,6 +152,8 @@ final class EditorSession {
         case .continued:
             resume()
             redrawInPlace()
+        case .noticed:
+            showAbove(state.takeNotices())
         case .terminate:
             isTerminated = true
             return false

@@ -7,6 +7,7 @@ final class EditorState: Sendable {
         var history: [String] = []
         var historyProblem: String?
         var discardsInput = false
+        var notices: [String] = []
     }
 
     private let values: Mutex<Values>
@@ -26,6 +27,16 @@ final class EditorState: Sendable {
     var historyProblem: String? {
         get { values.withLock { $0.historyProblem } }
         set { values.withLock { $0.historyProblem = newValue } }
+    }
+
+    func addNotices(_ lines: [String]) { values.withLock { $0.notices += lines } }
+
+    /// The lines to show that have come since the last question.
+    func takeNotices() -> [String] {
+        values.withLock { values in
+            defer { values.notices = [] }
+            return values.notices
+        }
     }
 
     func requestDiscard() { values.withLock { $0.discardsInput = true } }

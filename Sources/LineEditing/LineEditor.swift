@@ -71,6 +71,13 @@ public final class LineEditor: Sendable {
     /// Why history could not be read or saved, if so. Editing goes on without the file.
     public var historyProblem: String? { state.historyProblem }
 
+    /// Shows lines above the entry that is being edited, which stays as it is; where none is, before the next prompt. Must
+    /// not be called after `close()`.
+    public func show(_ lines: [String]) {
+        state.addNotices(lines)
+        pipe.wake(WakePipe.notice)
+    }
+
     /// Drops the lines of a paste that have not been executed yet: after Ctrl-C has stopped a command, the commands
     /// that were pasted with it should not follow.
     public func discardPendingInput() { state.requestDiscard() }

@@ -6,6 +6,9 @@ import Glibc
 /// A handler may do almost nothing, and a signal may arrive on any thread; a byte in a pipe wakes the one thread that
 /// is to know of it.
 struct WakePipe: Sendable {
+    /// No signal has this number.
+    static let notice: UInt8 = 255
+
     let reading: Int32
     let writing: Int32
 
@@ -16,8 +19,8 @@ struct WakePipe: Sendable {
     }
 
     /// Wakes the reader with a byte of our own: 0 is no signal's number.
-    func wake() {
-        var byte: UInt8 = 0
+    func wake(_ reason: UInt8 = 0) {
+        var byte = reason
         _ = write(writing, &byte, 1)
     }
 

@@ -5,6 +5,8 @@ import Glibc
 enum TerminalEvent: Equatable {
     /// The terminal's size changed, or the process was continued after a stop.
     case resized, continued
+    /// There are lines to show above the one being edited.
+    case noticed
     /// The terminal is gone, the process is to end, or the editor was closed.
     case hangUp, terminate, closed
 }
@@ -63,6 +65,7 @@ struct TerminalInput {
         switch number {
         case SIGWINCH: .resized
         case SIGCONT: .continued
+        case Int32(WakePipe.notice): .noticed
         case SIGHUP: .hangUp
         case SIGTERM: .terminate
         default: .closed

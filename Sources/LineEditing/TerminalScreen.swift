@@ -114,9 +114,9 @@ public final class TerminalScreen: Sendable {
                         switch event {
                         case .resized, .continued: wasResized = true
                         case .terminate: isTerminated = true
-                        case .hangUp, .closed: break
+                        case .hangUp, .closed, .noticed: break
                         }
-                        return event == .resized || event == .continued
+                        return [.resized, .continued, .noticed].contains(event)
                     }
                     return outcome
                 }

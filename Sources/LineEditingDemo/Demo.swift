@@ -2,7 +2,8 @@ import Foundation
 import LineEditing
 import Synchronization
 
-/// The demo's loop: `sleep N` runs a while, `quit` leaves, anything else is repeated.
+/// The demo's loop: `sleep N` runs a while, `later WORD` shows a word while the next line is edited, `quit` leaves, anything
+/// else is repeated.
 struct Demo {
     private let configuration: LineEditorConfiguration
     private let runningCommand = RunningCommand()
@@ -61,6 +62,13 @@ struct Demo {
             let task = Task { try await Task.sleep(for: .seconds(seconds)) }
             runningCommand.begin(task)
             print(await task.result.isSuccess ? "slept" : "cancelled")
+        } else if words.first == "later", let word = words.last {
+            let notice = String(word)
+            Task {
+                try await Task.sleep(for: .milliseconds(500))
+                editor.show([notice])
+            }
+            print("later")
         } else if text == "length" {
             print("longest: \(editor.history.map(\.count).max() ?? 0)")
         } else if text.count > 500 {

@@ -18,6 +18,8 @@ extension HikeStore: TrailStore {}
 public final class StoreInUse<Store: TrailStore>: Sendable {
     private struct Opened: Sendable {
         let entry: OpenStores.Entry?
+        /// For the workspace's own store.
+        let turn: WorkspaceInUse.Turn?
         let store: Store
     }
 
@@ -35,7 +37,7 @@ public final class StoreInUse<Store: TrailStore>: Sendable {
     /// on the workspace's own would do so without a word.
     public func store(_ context: Context) throws -> Store {
         let other = context.stores.current
-        if other == nil || other?.kind == kind.name { return try store(other, in: context.workspace) }
+        if other == nil || other?.kind == kind.name { return try store(other, context) }
         let same = context.stores.entries.last { $0.kind == kind.name }
         throw StoreErrors.kind(
             "\(other?.name ?? "the store") is in use, and holds no \(kind.name)",
@@ -50,17 +52,19 @@ public final class StoreInUse<Store: TrailStore>: Sendable {
             return try store(context)
         }
         guard let beside = context.stores.entries.last(where: { $0.kind == kind.name }) else { return nil }
-        return try store(beside, in: context.workspace)
+        return try store(beside, context)
     }
 
-    private func store(_ entry: OpenStores.Entry?, in workspace: URL) throws -> Store {
-        try opened.withLock { opened in
+    private func store(_ entry: OpenStores.Entry?, _ context: Context) throws -> Store {
+        // One session may work on several workspaces in turn, and one may be made anew under its old path.
+        let turn = entry == nil ? context.workspaceInUse.turn : nil
+        return try opened.withLock { opened in
             // A store that was closed and opened again may hold something else by now: that is another entry.
-            if let opened, opened.entry == entry { return opened.store }
-            let url = entry?.url ?? workspace.appendingPathComponent(fileName)
+            if let opened, opened.entry == entry, opened.turn == turn { return opened.store }
+            let url = entry?.url ?? (turn?.folder ?? context.workspace).appendingPathComponent(fileName)
             let access: StoreAccess = entry.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
             let store = try Store(url, access: access)
-            opened = Opened(entry: entry, store: store)
+            opened = Opened(entry: entry, turn: turn, store: store)
             return store
         }
     }

@@ -6,6 +6,7 @@ import PlacesPlugin
 import PluginKit
 import RoutingPlugin
 import StoresPlugin
+import SyncPlugin
 import TransitPlugin
 import WaypointsPlugin
 
@@ -19,6 +20,7 @@ let builtInPlugins: @Sendable () -> [any Plugin] = {
         PlacesPlugin(),
         RoutingPlugin(),
         StoresPlugin(),
+        SyncPlugin(),
         TransitPlugin(),
         WaypointsPlugin(),
     ]

@@ -83,6 +83,11 @@ struct DemoSession {
         try await terminal.waitUntil("the row \(text)") { screen($0).lines.contains(text) }
     }
 
+    /// Waits until the screen shows these rows and no others.
+    func waitForRows(_ rows: [String]) async throws {
+        try await terminal.waitUntil("the rows \(rows)") { screen($0).lines == rows }
+    }
+
     /// The screen now.
     var screen: VirtualScreen { screen(terminal.transcript) }
 

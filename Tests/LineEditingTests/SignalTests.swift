@@ -26,6 +26,19 @@ struct SignalTests {
         #expect(demo.screen.lines == lines)
     }
 
+    @Test func aNoticeStandsAboveTheLine() async throws {
+        let demo = try DemoSession(rows: 10, columns: 20)
+        try await demo.terminal.waitFor("rutter> ")
+        try await demo.enter("later news", expecting: "later")
+        demo.send("a line that is longer than a row")
+        try await demo.waitForRows([
+            "rutter> later news", "later", "news", "rutter> a line that", "is longer than a row",
+        ])
+        demo.send("!\r")
+        try await demo.terminal.waitFor("a row!")
+        #expect(try await demo.leave() == 0)
+    }
+
     @Test func interruptDropsAContinuation() async throws {
         let demo = try DemoSession()
         try await demo.terminal.waitFor("rutter> ")

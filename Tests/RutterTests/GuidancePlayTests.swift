@@ -4,7 +4,7 @@ import TerminalTestKit
 import Testing
 
 /// Playing a walk at a real terminal, with the whole program behind it.
-@Suite(.enabled(if: PluginFolders.have("Guidance"), "needs the plugin Guidance"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: PluginFolders.have("Guidance"), "needs the plugin Guidance"), .timeLimit(.minutes(10)))
 struct GuidancePlayTests {
     private static let walk = "[47,9 47.003,9 47.003,9.004] | guide play"
     private static let leaving = "\u{1B}[?1049l"

@@ -1,11 +1,15 @@
+import Foundation
+import Pictures
 import PluginKit
 
 /// `export community`
 struct ExportCommunity: Command {
     let source: JourneySource
     private static let author = Parameter.option("author", .text, "who shares it")
-    private static let country = Parameter.option("country", .text, default: "", "the country it lies in")
-    private static let area = Parameter.option("area", .text, default: "", "the area it lies in")
+    private static let country = Parameter.option("country", .text, "the country it lies in")
+    private static let area = Parameter.option("area", .text, "the area it lies in")
+    private static let photos = Parameter.option(
+        "photos", .outputFile, "the folder to write the photos to; made where it is not there")
 
     let spec = CommandSpec(
         "export community", "writes a hike or planned route as the community's JSON",
@@ -13,11 +17,12 @@ struct ExportCommunity: Command {
             \(ExportOptions.inputHelp) Keys: id version name activityType author description createdAt region stats \
             boundingBox track waypoints photos, in order of their names; places with 5 decimals, elevations with one. What \
             the format cannot leave out and is not known is written as the apps do: an elevation of 0, the time of the \
-            point before. Photos are named by their waypoints and are not written.
+            point before. Photos are named by their waypoints; --photos writes them, as they are stored. What an imported \
+            file told of author, region and version stays.
             """,
         parameters: [
-            ExportOptions.thing.spec, ExportOptions.out.spec, author.spec, country.spec, area.spec,
-            ExportOptions.force.spec,
+            ExportOptions.thing.spec, ExportOptions.out.spec, photos.spec, author.spec, country.spec,
+            area.spec, ExportOptions.force.spec,
         ],
         input: ExportOptions.input, output: .value("text"), effect: .reads,
         examples: [
@@ -33,6 +38,38 @@ struct ExportCommunity: Command {
             author: try arguments[Self.author], country: try arguments[Self.country],
             area: try arguments[Self.area])
         let bytes = try CommunityFormat.bytes(journey, details)
-        return try ExportOptions.finish(bytes, "community", arguments, warnings: journey.warnings, context)
+        guard let folder = try arguments[Self.photos] else {
+            return try ExportOptions.finish(
+                bytes, "community", arguments, warnings: journey.warnings, context)
+        }
+        var warnings = journey.warnings
+        let photos = try Self.photos(of: journey, &warnings, context)
+        var written = Value.nothing
+        try PhotoFolder(url: folder).write(photos, force: try arguments[ExportOptions.force]) {
+            written = try ExportOptions.finish(
+                bytes, "community", arguments, warnings: warnings, photos: photos.count, context)
+        }
+        return written
+    }
+
+    /// The photos that are there, each once.
+    private static func photos(
+        of journey: Journey, _ warnings: inout [String], _ context: Context
+    ) throws -> [(name: String, read: () throws -> Data)] {
+        var found: [(name: String, read: () throws -> Data)] = []
+        for (index, photo) in journey.photos.enumerated() {
+            try context.checkCancelled()
+            let name = CommunityFormat.fileName(photo, at: index, in: journey)
+            if found.contains(where: { $0.name == name }) { continue }
+            let data = try photo.read()
+            guard let data, PhotoKind(sniffing: data) != nil else {
+                warnings.append(
+                    "the photo \(name) \(data == nil ? "is not there" : "is none, and was left out")")
+                continue
+            }
+            // Read again when it is written: all of them together are too much to keep.
+            found.append((name, { try photo.read() ?? Data() }))
+        }
+        return found
     }
 }

@@ -46,7 +46,8 @@ enum ExportOptions {
 
     /// Writes the bytes where `--out` says, else gives them as text.
     static func finish(
-        _ bytes: [UInt8], _ format: String, _ arguments: Arguments, warnings: [String], _ context: Context
+        _ bytes: [UInt8], _ format: String, _ arguments: Arguments, warnings: [String], photos: Int? = nil,
+        _ context: Context
     ) throws -> Value {
         try context.checkCancelled()
         guard let url = try arguments[out] else {
@@ -58,7 +59,7 @@ enum ExportOptions {
         try OutputFile.write(Data(bytes), to: url, force: try arguments[force])
         return .object(
             ExportedFile(
-                name: url.lastPathComponent, format: format, bytes: bytes.count, pages: nil,
+                name: url.lastPathComponent, format: format, bytes: bytes.count, photos: photos,
                 warnings: warnings))
     }
 }
@@ -68,11 +69,16 @@ struct ExportedFile: SelfRendering {
     let name: String
     let format: String
     let bytes: Int
-    let pages: Int?
+    var pages: Int?
+    /// How many files with photos it wrote besides.
+    var photos: Int?
     let warnings: [String]
 
     var typeName: String { "exportedFile" }
-    var fieldNames: [String] { ["file", "format", "bytes"] + (pages == nil ? [] : ["pages"]) + ["warnings"] }
+    var fieldNames: [String] {
+        ["file", "format", "bytes"] + (pages == nil ? [] : ["pages"]) + (photos == nil ? [] : ["photos"])
+            + ["warnings"]
+    }
     var summary: String { name }
 
     func field(_ field: String) -> Value? {
@@ -81,6 +87,7 @@ struct ExportedFile: SelfRendering {
         case "format": .text(format)
         case "bytes": .integer(bytes)
         case "pages": pages.map { .integer($0) }
+        case "photos": photos.map { .integer($0) }
         case "warnings": .list(warnings.map { .text($0) })
         default: nil
         }
@@ -88,7 +95,9 @@ struct ExportedFile: SelfRendering {
 
     func rendered(in environment: PluginKit.Environment) -> String {
         let size = pages.map { "\($0) page\($0 == 1 ? "" : "s")" } ?? "\(bytes) bytes"
-        return (["\(size) written to \(name)"] + warnings.map { "warning: \($0)" }).joined(separator: "\n")
+        let pictures = photos.map { ", and \($0) photo\($0 == 1 ? "" : "s")" } ?? ""
+        return (["\(size) written to \(name)\(pictures)"] + warnings.map { "warning: \($0)" }).joined(
+            separator: "\n")
     }
 }
 

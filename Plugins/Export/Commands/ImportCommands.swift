@@ -118,13 +118,17 @@ struct ImportKML: Command {
 struct ImportCommunity: Command {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a file of the community's JSON")
+    private static let photos = Parameter.option(
+        "photos", .inputPath, "the folder with the photos that it names")
 
     let spec = CommandSpec(
         "import community", "reads a route of the community's JSON",
         details: """
-            \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown.
+            \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown. \
+            Photos are read where --photos says; --keep stores them with their waypoints, the first of each.
             """,
-        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
+        parameters: [file.spec, photos.spec, ImportOptions.keep.spec, ImportOptions.kind.spec],
+        output: .value("journey"),
         effect: .changes,
         examples: [
             .init(
@@ -133,7 +137,16 @@ struct ImportCommunity: Command {
         ], searchTerms: ["read", "load", "share", "json"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let journey = try CommunityReading.journey(try arguments[Self.file], check: context.checkCancelled)
+        let files = context.files
+        let folder = try arguments[Self.photos].map(PhotoFolder.init)
+        var journey = try CommunityReading.journey(
+            try arguments[Self.file], photo: { try folder?.read($0, files) }, check: context.checkCancelled)
+        if let folder {
+            for name in journey.photos.compactMap(\.fileName) where !folder.has(name) {
+                journey.warnings.append("the photo \(name) is not in \(folder.url.lastPathComponent)")
+            }
+            for warning in journey.warnings { context.log.warning("\(warning)") }
+        }
         return try ImportOptions.finish(journey, arguments, keeping, context)
     }
 }

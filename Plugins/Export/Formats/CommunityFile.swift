@@ -71,45 +71,58 @@ enum CommunityFormat {
     /// What the user tells for the community.
     struct Details {
         var author: String?
-        var country = ""
-        var area = ""
+        var country: String?
+        var area: String?
     }
 
     /// The file of a journey. Altitudes and times that are not known are written as the apps' tracks have them: 0, and the
     /// time of the point before or the date of the journey; what has no identifier gets one that is made of its content.
     static func bytes(_ journey: Journey, _ details: Details) throws -> [UInt8] {
-        let created = journey.start ?? journey.dated ?? Timestamp(milliseconds: 0)
-        var time = created
+        let told = journey.community
+        let created =
+            told?.created ?? ISO8601.text(journey.start ?? journey.dated ?? Timestamp(milliseconds: 0))
+        var time = told?.standInTime ?? created
         let track = journey.points.map { point -> CommunityFile.TrackPoint in
-            time = point.time ?? time
+            time = point.time.map { ISO8601.text($0) } ?? time
             return CommunityFile.TrackPoint(
                 lat: angle(point.coordinate.latitude), lon: angle(point.coordinate.longitude),
-                ele: metres(point.coordinate.altitude ?? 0), time: ISO8601.text(time))
+                ele: metres(point.coordinate.altitude ?? 0), time: time)
         }
-        let places = journey.places.enumerated().map { index, place in
-            (id: place.id ?? ContentIdentifier.of(place.point, index: index), place: place)
-        }
+        let ids = identifiers(journey)
         let all = journey.points.map(\.coordinate) + journey.places.map(\.point.coordinate)
         guard let box = BoundingBox(around: all) else {
             throw ExportErrors.nothing("\(journey.title) has no place")
         }
         let facts = journey.facts
         let file = CommunityFile(
-            id: (journey.id ?? ContentIdentifier.of(journey)).uuidString,
-            version: ExportSettings.communityVersion,
+            id: journey.id?.uuidString ?? told?.id ?? ContentIdentifier.of(journey).uuidString,
+            version: told?.version ?? ExportSettings.communityVersion,
             name: journey.name,
             activityType: journey.activity, author: details.author ?? journey.author ?? "",
-            description: journey.comment, createdAt: ISO8601.text(created),
-            region: .init(country: details.country, area: details.area),
-            stats: .init(
-                distanceMeters: metres(facts.distance ?? 0), elevationGainMeters: metres(facts.gain ?? 0),
-                elevationLossMeters: metres(facts.loss ?? 0), durationSeconds: metres(facts.duration ?? 0)),
+            description: journey.comment, createdAt: created,
+            region: .init(
+                country: details.country ?? told?.country ?? "", area: details.area ?? told?.area ?? ""),
+            stats: told?.stats
+                ?? .init(
+                    distanceMeters: metres(facts.distance ?? 0), elevationGainMeters: metres(facts.gain ?? 0),
+                    elevationLossMeters: metres(facts.loss ?? 0), durationSeconds: metres(facts.duration ?? 0)
+                ),
             boundingBox: .init(
                 north: angle(box.north), south: angle(box.south), east: angle(box.east), west: angle(box.west)
             ),
-            track: track, waypoints: places.map { waypoint($0.place, $0.id) },
-            photos: places.filter(\.place.hasPhoto).map { photo($0.place, $0.id) })
+            track: track, waypoints: zip(journey.places, ids).map(waypoint),
+            photos: journey.photos.enumerated().map { photo($1, at: $0, ids) })
         return try JSONFile.bytes(file)
+    }
+
+    /// The name of a photo's file: the one it has, else that of its waypoint.
+    static func fileName(_ photo: JourneyPhoto, at index: Int, in journey: Journey) -> String {
+        fileName(photo, at: index, identifiers(journey))
+    }
+
+    /// The identifiers of the waypoints; one that has none gets one that is made of its content.
+    private static func identifiers(_ journey: Journey) -> [UUID] {
+        journey.places.enumerated().map { $1.id ?? ContentIdentifier.of($1.point, index: $0) }
     }
 
     private static func waypoint(_ place: JourneyPlace, _ id: UUID) -> CommunityFile.Waypoint {
@@ -120,10 +133,24 @@ enum CommunityFormat {
             category: place.point.type ?? WaypointCategory.custom.raw, note: place.point.description ?? "")
     }
 
-    private static func photo(_ place: JourneyPlace, _ id: UUID) -> CommunityFile.Photo {
-        CommunityFile.Photo(
-            filename: id.uuidString + ".jpg", lat: angle(place.point.coordinate.latitude),
-            lon: angle(place.point.coordinate.longitude), caption: place.name, waypointId: id.uuidString)
+    private static func photo(
+        _ photo: JourneyPhoto, at index: Int, _ ids: [UUID]
+    ) -> CommunityFile.Photo {
+        var waypoint: String?
+        switch photo.subject {
+        case .waypoint(let index): waypoint = ids[index].uuidString
+        case .unknown(let id): waypoint = id
+        case .none: break
+        }
+        return CommunityFile.Photo(
+            filename: fileName(photo, at: index, ids), lat: photo.coordinate.map { angle($0.latitude) },
+            lon: photo.coordinate.map { angle($0.longitude) }, caption: photo.caption, waypointId: waypoint)
+    }
+
+    private static func fileName(_ photo: JourneyPhoto, at index: Int, _ ids: [UUID]) -> String {
+        if let name = photo.fileName { return name }
+        if case .waypoint(let waypoint) = photo.subject { return ids[waypoint].uuidString + ".jpg" }
+        return "photo-\(index + 1).jpg"
     }
 
     private static func angle(_ degrees: Double) -> Double {
@@ -137,8 +164,11 @@ enum CommunityFormat {
 
 /// Reads the community's JSON.
 enum CommunityReading {
-    /// The journey of a file.
-    static func journey(_ url: URL, check: () throws -> Void) throws -> Journey {
+    /// The journey of a file; `photo` gives the file of a photo by its name, `nil` where it is not there.
+    static func journey(
+        _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
+        check: () throws -> Void
+    ) throws -> Journey {
         let file = try JSONFile.value(CommunityFile.self, of: url)
         let reader = Reader(file: url.lastPathComponent)
         var points: [GPXPoint] = []
@@ -154,6 +184,7 @@ enum CommunityReading {
             for index in points.indices { points[index].coordinate.altitude = nil }
         }
         let isTimed = points.contains { $0.time != points.first?.time }
+        let standIn = isTimed ? nil : points.first?.time
         if !isTimed { for index in points.indices { points[index].time = nil } }
         var journey = Journey(kind: isTimed ? .recorded : .planned)
         journey.id = UUID(uuidString: file.id)
@@ -175,6 +206,12 @@ enum CommunityReading {
                 symbol: WaypointCategory.known(waypoint.category)?.displayName, type: waypoint.category)
             return JourneyPlace(point: point, id: UUID(uuidString: waypoint.id))
         }
+        journey.photos = try file.photos.enumerated().map { index, entry in
+            try reader.photo(entry, "photos[\(index)]", file.waypoints.map(\.id), photo)
+        }
+        journey.community = CommunityDetails(
+            id: file.id, version: file.version, created: file.createdAt, country: file.region.country,
+            area: file.region.area, stats: file.stats, standInTime: standIn.map { ISO8601.text($0) })
         return journey
     }
 
@@ -191,6 +228,27 @@ enum CommunityReading {
                     at: .file(path: file, line: nil, column: nil))
             }
             return place
+        }
+
+        func photo(
+            _ entry: CommunityFile.Photo, _ path: String, _ waypoints: [String],
+            _ read: @escaping @Sendable (String) throws -> Data?
+        ) throws -> JourneyPhoto {
+            guard PhotoFolder.isPlain(entry.filename) else {
+                throw ExportErrors.value(
+                    "\(path).filename: `\(entry.filename.prefix(80))` is no name of a file in a folder",
+                    at: .file(path: file, line: nil, column: nil))
+            }
+            var photo = JourneyPhoto(fileName: entry.filename, caption: entry.caption, subject: .none) {
+                try read(entry.filename)
+            }
+            if let latitude = entry.lat, let longitude = entry.lon {
+                photo.coordinate = try place(latitude, longitude, nil, path)
+            }
+            if let id = entry.waypointId {
+                photo.subject = waypoints.firstIndex(of: id).map { .waypoint($0) } ?? .unknown(id)
+            }
+            return photo
         }
 
         func time(_ text: String, _ path: String) throws -> Timestamp {

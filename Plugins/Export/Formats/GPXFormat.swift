@@ -17,8 +17,9 @@ enum GPXFormat {
             document.name = journey.name
             document.description = journey.comment
             document.author = journey.author
+            document.keywords = journey.keywords
         }
-        document.time = journeys.compactMap { $0.start ?? $0.dated }.min()
+        document.time = journeys.compactMap { $0.documentTime ?? $0.start ?? $0.dated }.min()
         for journey in journeys {
             document.waypoints += journey.places.map(\.point)
             if asRoutes {

@@ -30,7 +30,7 @@ enum GeoJSONFormat {
             bbox: box.map { [angle($0.west), angle($0.south), angle($0.east), angle($0.north)] },
             name: single?.name.nonEmpty, description: single?.comment.nonEmpty,
             author: single?.author?.nonEmpty,
-            time: single.flatMap { $0.start ?? $0.dated }.map { ISO8601.text($0) },
+            time: single.flatMap { $0.documentTime ?? $0.start ?? $0.dated }.map { ISO8601.text($0) },
             features: features)
         return try JSONFile.bytes(collection)
     }

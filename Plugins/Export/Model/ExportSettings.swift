@@ -5,7 +5,7 @@ enum ExportSettings {
     /// Decimals of angles in GeoJSON and KML: 10⁻⁷ degrees is a centimetre.
     static let angleDecimals = 7
     /// Decimals of metres in GeoJSON and KML.
-    static let altitudeDecimals = 2
+    static let altitudeDecimals = 3
     /// Decimals of angles in the community's JSON: a metre.
     static let communityAngleDecimals = 5
     /// Decimals of metres in the community's JSON.
@@ -23,6 +23,10 @@ enum ExportSettings {
     static let mostPoints = GPXSettings.mostPoints
     /// Bytes of one place in a KML list of coordinates.
     static let longestTuple = 256
+    /// Bytes of a photo that is read.
+    static let largestPhoto = 64 << 20
+    /// Bytes of the name of a photo's file: as many as file systems allow.
+    static let longestFileName = 255
     /// Walking speed on the flat, in metres a second, for routes that tell no duration (Naismith 1892: three miles an
     /// hour, here 5 km/h) …
     static let naismithSpeed = 5000.0 / 3600
@@ -64,6 +68,8 @@ enum ReportSettings {
     static let captionLines = 2
     /// Rows of the table of parts of the way; longer ways have longer parts.
     static let mostSplits = 20
+    /// Lengths that differ by a smaller share than this are those of the same way.
+    static let sameLength = 0.01
     /// A waypoint farther from the line than this, in metres, is not marked on the elevation chart.
     static let chartReach = 250.0
     /// Waypoints marked on the elevation chart.

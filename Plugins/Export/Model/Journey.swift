@@ -35,6 +35,10 @@ struct Journey: Sendable {
     /// The date of documents about it: that of its last change. Never the present, so that the same journey always gives
     /// the same bytes.
     var dated: Timestamp?
+    /// The date that a file told of itself.
+    var documentTime: Timestamp?
+    /// Words to find it by, as a file has them.
+    var keywords: String?
     /// The map region it lies in.
     var regionID: String?
     /// Its numbers.
@@ -45,8 +49,10 @@ struct Journey: Sendable {
     var routes: [GPXLine] = []
     /// Its waypoints in order.
     var places: [JourneyPlace] = []
-    /// Gives a waypoint's photo; `nil` where it has none.
-    var photo: @Sendable (UUID) throws -> Data? = { _ in nil }
+    /// Its photos in order.
+    var photos: [JourneyPhoto] = []
+    /// What a file of the community told besides.
+    var community: CommunityDetails?
     /// What had to be left out.
     var warnings: [String] = []
 

@@ -88,6 +88,8 @@ extension Journey {
         name = [document.name, single?.name, fallbackName].compactMap { $0 }.first { !$0.isEmpty } ?? ""
         comment = [document.description, single?.description].compactMap { $0 }.first { !$0.isEmpty } ?? ""
         author = document.author
+        documentTime = document.time
+        keywords = document.keywords
         if let type = lines.lazy.compactMap(\.type).first, !type.isEmpty { activity = type }
         tracks = document.tracks
         routes = document.routes

@@ -13,7 +13,7 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
         [
             "name", "kind", "start", "end", "distance", "gain", "loss", "tracks", "routes", "segments",
             "points", "waypoints", "comment", "author", "at",
-        ] + (kept == nil ? [] : ["kept"])
+        ] + (journey.photos.isEmpty ? [] : ["photos"]) + (kept == nil ? [] : ["kept"])
     }
     var summary: String { journey.title }
 
@@ -36,6 +36,7 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
         case "points":
             return .integer(journey.lines.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.count } })
         case "waypoints": return .integer(journey.places.count)
+        case "photos": return .integer(journey.photos.count)
         case "at":
             let place = journey.lines.lazy.flatMap(\.segments).joined().first?.coordinate
             return Value((place ?? journey.places.first?.point.coordinate)?.withoutAltitude) {

@@ -58,9 +58,17 @@ struct JourneySplits {
             }
         }
         if let begin, let last, way - Double(parts.count) * length > unit / 100 {
-            parts.append(Self.part(from: begin, to: last, end: way))
+            parts.append(
+                Self.part(from: begin, to: last, end: Self.length(way, told: journey.facts.distance)))
         }
         self.parts = parts
+    }
+
+    /// The length of the whole way: the one that stands on the first page, unless the points tell of another way. Stored
+    /// points have fewer digits than those that the distance was computed of.
+    private static func length(_ way: Double, told: Double?) -> Double {
+        guard let told, abs(told - way) <= way * ReportSettings.sameLength else { return way }
+        return told
     }
 
     private struct Mark {
@@ -76,9 +84,9 @@ struct JourneySplits {
             if let time, let end = other.time {
                 moment = time.advanced(bySeconds: end.seconds(since: time) * share)
             }
-            let between = Coordinate(
-                latitude: place.latitude + (other.place.latitude - place.latitude) * share,
-                longitude: other.place.longitude, altitude: altitude)
+            // Where exactly it lies does not matter: only its height and time are shown.
+            var between = place
+            between.altitude = altitude
             return Mark(place: between, time: moment)
         }
     }

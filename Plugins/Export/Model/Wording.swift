@@ -76,6 +76,16 @@ struct Wording: Sendable {
         return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
+    /// `08:15` on the day on which something began, `7 Feb 08:15` later in its year, else `2027-02-06`: short, for tables.
+    func time(_ moment: Timestamp, from start: Timestamp?) -> String {
+        let date = local(moment).date
+        guard let begin = start.map({ local($0).date }), begin.year == date.year else {
+            return "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))"
+        }
+        if begin == date { return time(moment) }
+        return "\(date.day) \(Self.months[max(0, min(11, date.month - 1))].prefix(3)) \(time(moment))"
+    }
+
     /// `6 February 2026, 08:15 to 14:02 (UTC)`
     func span(_ start: Timestamp, _ end: Timestamp) -> String {
         let zone = " (\(zone(start)))"

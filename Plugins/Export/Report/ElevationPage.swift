@@ -77,7 +77,8 @@ struct ElevationPage {
             if flow.need(Self.rowHeight) { head(&flow) }
             let cells = [
                 wording.distance(part.end), wording.height(part.elevation), change(part.change),
-                part.time.map(wording.time) ?? Wording.missing, wording.duration(part.seconds),
+                part.time.map { wording.time($0, from: journey.start) } ?? Wording.missing,
+                wording.duration(part.seconds),
             ]
             row(cells, columns, &flow, isHead: false)
         }

@@ -12,11 +12,14 @@ struct PhotoPages {
         var bytes: [UInt8]
         var width: Double
         var height: Double
-        var number: Int
-        var place: JourneyPlace
+        var title: String
+        /// The waypoint that it was taken of.
+        var place: JourneyPlace?
     }
 
     private static let captionHeight = 42.0
+    /// Room for the time beside a title.
+    private static let timeWidth = 62.0
     private static let columns = 2
 
     func add(to flow: inout PageFlow, warnings: inout [String]) throws {
@@ -38,11 +41,11 @@ struct PhotoPages {
 
     private func usable(_ warnings: inout [String]) throws -> [Photo] {
         var photos: [Photo] = []
-        for (index, place) in journey.places.enumerated() where place.hasPhoto {
+        for photo in journey.photos {
             try check()
-            let name = place.name.isEmpty ? "waypoint \(index + 1)" : place.name
-            guard let id = place.id, let data = try journey.photo(id) else {
-                warnings.append("the photo of \(name) is not in the store")
+            let (name, title, place) = words(photo)
+            guard let data = try photo.read() else {
+                warnings.append("\(name) is not there")
                 continue
             }
             do {
@@ -52,12 +55,24 @@ struct PhotoPages {
                 photos.append(
                     Photo(
                         bytes: [UInt8](jpeg), width: Double(info.width), height: Double(info.height),
-                        number: index + 1, place: place))
+                        title: title, place: place))
             } catch {
-                warnings.append("the photo of \(name) was left out: \(error)")
+                warnings.append("\(name) was left out: \(error)")
             }
         }
         return photos
+    }
+
+    /// How a photo is called in messages, what stands below it, and the waypoint it was taken of.
+    private func words(_ photo: JourneyPhoto) -> (name: String, title: String, place: JourneyPlace?) {
+        guard case .waypoint(let index) = photo.subject, journey.places.indices.contains(index) else {
+            let name = [photo.fileName ?? "", photo.caption].first { !$0.isEmpty } ?? "without a name"
+            return ("the photo \(name)", photo.caption, nil)
+        }
+        let place = journey.places[index]
+        let caption = photo.caption.isEmpty ? place.name : photo.caption
+        let title = ["\(index + 1)", caption].filter { !$0.isEmpty }.joined(separator: "  ")
+        return ("the photo of \(place.name.isEmpty ? "waypoint \(index + 1)" : place.name)", title, place)
     }
 
     private func draw(_ photo: Photo, x: Double, width: Double, on flow: inout PageFlow) throws {
@@ -69,14 +84,14 @@ struct PhotoPages {
             x: box.center.x - wide / 2, y: box.center.y - high / 2, width: wide, height: high)
         flow.draw(.image(bytes: photo.bytes, frame))
         var y = box.maxY + 12
-        let title = ["\(photo.number)", photo.place.name].filter { !$0.isEmpty }.joined(separator: "  ")
-        let time = photo.place.point.time.map(wording.time) ?? ""
+        let time = photo.place?.point.time.map { wording.time($0, from: journey.start) } ?? ""
         flow.write(
-            try Fitting.cut(title, size: 9, weight: .bold, width: width - 36), x: x, at: y, size: 9,
+            try Fitting.cut(photo.title, size: 9, weight: .bold, width: width - Self.timeWidth), x: x, at: y,
+            size: 9,
             weight: .bold)
         flow.write(time, x: x + width, at: y, size: 8, color: PageFlow.faint, anchor: .end)
         let lines = try Fitting.lines(
-            photo.place.point.description ?? "", size: 8, width: width, most: ReportSettings.captionLines)
+            photo.place?.point.description ?? "", size: 8, width: width, most: ReportSettings.captionLines)
         for line in lines {
             y += 11
             flow.write(line, x: x, at: y, size: 8, color: PageFlow.faint)

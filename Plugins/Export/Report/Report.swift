@@ -170,9 +170,10 @@ struct Report {
         }
         for page in pages { for element in page.elements { look(element.shape) } }
         var missing: [Character] = []
+        var known: Set<Character> = []
         for text in texts {
             for character in try TextMetrics.charactersWithoutGlyph(in: text)
-            where !missing.contains(character) {
+            where known.insert(character).inserted {
                 missing.append(character)
             }
         }

@@ -9,9 +9,9 @@ struct WaypointPages {
     private enum Column {
         static let number = 18.0
         static let name = 26.0
-        static let category = 216.0
-        static let place = 304.0
-        static let height = 462.0
+        static let category = 204.0
+        static let place = 288.0
+        static let height = 436.0
         static let time = 511.0
     }
 
@@ -49,8 +49,10 @@ struct WaypointPages {
         let name = place.name.isEmpty ? place.categoryName : place.name
         let names = try TextMetrics.lines(
             of: name, size: size, weight: .bold, width: Column.category - Column.name - 8)
-        let notes = try TextMetrics.lines(
-            of: place.point.description ?? "", size: 8.5, width: PageFlow.width - Column.name - 8)
+        let notes =
+            try (place.point.description?.nonEmpty).map {
+                try TextMetrics.lines(of: $0, size: 8.5, width: PageFlow.width - Column.name - 8)
+            } ?? []
         // The first lines of a row stay together; long ones go on below the head of the next page.
         if flow.need(PageFlow.lineHeight * Double(min(3, names.count + (notes.isEmpty ? 0 : 1))) + 6) {
             head(&flow)
@@ -70,7 +72,7 @@ struct WaypointPages {
         flow.write(wording.place(place.point.coordinate), x: left + Column.place, at: y, size: 9)
         let altitude = place.point.coordinate.altitude.map(wording.height) ?? Wording.missing
         flow.write(altitude, x: left + Column.height, at: y, size: 9, anchor: .end)
-        let time = place.point.time.map(wording.time) ?? Wording.missing
+        let time = place.point.time.map { wording.time($0, from: journey.start) } ?? Wording.missing
         flow.write(time, x: left + Column.time, at: y, size: 9, anchor: .end)
         flow.skip(4)
         for line in names { self.line(line, size, PageFlow.ink, .bold, &flow) }

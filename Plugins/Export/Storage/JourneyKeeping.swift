@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import GPX
 import Geodesy
+import Pictures
 import PluginKit
 import TrailStores
 
@@ -54,7 +55,7 @@ struct JourneyKeeping: Sendable {
         let madeRoutes = try folder.map { try newRoutes(planned, journey, $0, context) } ?? []
         let single = madeHikes.count == 1 && madeRoutes.isEmpty ? madeHikes[0].hike.id : nil
         let madeWaypoints =
-            try waypointStore.map { try newWaypoints(journey.places, hike: single, $0, context) } ?? []
+            try waypointStore.map { try newWaypoints(journey, hike: single, $0, context) } ?? []
         guard !madeHikes.isEmpty || !madeRoutes.isEmpty || !madeWaypoints.isEmpty else {
             throw ExportErrors.nothing("\(journey.title) has nothing to keep", at: .parameter("keep"))
         }
@@ -66,8 +67,12 @@ struct JourneyKeeping: Sendable {
                 undo.append(Self.takeBack(madeHikes.map(\.hike), from: hikeStore))
             }
             if let waypointStore, !madeWaypoints.isEmpty {
-                var next = madeWaypoints.makeIterator()
-                try waypointStore.insertAll({ next.next() }) { _ in try context.checkCancelled() }
+                var next = madeWaypoints.enumerated().makeIterator()
+                try waypointStore.insertAll(withPhotos: {
+                    try next.next().map { index, waypoint in
+                        (waypoint, try waypoint.hasPhoto ? Self.photo(of: index, journey) : nil)
+                    }
+                }) { _ in try context.checkCancelled() }
                 undo.append(Self.takeBack(madeWaypoints, from: waypointStore))
             }
             for route in madeRoutes {
@@ -205,10 +210,11 @@ struct JourneyKeeping: Sendable {
     }
 
     private func newWaypoints(
-        _ places: [JourneyPlace], hike: UUID?, _ store: WaypointStore, _ context: Context
+        _ journey: Journey, hike: UUID?, _ store: WaypointStore, _ context: Context
     ) throws -> [Waypoint] {
         var taken: Set<UUID> = []
-        return try places.map { place in
+        let pictured = try Set(journey.photos.compactMap { try $0.waypointWithPicture })
+        return try journey.places.enumerated().map { index, place in
             var wanted = place.id.flatMap { taken.contains($0) ? nil : $0 }
             let id = try store.freshID {
                 defer { wanted = nil }
@@ -217,9 +223,26 @@ struct JourneyKeeping: Sendable {
             taken.insert(id)
             var waypoint = GPXWaypoints.waypoint(place.point, id: id, now: context.clock.now)
             waypoint.hikeID = hike
+            waypoint.hasPhoto = pictured.contains(index)
             waypoint.modifiedAt = context.clock.now
             return waypoint
         }
+    }
+
+    /// The first photo of a waypoint with its thumbnail. Throws `E-IMPORT-VALUE` for what is no photo.
+    private static func photo(of index: Int, _ journey: Journey) throws -> WaypointPhoto? {
+        for photo in journey.photos where photo.subject == .waypoint(index) {
+            guard let data = try photo.read() else { continue }
+            do {
+                return WaypointPhoto(
+                    photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)
+            } catch {
+                throw ExportErrors.value(
+                    "\(photo.fileName ?? "a photo"): \(error)", at: .parameter("photos"),
+                    fix: "mend the file, or leave --photos out")
+            }
+        }
+        return nil
     }
 
     private static func name(of line: GPXLine, at index: Int, of count: Int, _ journey: Journey) -> String {
@@ -234,5 +257,15 @@ struct JourneyKeeping: Sendable {
         }
         guard open.isWritable else { throw StoreErrors.readOnly("\(open.name) is open for reading only") }
         return PlannedRouteFolder(open.url)
+    }
+}
+
+extension JourneyPhoto {
+    /// The position of the waypoint whose picture is there.
+    fileprivate var waypointWithPicture: Int? {
+        get throws {
+            guard case .waypoint(let index) = subject, try read() != nil else { return nil }
+            return index
+        }
     }
 }

@@ -56,7 +56,7 @@ struct JourneySource: Sendable {
         var collection = Journey(kind: lines.isEmpty ? .places : .planned)
         collection.places = places
         collection.routes = lines
-        collection.photo = photos(context)
+        collection.photos = photos(of: places, context)
         collection.reckon(documentTime: places.compactMap(\.point.time).max())
         return journeys + [collection]
     }
@@ -70,7 +70,7 @@ struct JourneySource: Sendable {
             var journey = Journey(
                 recorded.hike, points: try Self.points(of: recorded),
                 waypoints: try store.waypoints(ofHike: recorded.hike.id))
-            journey.photo = photos(context)
+            journey.photos = photos(of: journey.places, context)
             return journey
         case let kept as any KeptRoute: return Journey(kept.planned, line: kept.line)
         case let route as any TravelRoute: return Journey(route)
@@ -91,12 +91,18 @@ struct JourneySource: Sendable {
         return points
     }
 
-    /// Gives the photos of the store in use, the thumbnail where a device has no more.
-    private func photos(_ context: Context) -> @Sendable (UUID) throws -> Data? {
+    /// The photos of waypoints of the store in use, the thumbnail where a device has no more.
+    private func photos(of places: [JourneyPlace], _ context: Context) -> [JourneyPhoto] {
         let waypoints = waypoints
-        return { id in
-            let photo = try waypoints.store(context).photo(of: id)
-            return photo.photo ?? photo.thumbnail
+        return places.enumerated().filter(\.element.hasPhoto).map { index, place in
+            JourneyPhoto(
+                caption: place.name, coordinate: place.point.coordinate.withoutAltitude,
+                subject: .waypoint(index)
+            ) {
+                guard let id = place.id else { return nil }
+                let photo = try waypoints.store(context).photo(of: id)
+                return photo.photo ?? photo.thumbnail
+            }
         }
     }
 

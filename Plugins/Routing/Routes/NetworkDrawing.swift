@@ -39,28 +39,37 @@ struct NetworkDrawing {
     private static let nearWidth = 5000.0
     /// … but no thinner than this share.
     private static let thinnest = 0.4
+    /// In boxes wider than this many metres all ways together would be one grey patch: only roads between places are drawn.
+    private static let overviewWidth = 25_000.0
+    private static let overviewRoads: Set = ["trunk", "primary", "secondary", "tertiary"]
 
     /// The ways inside of a box; what leads out of it is cut off at its edge.
     func features(in box: BoundingBox) -> [MapFeature] {
         let styles = Self.styles(for: box)
+        let isOverview = Self.width(of: box) > Self.overviewWidth
         var byLook = [[MapFeature]](repeating: [], count: Self.looks.count)
         for edge in 0..<graph.edgeCount {
+            let highway = graph.kind(of: edge).highway ?? ""
+            if isOverview, !Self.overviewRoads.contains(highway) { continue }
             let line = graph.line(of: edge).map(\.withoutAltitude)
             let pieces =
                 box.crossesAntimeridian ? (line.allSatisfy(box.contains) ? [line] : []) : box.parts(of: line)
             guard !pieces.isEmpty else { continue }
-            let highway = graph.kind(of: edge).highway ?? ""
             let look = Self.looks.firstIndex { $0.highways.contains(highway) } ?? Self.looks.count - 1
             byLook[look] += pieces.map { .line($0, styles[look]) }
         }
         return byLook.flatMap { $0 }
     }
 
+    /// Metres across a box, through its middle.
+    private static func width(of box: BoundingBox) -> Double {
+        let west = Coordinate(latitude: box.center.latitude, longitude: box.west)
+        return 2 * west.distance(to: box.center)
+    }
+
     /// The styles of the looks, thinner for a wide box.
     private static func styles(for box: BoundingBox) -> [MapLineStyle] {
-        let west = Coordinate(latitude: box.center.latitude, longitude: box.west)
-        let width = 2 * west.distance(to: box.center)
-        let scale = max(thinnest, min(1, nearWidth / max(1, width)))
+        let scale = max(thinnest, min(1, nearWidth / max(1, width(of: box))))
         return looks.map { look in
             var style = look.style
             style.stroke.width *= scale

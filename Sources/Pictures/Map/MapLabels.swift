@@ -88,6 +88,11 @@ struct MapLabels {
             (ScenePoint(body.x - Self.gap, middle), .end),
             (ScenePoint(body.center.x, body.maxY + Self.gap + Self.size * 0.8), .middle),
             (ScenePoint(body.center.x, body.y - Self.gap), .middle),
+            // Above and below, to the sides: for pins close to the edge of the map or to others.
+            (ScenePoint(body.maxX, body.y - Self.gap), .end),
+            (ScenePoint(body.x, body.y - Self.gap), .start),
+            (ScenePoint(body.maxX, body.maxY + Self.gap + Self.size * 0.8), .end),
+            (ScenePoint(body.x, body.maxY + Self.gap + Self.size * 0.8), .start),
         ]
         return places.map { at, anchor in
             let left = anchor == .start ? at.x : anchor == .end ? at.x - width : at.x - width / 2

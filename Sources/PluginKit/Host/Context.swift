@@ -10,8 +10,10 @@ public struct Context: Sendable {
     public let random: RandomSource
     /// How values are read and shown.
     public let environment: Environment
-    /// The folder that holds the session's stores.
-    public let workspace: URL
+    /// The folder that holds the stores in use.
+    public var workspace: URL { workspaceInUse.folder }
+    /// Which folder that is, and how to use another.
+    public let workspaceInUse: WorkspaceInUse
     /// Which other files may be used.
     public let files: FileAccess
     /// What can be undone.
@@ -37,7 +39,7 @@ public struct Context: Sendable {
 
     /// Everything a command may use.
     public init(
-        clock: SessionClock, random: RandomSource, environment: Environment, workspace: URL,
+        clock: SessionClock, random: RandomSource, environment: Environment, workspace: WorkspaceInUse,
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
@@ -46,7 +48,7 @@ public struct Context: Sendable {
         self.clock = clock
         self.random = random
         self.environment = environment
-        self.workspace = workspace
+        workspaceInUse = workspace
         self.files = files
         self.journal = journal
         self.stores = stores

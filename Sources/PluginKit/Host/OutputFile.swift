@@ -2,7 +2,8 @@ import Foundation
 
 /// Writes files whole: a reader sees the old file or the new one, and a failure leaves nothing behind.
 public enum OutputFile {
-    /// Writes bytes to a new file, or over an existing one when forced. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
+    /// Writes bytes to a new file, or over an existing one when forced. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS`, the
+    /// latter for folders and devices as well: a file put in the place of `/dev/null` would harm the whole system.
     public static func write(
         _ data: Data, to url: URL, force: Bool, parameter: String = "out"
     ) throws(RutterError) {
@@ -11,6 +12,10 @@ public enum OutputFile {
             throw CommonErrors.fileExists(
                 "\(name) exists already", at: .parameter(parameter),
                 fix: "choose another name, or say --force")
+        }
+        var info = stat()
+        guard stat(url.path, &info) != 0 || info.st_mode & S_IFMT == S_IFREG else {
+            throw CommonErrors.fileAccess("\(name) is no regular file", at: .parameter(parameter))
         }
         let temporary = url.path + ".rutter-\(getpid())"
         guard FileManager.default.createFile(atPath: temporary, contents: nil) else {

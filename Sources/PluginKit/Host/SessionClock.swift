@@ -8,6 +8,7 @@ public final class SessionClock: Sendable {
         var source: (@Sendable () -> Timestamp)?
         var moment: Timestamp
         var wasRead = false
+        var offset: Int64 = 0
     }
 
     private let state: Mutex<State>
@@ -24,8 +25,19 @@ public final class SessionClock: Sendable {
     public var now: Timestamp {
         state.withLock {
             $0.wasRead = true
-            return $0.moment
+            if $0.offset == 0 { return $0.moment }
+            let shown = $0.moment.advanced(bySeconds: Double($0.offset) / 1000)
+            return min(max(shown, Self.range.lowerBound), Self.range.upperBound)
         }
+    }
+
+    /// The present moment on a clock that is right, whatever offset is set.
+    public var trueNow: Timestamp { state.withLock { $0.moment } }
+
+    /// Milliseconds that the clock which commands see is ahead of the right one, as that of a device in use may be.
+    public var offset: Int64 {
+        get { state.withLock { $0.offset } }
+        set { state.withLock { $0.offset = newValue } }
     }
 
     /// Whether the clock moves by itself from entry to entry.

@@ -47,12 +47,21 @@ public final class WaypointStore: Sendable {
     public func insertAll(
         _ next: () throws -> Waypoint?, check: (Int) throws -> Void = { _ in }
     ) throws(RutterError) -> Int {
+        try insertAll(withPhotos: { try next().map { ($0, nil) } }, check: check)
+    }
+
+    /// The same for waypoints some of which have a photo.
+    @discardableResult
+    public func insertAll(
+        withPhotos next: () throws -> (waypoint: Waypoint, photo: WaypointPhoto?)?,
+        check: (Int) throws -> Void = { _ in }
+    ) throws(RutterError) -> Int {
         try connection.write { db in
             let statement = try db.makeStatement(sql: WaypointRow.insertion)
             let none = WaypointPhoto(photo: nil, thumbnail: nil)
             var count = 0
-            while let waypoint = try next() {
-                try WaypointRow.insert(waypoint, none, by: statement)
+            while let (waypoint, photo) = try next() {
+                try WaypointRow.insert(waypoint, photo ?? none, by: statement)
                 count += 1
                 if count % StoreSettings.batchStep == 0 { try check(count) }
             }

@@ -23,12 +23,13 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
+    let workspace: WorkspaceInUse
     /// The files that may be used at present: fewer while a notebook runs in the session.
     var files: FileAccess
     /// The notebooks that run at present.
     var nesting: NotebookNesting
-    /// Whether the workspace held something when the session began.
-    private(set) var beganWithStores = false
+    /// What the workspace held when the session began.
+    private(set) var firstState: WorkspaceState?
     private let handle: SessionHandle
     private let capabilities: [any Capability]
     private var failureToTell: RutterError?
@@ -61,6 +62,7 @@ public actor Session {
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
         self.registry = registry
         self.configuration = configuration
+        workspace = WorkspaceInUse(home: configuration.workspace)
         self.plugins = plugins
         environment = configuration.environment
         random = RandomSource(seed: configuration.seed)
@@ -74,8 +76,7 @@ public actor Session {
     /// Prepares the workspace and the plugins; called by the first entry.
     func open() async throws {
         if isOpen { return }
-        let present = try? FileManager.default.contentsOfDirectory(atPath: configuration.workspace.path)
-        beganWithStores = present?.isEmpty == false
+        firstState = WorkspaceState(configuration.workspace)
         do {
             try FileManager.default.createDirectory(
                 at: configuration.workspace, withIntermediateDirectories: true)
@@ -131,12 +132,14 @@ public actor Session {
         if let failure { usage.errors.insert(failure.code) }
         let result = EntryResult(
             output: shown.joined(separator: "\n"),
-            errorText: failure.map { ErrorRenderer(color: environment.color).text($0, entry: entry) },
+            errorText: failure.map {
+                ErrorRenderer(color: environment.color).text($0, entry: Redaction.withoutPasswords(entry))
+            },
             value: last, failure: failure, quits: isQuitting)
         if recorded {
             transcript.append(
                 TranscriptEntry(
-                    input: entry, output: result.text, failed: failure != nil,
+                    input: Redaction.withoutPasswords(entry), output: result.text, failed: failure != nil,
                     time: configuration.clock.readInEntry))
         }
         return result
@@ -207,7 +210,7 @@ public actor Session {
     func context(tracing: TraceCollector?) -> Context {
         Context(
             clock: configuration.clock, random: random, environment: environment,
-            workspace: configuration.workspace, files: files, journal: journal, stores: stores,
+            workspace: workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
             settings: pluginSettings, screen: configuration.screen, tracing: tracing, variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace))

@@ -8,6 +8,9 @@ struct Prompt {
     let runner: EntryRunner
     let historyFile: URL
 
+    /// How often plugins are asked what they have noticed while the prompt waits.
+    private static let betweenLooks = Duration.milliseconds(300)
+
     /// Gives the status to end with.
     func run() async throws -> Int32 {
         let editor = try makeEditor()
@@ -21,7 +24,7 @@ struct Prompt {
         Output.print("Rutter. `help` explains, Tab completes, Ctrl-D leaves.")
         if let problem = editor.historyProblem { Output.print("history is not kept: \(problem)") }
         while true {
-            switch await editor.nextLine() {
+            switch await nextLine(editor) {
             case .endOfInput:
                 Output.print("")
                 return 0
@@ -32,8 +35,25 @@ struct Prompt {
                 let result = await runner.run(entry)
                 if !result.text.isEmpty { Output.print(result.text) }
                 if result.quits { return 0 }
+                for notice in await session.notices() { Output.print(notice) }
             }
         }
+    }
+
+    /// Waits for an entry, and shows meanwhile what plugins notice.
+    private func nextLine(_ editor: LineEditor) async -> LineEvent {
+        let watching = Task { [session] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.betweenLooks)
+                if Task.isCancelled { return }
+                let notices = await session.notices()
+                if !notices.isEmpty { editor.show(notices) }
+            }
+        }
+        let event = await editor.nextLine()
+        watching.cancel()
+        await watching.value
+        return event
     }
 
     private func makeEditor() throws -> LineEditor {

@@ -12,7 +12,7 @@ struct ExportBenchmark {
     /// Points of the long hike: a day and a bit, one a second.
     private static let points = 100_000
     private static let photos = 10
-    private static let rounds = 5
+    private static let rounds = 3
 
     func run() async throws {
         let test = try TestSession(plugins: { [ExportPlugin(), StoredHikes()] })
@@ -36,17 +36,43 @@ struct ExportBenchmark {
             }
             print("\(Self.points) points to \(format), to a file: \(Self.line(time, naive.seconds, goal))")
         }
-        let before = Self.peakMemory()
-        let time = try await Self.best { try await test.value("export pdf Short --out short.pdf --force") }
-        let file = test.folder.url.appendingPathComponent("short.pdf")
-        let size = try Data(contentsOf: file).count
-        print("PDF of \(Self.photos) photos of 12 megapixels: \(Self.line(time, naive.seconds, 2))")
-        print("its size: \(size / 1024) KB \(Self.verdict(size < 10 << 20, "10 MB"))")
-        // The photos that are made here take more than the exports do: what counts is what comes on top.
-        let more = Self.peakMemory() - before
-        print("peak memory on top of the benchmark's own: \(more >> 20) MB")
         let map = try await Self.best { try await test.value("export pdf Long --out long.pdf --force") }
         print("PDF of \(Self.points) points: \(Self.line(map, naive.seconds, nil))")
+
+        let pictures = try waypoints.waypoints(ofHike: Self.identifier(2)).compactMap {
+            try waypoints.photo(of: $0.id).photo
+        }
+        let shrunk = try Self.best {
+            try pictures.map { try Photos.uprightJPEG($0, longestSide: 1000).count }.count
+        }
+        print(
+            "reference: the \(shrunk.value) photos alone brought to 1000 pixels: \(Self.ms(shrunk.seconds))")
+        let time = try await Self.best { try await test.value("export pdf Short --out short.pdf --force") }
+        let size = try Data(contentsOf: test.folder.url.appendingPathComponent("short.pdf")).count
+        print("PDF of \(Self.photos) photos of 12 megapixels: \(Self.line(time, shrunk.seconds, 2))")
+        print("its size: \(size / 1024) KB \(Self.verdict(size < 10 << 20, "10 MB"))")
+        try Self.memory(workspace, test.folder.url)
+    }
+
+    /// The peak memory of the whole program, which `swift build -c release` puts beside this one.
+    private static func memory(_ workspace: URL, _ folder: URL) throws {
+        guard let program = WholeProgram(workspace: workspace) else {
+            print("memory: not measured, there is no rutter beside this program; build it first")
+            return
+        }
+        let base = try program.peakMemory(of: "1 + 1")
+        print("reference: memory of the program after 1 + 1: \(base >> 20) MB")
+        let file = folder.appendingPathComponent("out").path
+        for (what, entry) in [
+            ("\(points) points to gpx", "export gpx Long"), ("PDF of \(points) points", "export pdf Long"),
+            ("PDF of \(photos) photos", "export pdf Short"),
+        ] {
+            let peak = try program.peakMemory(of: "\(entry) --out '\(file)' --force")
+            let ratio = (Double(peak) / Double(base) * 10).rounded() / 10
+            print(
+                "memory, \(what): \(peak >> 20) MB, \(ratio)× the reference \(verdict(peak < 200 << 20, "200 MB"))"
+            )
+        }
     }
 
     // MARK: Data
@@ -157,12 +183,5 @@ struct ExportBenchmark {
 
     private static func verdict(_ holds: Bool, _ goal: String) -> String {
         holds ? "(goal \(goal): met)" : "(goal \(goal): MISSED)"
-    }
-
-    /// The most memory the process has held, in bytes.
-    private static func peakMemory() -> Int {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return usage.ru_maxrss * 1024
     }
 }

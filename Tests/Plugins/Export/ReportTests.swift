@@ -144,6 +144,24 @@ struct ReportTests {
         #expect(images.contains("jpeg"))
     }
 
+    @Test func timesOfOtherDaysHaveTheirDate() async throws {
+        let gpx = """
+            <gpx><wpt lat="46.5" lon="7.9"><time>2026-12-31T22:00:00Z</time></wpt>
+            <wpt lat="46.5" lon="7.9"><time>2026-06-07T04:05:00Z</time></wpt>
+            <wpt lat="46.5" lon="7.9"><time>2027-01-02T04:05:00Z</time></wpt>
+            <trk><trkseg><trkpt lat="46.5" lon="7.9"><time>2026-12-31T20:00:00Z</time></trkpt>
+            <trkpt lat="46.53" lon="7.9"><time>2027-01-01T02:00:00Z</time></trkpt></trkseg></trk></gpx>
+            """
+        let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
+        try await test.value("import gpx a.gpx | export pdf --out a.pdf")
+        let last = try text(test, "a.pdf", page: 3)
+        for words in ["22:00", "7 Jun 04:05", "2027-01-02"] { #expect(last.contains(words), "\(last)") }
+        #expect(try text(test, "a.pdf", page: 2).contains("2027-01-01"))
+        // Both tell the same length.
+        #expect(try text(test, "a.pdf", page: 1).contains("3.34 km"))
+        #expect(try text(test, "a.pdf", page: 2).contains("3.34 km"))
+    }
+
     @Test func aHikeWithoutPoints() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")

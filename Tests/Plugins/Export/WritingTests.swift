@@ -28,6 +28,29 @@ struct WritingTests {
             } == ["walk.gpx"])
     }
 
+    /// Nobody may write to the folder of processes, not even the superuser.
+    @Test(arguments: formats)
+    func aFolderThatNobodyMayWriteTo(format: String) async throws {
+        let test = try TestSession.exporting(Walk.files)
+        await test.run("let w = import gpx walk.gpx")
+        let shown = await test.run("$w | export \(format) --out /proc/a")
+        #expect(shown.contains("error E-FILE-ACCESS: a cannot be written"), "\(shown)")
+    }
+
+    @Test(arguments: formats)
+    func devicesAndFoldersAreNotReplaced(format: String) async throws {
+        let test = try TestSession.exporting(Walk.files)
+        await test.run("let w = import gpx walk.gpx")
+        for place in ["/dev/full", "workspace"] {
+            #expect(await test.code("$w | export \(format) --out \(place)") == "E-FILE-EXISTS")
+            let shown = await test.run("$w | export \(format) --out \(place) --force")
+            #expect(shown.contains("is no regular file"), "\(shown)")
+        }
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType
+                == .typeCharacterSpecial)
+    }
+
     @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
     func aFolderThatIsNotWritable() async throws {
         let test = try TestSession.exporting(Walk.files)

@@ -115,6 +115,9 @@ struct StrangeFileTests {
         }
         #expect(await codes(session, "zeros.db") == ["E-STORE-NOTDB"])
         #expect(await codes(session, "large.db").isEmpty)
+        // With a journal to roll back all of it would have to be copied.
+        try Data(repeating: 1, count: 512).write(to: session.file("large.db-journal"))
+        #expect(await session.result("store check large.db").failure?.code == "E-STORE-DISK")
     }
 
     /// Random bytes changed in a sound store: whatever comes, no crash and nothing written.

@@ -10,7 +10,8 @@ struct NotebookCommandTests {
     init() throws { test = try TestSession() }
 
     private func write(_ name: String, _ cells: String...) throws {
-        let text = "# N\n\n" + cells.map { "```rutter\n\($0)\n```\n" }.joined(separator: "\n")
+        // A machine that is busy with other tests is no hang.
+        let text = "---\ntimeout: 600s\n---\n# N\n\n" + cells.map { "```rutter\n\($0)\n```\n" }.joined(separator: "\n")
         try Data(text.utf8).write(to: test.folder.url.appendingPathComponent(name))
     }
 

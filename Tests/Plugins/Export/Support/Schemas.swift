@@ -41,10 +41,18 @@ enum Schemas {
         </sequence></complexType>
         <complexType name="point"><sequence>
           <element name="ele" type="decimal" minOccurs="0"/><element name="time" type="dateTime" minOccurs="0"/>
+          <element name="magvar" type="g:degrees" minOccurs="0"/>
+          <element name="geoidheight" type="decimal" minOccurs="0"/>
           <element name="name" type="string" minOccurs="0"/><element name="cmt" type="string" minOccurs="0"/>
           <element name="desc" type="string" minOccurs="0"/><element name="src" type="string" minOccurs="0"/>
           <element name="link" type="g:link" minOccurs="0" maxOccurs="unbounded"/>
           <element name="sym" type="string" minOccurs="0"/><element name="type" type="string" minOccurs="0"/>
+          <element name="fix" type="g:fix" minOccurs="0"/>
+          <element name="sat" type="nonNegativeInteger" minOccurs="0"/>
+          <element name="hdop" type="decimal" minOccurs="0"/><element name="vdop" type="decimal" minOccurs="0"/>
+          <element name="pdop" type="decimal" minOccurs="0"/>
+          <element name="ageofdgpsdata" type="decimal" minOccurs="0"/>
+          <element name="dgpsid" type="g:station" minOccurs="0"/>
           <element name="extensions" type="g:extensions" minOccurs="0"/>
         </sequence><attribute name="lat" type="g:latitude" use="required"/>
         <attribute name="lon" type="g:longitude" use="required"/></complexType>
@@ -53,6 +61,12 @@ enum Schemas {
           <attribute name="href" type="anyURI" use="required"/></complexType>
         <complexType name="extensions"><sequence>
           <any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/></sequence></complexType>
+        <simpleType name="degrees"><restriction base="decimal"><minInclusive value="0"/>
+          <maxExclusive value="360"/></restriction></simpleType>
+        <simpleType name="fix"><restriction base="string"><enumeration value="none"/><enumeration value="2d"/>
+          <enumeration value="3d"/><enumeration value="dgps"/><enumeration value="pps"/></restriction></simpleType>
+        <simpleType name="station"><restriction base="integer"><minInclusive value="0"/>
+          <maxInclusive value="1023"/></restriction></simpleType>
         <simpleType name="latitude"><restriction base="decimal"><minInclusive value="-90"/>
           <maxInclusive value="90"/></restriction></simpleType>
         <simpleType name="longitude"><restriction base="decimal"><minInclusive value="-180"/>

@@ -1,0 +1,245 @@
+import Foundation
+import PluginKit
+
+/// A device as a value.
+struct DeviceObject: DomainObject {
+    static let columns = ["name", "kind", "state", "online", "clock", "inUse"]
+    let device: DeviceEntry
+    let isInUse: Bool
+
+    var typeName: String { "device" }
+    var fieldNames: [String] { Self.columns + ["rule"] }
+    var summary: String { device.name }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "name": .text(device.name)
+        case "kind": .text(device.kind.rawValue)
+        case "state": .text(device.state.rawValue)
+        case "online": .boolean(device.isOnline)
+        case "clock": .quantity(.seconds(Double(device.offset) / 1000))
+        case "inUse": .boolean(isInUse)
+        case "rule": .text(device.rule)
+        default: nil
+        }
+    }
+}
+
+/// `device add`
+struct AddDevice: Command {
+    let service: SyncService
+    private static let kind = Parameter.positional(
+        "kind", .choice(of: DeviceEntry.Kind.self), "what kind of device")
+    private static let name = Parameter.positional("name", .text, "what it is called")
+
+    let spec = CommandSpec(
+        "device add", "adds a device to the session and uses it",
+        details:
+            "A device is a folder below the workspace with stores of its own. Other commands work on the one in use.",
+        parameters: [kind.spec, name.spec], output: .value("device"), effect: .changes,
+        examples: [
+            .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
+        ], searchTerms: ["phone", "watch", "mac"])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let name = try arguments[Self.name]
+        let register = try service.register(context)
+        let isPlain = name.utf8.allSatisfy {
+            ($0 | 32 >= 97 && $0 | 32 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 || $0 == 95
+        }
+        guard !name.isEmpty, isPlain, name.utf8.count <= 64 else {
+            throw SyncErrors.deviceName("`\(name)` is no name for a folder", at: .parameter("name"))
+        }
+        if try register.all().contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            throw SyncErrors.deviceName("there is a device \(name) already", at: .parameter("name"))
+        }
+        let device = DeviceEntry(
+            name: name, kind: try arguments[Self.kind], identifier: context.random.next() | 1)
+        try register.save(device)
+        try service.use(device, context)
+        return .object(DeviceObject(device: device, isInUse: true))
+    }
+}
+
+/// `device use`
+struct UseDevice: Command {
+    let service: SyncService
+    private static let name = Parameter<String?>.optional(
+        "name", .text, "the device; without it, the session's own workspace"
+    )
+    .completing(.known("device"))
+
+    let spec = CommandSpec(
+        "device use", "chooses the device that other commands work on",
+        details: "Also the clock that they see is that of the device.",
+        parameters: [name.spec], output: .value("text"), effect: .reads,
+        examples: [
+            .init(
+                "back and forth", "device use anna",
+                after: ["device add phone anna", "device add watch wrist"],
+                gives: "anna, a phone")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        guard let name = try arguments[Self.name] else {
+            try service.use(nil, context)
+            return .text("the session's own workspace")
+        }
+        let device = try service.register(context).device(name)
+        try service.use(device, context)
+        return .text("\(device.name), a \(device.kind.rawValue)")
+    }
+}
+
+/// `device list`
+struct ListDevices: Command {
+    let service: SyncService
+
+    let spec = CommandSpec(
+        "device list", "lists the devices of the session", output: .rows(DeviceObject.columns),
+        effect: .reads,
+        examples: [
+            .init(
+                "their names", "device list | get name",
+                after: ["device add phone anna", "device add mac desk"],
+                gives: "anna\ndesk")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let used = context.workspaceInUse.name
+        return .table(
+            Table(
+                objects: try service.register(context).all().map {
+                    DeviceObject(device: $0, isInUse: $0.name == used)
+                },
+                columns: DeviceObject.columns))
+    }
+}
+
+/// `device offline`, `device online`, `device suspend`, `device resume`, `device kill`, `device restart`
+struct ChangeDevice: Command {
+    /// What is done to a device.
+    enum Change: String, CaseIterable {
+        case offline, online, suspend, resume, kill, restart
+
+        var summary: String {
+            switch self {
+            case .offline: "takes a device's connection away"
+            case .online: "gives a device its connection back"
+            case .suspend: "suspends a device's app: queues go on, nothing else does"
+            case .resume: "lets a suspended app go on"
+            case .kill: "ends a device's app"
+            case .restart: "starts a device's app again"
+            }
+        }
+    }
+
+    let service: SyncService
+    let change: Change
+    let spec: CommandSpec
+    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
+
+    init(service: SyncService, change: Change) {
+        self.service = service
+        self.change = change
+        spec = CommandSpec(
+            "device \(change.rawValue)", change.summary, parameters: [Self.name.spec],
+            output: .value("device"),
+            effect: .changes,
+            examples: [
+                .init(
+                    "a phone", "device \(change.rawValue) anna | get name", after: ["device add phone anna"],
+                    gives: "anna")
+            ])
+    }
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let register = try service.register(context)
+        var device = try register.device(try arguments[Self.name])
+        switch change {
+        case .offline: device.isOnline = false
+        case .online: device.isOnline = true
+        case .suspend: device.state = .suspended
+        case .resume, .restart: device.state = .running
+        case .kill: device.state = .killed
+        }
+        try register.save(device)
+        if change == .restart { try LinkStore(register).free(device.name) }
+        return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
+    }
+}
+
+/// `device reinstall`
+struct ReinstallDevice: Command {
+    let service: SyncService
+    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
+
+    let spec = CommandSpec(
+        "device reinstall", "takes a device's app and all its data away and installs it anew",
+        details: """
+            What the device had not sent is lost with it, as on a real phone. The next sync fetches everything. There is no \
+            `undo`.
+            """,
+        parameters: [name.spec], output: .value("device"), effect: .changes,
+        examples: [
+            .init(
+                "its waypoints are gone", "device reinstall anna; waypoint list | count",
+                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"])
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let register = try service.register(context)
+        var device = try register.device(try arguments[Self.name])
+        let folder = register.folder(device.name)
+        // The old folder is moved out of the way whole, then a new one is there: a crash between leaves no half of it.
+        let old = folder.deletingLastPathComponent().appendingPathComponent(".\(device.name)-removed")
+        try? FileManager.default.removeItem(at: old)
+        if FileManager.default.fileExists(atPath: folder.path) {
+            try FileManager.default.moveItem(at: folder, to: old)
+        }
+        device.identifier = context.random.next() | 1
+        device.state = .running
+        try register.save(device)
+        if context.workspaceInUse.name == device.name { try service.use(device, context) }
+        try? FileManager.default.removeItem(at: old)
+        return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
+    }
+}
+
+/// `device clock`
+struct DeviceClock: Command {
+    let service: SyncService
+    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
+    private static let offset = Parameter.positional(
+        "offset", .quantity(.duration, in: -3.2e9...3.2e9), "how far it is ahead; less than nothing is behind"
+    )
+
+    let spec = CommandSpec(
+        "device clock", "makes a device's clock wrong, or right again with 0s",
+        parameters: [name.spec, offset.spec], output: .value("device"), effect: .changes,
+        examples: [
+            .init(
+                "five minutes ahead", "device clock anna 5min | get clock", after: ["device add phone anna"],
+                gives: "5min")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let register = try service.register(context)
+        var device = try register.device(try arguments[Self.name])
+        device.offset = Int64((try arguments[Self.offset] * 1000).rounded())
+        try register.save(device)
+        if context.workspaceInUse.name == device.name { context.clock.offset = device.offset }
+        return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
+    }
+}
+
+/// Names of devices, for completion.
+struct DeviceWords: KnownWords {
+    let service: SyncService
+    var kind: String { "device" }
+
+    func words(context: Context) -> [ParameterKind.Choice] {
+        let devices = (try? service.register(context).all()) ?? []
+        return devices.map { ParameterKind.Choice($0.name, $0.kind.rawValue) }
+    }
+}

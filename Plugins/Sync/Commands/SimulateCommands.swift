@@ -1,0 +1,207 @@
+import Foundation
+import PluginKit
+
+/// `sync simulate`
+struct Simulate: Command {
+    let service: SyncService
+    private static let devices = Parameter.option(
+        "devices", .integer(2...8), default: "3", "how many devices")
+    private static let steps = Parameter.option(
+        "steps", .integer(1...1000), default: "60", "steps of each schedule")
+    private static let seed = Parameter.option(
+        "seed", .integer(0...Int.max), default: "7", "where chance begins")
+    private static let schedules = Parameter.option(
+        "schedules", .integer(1...10_000_000), default: "1000", "how many schedules")
+    private static let faults = Parameter.options(
+        "faults", .choice(of: Fault.self) { $0.words }, "only these faults; without it, all of them")
+    private static let rule = Parameter.option(
+        "rule", .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
+        default: "merge", "the rule that the devices work by")
+
+    let spec = CommandSpec(
+        "sync simulate", "hunts for lost data in random schedules of edits, syncs and faults",
+        details: """
+            Runs the real engine in virtual time against a cloud in memory, lets everything settle and checks seven \
+            invariants. Gives how many schedules ran and how many broke one; the first of those is shrunk to a few steps, \
+            which `sync replay` runs on any cloud. Under `trace` or `step` one schedule is shown with the states of all \
+            devices side by side.
+            """,
+        parameters: [devices.spec, steps.spec, seed.spec, schedules.spec, faults.spec, rule.spec],
+        output: .value("record"), effect: .pure,
+        examples: [
+            .init("nothing is lost", "sync simulate --schedules 200 | get violations", gives: "0"),
+            .init(
+                "the seed's rule loses data", "sync simulate --schedules 50 --rule seed | get invariant",
+                gives: "every acknowledged write is current, an ancestor, or kept as a conflict"),
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let devices = try arguments[Self.devices]
+        let chosen = try arguments[Self.faults]
+        var setup = SimulationSetup(devices: devices, records: devices + 1)
+        setup.faults = chosen.isEmpty ? .all : Faults(chosen)
+        if try arguments[Self.rule] == "seed" { setup.rules = .seed }
+        let steps = try arguments[Self.steps]
+        let seed = UInt64(try arguments[Self.seed])
+        if let tracing = context.tracing { Self.trace(setup, steps, Simulation.seed(seed, 0), tracing) }
+        let count = context.tracing == nil ? try arguments[Self.schedules] : 1
+        let findings = Simulation.hunt(setup, schedules: count, steps: steps, seed: seed) {
+            context.progress.report("schedules", done: $0, of: count)
+        }
+        try context.checkCancelled()
+        var record = Record([
+            ("schedules", .integer(findings.schedules)), ("steps", .integer(findings.steps)),
+            ("violations", .integer(findings.violations)),
+            ("firstSeed", findings.first.map { .text(String($0.seed)) } ?? .nothing),
+            (
+                "faults",
+                .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))
+            ),
+        ])
+        if let first = findings.first {
+            let actions = SimulatedAction.schedule(
+                seed: first.seed, devices: devices, records: setup.records, steps: steps, faults: setup.faults
+            )
+            let short = Simulation.shrink(actions, setup, invariant: first.violation.invariant)
+            record["invariant"] = .text(first.violation.invariant.words)
+            record["detail"] = .text(Simulation.run(short, setup)?.detail ?? first.violation.detail)
+            record["schedule"] = .text(short.map(\.text).joined(separator: "; "))
+        }
+        return .record(record)
+    }
+
+    static func trace(_ setup: SimulationSetup, _ steps: Int, _ seed: UInt64, _ tracing: TraceCollector) {
+        let actions = SimulatedAction.schedule(
+            seed: seed, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
+        var world = Simulation.world(setup)
+        world.isWatched = true
+        var log = TraceLog(limit: tracing.limit)
+        _ = Simulation.violation { try world.run(actions, trace: &log) }
+        tracing.keep(log)
+    }
+}
+
+/// `sync replay`
+struct Replay: Command {
+    let service: SyncService
+    private static let schedule = Parameter.positional(
+        "schedule", .text, "the steps, with semicolons between")
+    private static let devices = Parameter.option(
+        "devices", .integer(2...8), default: "3", "how many devices")
+    private static let cloud = Parameter.option(
+        "cloud", .text, default: "memory",
+        "memory, file, or postgres://USER@HOST/DATABASE (its zone is emptied)")
+    private static let rule = Parameter.option(
+        "rule", .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
+        default: "merge", "the rule that the devices work by")
+    private static let notebook = Parameter<URL?>.option(
+        "notebook", .outputFile, "writes a notebook that replays it")
+
+    let spec = CommandSpec(
+        "sync replay", "runs a written schedule on any cloud and checks it",
+        details: """
+            A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
+            timeout crash crashMid offline hold skew copy restore forget. What cannot be done in a state is left out.
+            """,
+        parameters: [schedule.spec, devices.spec, cloud.spec, rule.spec, notebook.spec],
+        output: .value("record"), effect: .changes,
+        examples: [
+            .init(
+                "two edits of one record", "sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' | get holds",
+                gives: "true"),
+            .init(
+                "in a file", "sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' --cloud file | get holds",
+                gives: "true"),
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let text = try arguments[Self.schedule]
+        let actions: [SimulatedAction]
+        switch SimulatedAction.parse(text) {
+        case .success(let parsed): actions = parsed
+        case .failure(let unreadable):
+            throw SyncErrors.schedule("`\(unreadable.step)` is no step", at: .parameter("schedule"))
+        }
+        let devices = try arguments[Self.devices]
+        let rule = try arguments[Self.rule]
+        let name = try arguments[Self.cloud]
+        var setup = SimulationSetup(devices: devices, records: devices + 1)
+        if rule == "seed" { setup.rules = .seed }
+        let violation: Violation?
+        switch name {
+        case "memory": violation = play(actions, setup, Simulation.world(setup).cloud, context)
+        case "file":
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "rutter-replay-\(getpid())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let cloud = try EmbeddedCloud(
+                folder.appendingPathComponent("cloud.db"), zone: "replay",
+                epoch: SimulationSettings.firstEpoch,
+                rules: setup.rules)
+            violation = play(actions, setup, cloud, context)
+        default:
+            guard context.files.allowsNetwork else {
+                throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
+            }
+            let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch, rules: setup.rules)
+            let empty = ZoneImage(lineage: Lineage(starts: []))
+            do throws(CloudFailure) { try cloud.restore(empty, epoch: SimulationSettings.firstEpoch) } catch {
+                throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
+            }
+            violation = play(actions, setup, cloud, context)
+        }
+        if let file = try arguments[Self.notebook] {
+            let page = Self.page(text, devices: devices, rule: rule, violation)
+            try OutputFile.write(Data(page.utf8), to: file, force: false, parameter: "notebook")
+        }
+        return .record(
+            Record([
+                ("steps", .integer(actions.count)), ("holds", .boolean(violation == nil)),
+                ("invariant", Value(violation) { .text($0.invariant.words) }),
+                ("detail", Value(violation) { .text($0.detail) }),
+            ]))
+    }
+
+    private func play<C: CloudBackend>(
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, _ cloud: C, _ context: Context
+    ) -> Violation? {
+        var world = SimulatedWorld(setup, cloud: cloud)
+        guard let tracing = context.tracing else {
+            var none = NoTrace()
+            return Simulation.violation { try world.run(actions, trace: &none) }
+        }
+        world.isWatched = true
+        var log = TraceLog(limit: tracing.limit)
+        let violation = Simulation.violation { try world.run(actions, trace: &log) }
+        tracing.keep(log)
+        return violation
+    }
+
+    /// A notebook that replays a schedule.
+    static func page(_ schedule: String, devices: Int, rule: String, _ violation: Violation?) -> String {
+        let more = (devices == 3 ? "" : " --devices \(devices)") + (rule == "merge" ? "" : " --rule \(rule)")
+        return """
+            ---
+            requires: [sync]
+            ---
+            # A schedule found by the simulator
+
+            \(violation.map { "It breaks an invariant: \($0.invariant.words). Here, \($0.detail)." } ?? "It breaks no invariant.")
+
+            ```rutter
+            rutter> sync replay '\(schedule)'\(more) | get holds
+            \(violation == nil)
+            rutter> sync replay '\(schedule)'\(more) --cloud file | get holds
+            \(violation == nil)
+            ```
+
+            Step by step, the states of all devices side by side:
+
+            ```rutter nocheck
+            rutter> trace sync replay '\(schedule)'\(more)
+            ```
+
+            """
+    }
+}

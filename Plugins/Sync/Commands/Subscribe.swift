@@ -1,0 +1,59 @@
+import PluginKit
+
+/// `sync subscribe`
+struct Subscribe: Command {
+    let service: SyncService
+    private static let off = Parameter.flag("off", "watches no longer")
+
+    let spec = CommandSpec(
+        "sync subscribe", "lets the prompt tell when another program has changed the cloud",
+        details: """
+            The prompt tells while it waits. It is a hint: what changed comes with the next pull. PostgreSQL tells by \
+            itself (LISTEN); the embedded cloud is looked at twice a second.
+            """,
+        parameters: [RunSync.cloud.spec, off.spec], output: .value("text"), effect: .reads,
+        examples: [
+            .init(
+                "the workspace's cloud", "sync subscribe", after: ["device add phone anna"],
+                gives: "watching the cloud, now at change 0")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        if try arguments[Self.off] {
+            service.subscribe(nil)
+            return .text("watching no longer")
+        }
+        let device = try service.device(context)
+        let name = try arguments[RunSync.cloud]
+        var cloud = try service.cloud(name, device, context)
+        let head: Int64
+        do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
+        let watch = CloudWatch(head: head) { [service] in try service.cloud(name, device, context) }
+        service.subscribe(SyncService.Subscription(device: device.name, watch: watch, told: head))
+        return .text("watching the cloud, now at change \(head)")
+    }
+}
+
+/// Tells the prompt of changes that others made.
+struct CloudNotices: Noticing {
+    let service: SyncService
+
+    func notices(context: Context) async -> [String] {
+        guard let name = news(), let device = try? service.register(context).device(name.device) else {
+            return []
+        }
+        let read = (try? service.store(device, context))?.header.token?.number ?? 0
+        return name.head > read ? ["the cloud has new changes for \(device.name): sync pull"] : []
+    }
+
+    /// What has not been told yet.
+    private func news() -> (device: String, head: Int64)? {
+        service.subscription.withLock { subscription in
+            guard let head = subscription?.watch.head, let told = subscription?.told, head > told,
+                let device = subscription?.device
+            else { return nil }
+            subscription?.told = head
+            return (device, head)
+        }
+    }
+}

@@ -1,0 +1,283 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// How records and fields are shown.
+enum RecordText {
+    /// The first eight digits of a record's name.
+    static func short(_ key: RecordKey) -> String { String(key.name.text.prefix(8)).lowercased() }
+
+    static func value(_ value: FieldValue) -> Value {
+        switch value {
+        case .absent: .nothing
+        case .integer(let number): Int(exactly: number).map { .integer($0) } ?? .number(Double(number))
+        case .number(let number): .number(number)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .text(String(decoding: bytes.prefix(200), as: UTF8.self))
+        case .blob(let blob): .text("\(blob.size) bytes")
+        }
+    }
+
+    /// The record that a text means, by the first letters of its name.
+    static func key(_ text: String, in keys: [RecordKey]) throws -> RecordKey {
+        let found = keys.filter { $0.name.text.lowercased().hasPrefix(text.lowercased()) }
+        guard !text.isEmpty, let first = found.first else {
+            throw SyncErrors.record("no record begins with \(text)", at: .parameter("record"))
+        }
+        if found.count > 1 {
+            throw SyncErrors.record("\(found.count) records begin with \(text)", at: .parameter("record"))
+        }
+        return first
+    }
+}
+
+/// `sync status`
+struct SyncStatus: Command {
+    let service: SyncService
+    let spec = CommandSpec(
+        "sync status", "tells what waits in the outbox and how far the cloud was read",
+        output: .value("record"), effect: .reads,
+        examples: [
+            .init(
+                "one edit waits", "sync status | get outbox",
+                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"], gives: "1")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let device = try service.device(context)
+        let store = try service.store(device, context)
+        let shadows = try store.shadows()
+        let dirty = Set(shadows.filter { $0.shadow.isDirty }.map(\.key)).union(try store.changedKeys())
+        return .record(
+            Record([
+                ("device", .text(device.name)), ("rule", .text(device.rule)),
+                ("records", .integer(shadows.count { !$0.shadow.local.isDeleted })),
+                ("outbox", .integer(dirty.count)),
+                ("parked", .integer(shadows.count { $0.shadow.parked != nil })),
+                ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
+                ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
+            ]))
+    }
+}
+
+/// `sync plan`
+struct SyncPlan: Command {
+    let service: SyncService
+    let spec = CommandSpec(
+        "sync plan", "shows what a sync would send and take in, and changes nothing",
+        parameters: [RunSync.cloud.spec], output: .rows(["record", "type", "direction", "action", "why"]),
+        effect: .reads,
+        examples: [
+            .init(
+                "a new waypoint", "sync plan | get action",
+                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                gives: "create")
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let device = try service.device(context)
+        let store = try service.store(device, context)
+        var rows: [[Value]] = []
+        for key in Set(try store.changedKeys()).union(try store.outbox(limit: .max)).sorted() {
+            let row = try store.row(key)
+            let shadow = try store.shadow(key)
+            let action = row == nil ? "delete" : shadow?.base == nil ? "create" : "update"
+            rows.append(cells(key, "push", action, shadow?.parked == nil ? "edited here" : "parked"))
+        }
+        var cloud = try service.cloud(try arguments[RunSync.cloud], device, context)
+        let state: ZoneState
+        do throws(CloudFailure) { state = try cloud.state() } catch { throw SyncErrors.cloud("\(error)") }
+        for record in state.records {
+            let shadow = try store.shadow(record.key)
+            if shadow?.tag == record.tag, shadow?.epoch == state.lineage.epoch { continue }
+            if shadow == nil, record.version.isDeleted { continue }
+            let isEdited = shadow?.isDirty ?? false
+            let action =
+                record.version.isDeleted ? "delete" : shadow == nil ? "create" : isEdited ? "merge" : "update"
+            rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
+        }
+        return .table(Table(columns: ["record", "type", "direction", "action", "why"], cells: rows))
+    }
+
+    private func cells(_ key: RecordKey, _ direction: String, _ action: String, _ why: String) -> [Value] {
+        [.text(RecordText.short(key)), .text(key.type.word), .text(direction), .text(action), .text(why)]
+    }
+}
+
+/// `sync log`
+struct SyncLog: Command {
+    let service: SyncService
+    let spec = CommandSpec(
+        "sync log", "lists the decisions that syncs of this device made",
+        output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
+        examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let store = try service.store(try service.device(context), context)
+        return .table(
+            Table(
+                columns: ["time", "record", "kind", "detail"],
+                cells: try store.log().map {
+                    [
+                        .date($0.time), Value($0.key) { .text(RecordText.short($0)) }, .text($0.kind),
+                        .text($0.detail),
+                    ]
+                }))
+    }
+}
+
+/// `sync conflicts`
+struct SyncConflicts: Command {
+    let service: SyncService
+    static let columns = ["id", "record", "field", "lost", "stands", "why", "restored"]
+    let spec = CommandSpec(
+        "sync conflicts", "lists the values that lost a conflict on this device",
+        output: .rows(columns), effect: .reads,
+        examples: [.init("none yet", "sync conflicts | count", after: ["device add phone anna"], gives: "0")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let store = try service.store(try service.device(context), context)
+        return .table(
+            Table(
+                columns: Self.columns,
+                cells: try store.conflicts().map { conflict in
+                    [
+                        .integer(conflict.id), .text(RecordText.short(conflict.key)),
+                        .text(conflict.loser.field), RecordText.value(conflict.loser.value),
+                        RecordText.value(conflict.loser.winner), .text(conflict.loser.reason.words),
+                        .boolean(conflict.isRestored),
+                    ]
+                }))
+    }
+}
+
+/// `sync restore`
+struct RestoreConflict: Command {
+    let service: SyncService
+    private static let id = Parameter.positional("id", .integer(1...Int.max), "the number of a conflict")
+    let spec = CommandSpec(
+        "sync restore", "puts a value that lost back as an edit of this device",
+        details: """
+            The value is written into the device's store and travels with the next sync. Of a record that was deleted the \
+            whole is made again from what is kept of it: knowingly, as a new incarnation.
+            """,
+        parameters: [id.spec], output: .value("text"), effect: .changes,
+        examples: [
+            .init(
+                "there is none", "expect-error E-SYNC-NOCONFLICT sync restore 1",
+                after: ["device add phone anna"])
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let device = try service.device(context)
+        let store = try service.store(device, context)
+        let id = try arguments[Self.id]
+        let all = try store.conflicts()
+        guard let conflict = all.first(where: { $0.id == id }) else {
+            throw SyncErrors.conflict("there is no conflict \(id)", at: .parameter("id"))
+        }
+        let row = try store.row(conflict.key)
+        var version = try store.shadow(conflict.key)?.local ?? Version()
+        let together =
+            row == nil
+            ? all.filter { $0.key == conflict.key && $0.loser.reason == .deleted } : [conflict]
+        version.isDeleted = false
+        for one in together {
+            version.set(Field(key: one.loser.field, value: one.loser.value, stamp: one.loser.stamp))
+        }
+        if row == nil { try completeFromBase(&version, conflict.key, store) }
+        try store.write(conflict.key, before: row, after: store.row(of: version, type: conflict.key.type))
+        for one in together { try store.markRestored(one.id) }
+        let fields = together.map(\.loser.field).joined(separator: " ")
+        return .text("restored \(fields) of \(RecordText.short(conflict.key)); `sync now` sends it")
+    }
+
+    /// A record that was deleted while a field of it was edited: the other fields are those it had.
+    private func completeFromBase(_ version: inout Version, _ key: RecordKey, _ store: FolderStore) throws {
+        guard let last = try store.lastLive(key) else { return }
+        for field in last.fields where version[field.key] == nil { version.set(field) }
+    }
+}
+
+/// `sync explain`
+struct ExplainRecord: Command {
+    let service: SyncService
+    private static let record = Parameter.positional(
+        "record", .text, "a record, by the first letters of its id")
+    let spec = CommandSpec(
+        "sync explain", "tells why a record holds what it holds, or why it vanished",
+        parameters: [record.spec], output: .rows(["what", "value", "why"]), effect: .reads,
+        examples: [
+            .init(
+                "there is none", "expect-error E-SYNC-RECORD sync explain 0000",
+                after: ["device add phone anna"])
+        ])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let device = try service.device(context)
+        let register = try service.register(context)
+        let store = try service.store(device, context)
+        let shadows = try store.shadows()
+        let key = try RecordText.key(try arguments[Self.record], in: shadows.map(\.key))
+        guard let shadow = try store.shadow(key) else { return .nothing }
+        let names = Dictionary(
+            try register.all().map { ($0.identifier, $0.name) }, uniquingKeysWith: { first, _ in first })
+        func who(_ stamp: Stamp) -> String {
+            let name = names[stamp.device] ?? "an unknown device"
+            guard let time = stamp.milliseconds else { return "\(name), at an unknown time" }
+            return "\(name), \(ISO8601.text(Timestamp(milliseconds: time), fraction: .never))"
+        }
+        var rows: [[Value]] = []
+        let state = shadow.local.isDeleted ? "deleted" : "incarnation \(shadow.local.incarnation)"
+        let reason =
+            shadow.local.isDeleted
+            ? "by \(who(shadow.local.stamp))"
+            : shadow.isDirty ? "not sent yet" : "saved as change \(shadow.tag)"
+        rows.append([.text("record"), .text(state), .text(reason)])
+        for field in shadow.local.fields where field.value != .absent {
+            rows.append([
+                .text(field.key), RecordText.value(field.value), .text("written by \(who(field.stamp))"),
+            ])
+        }
+        for conflict in try store.conflicts() where conflict.key == key {
+            rows.append([
+                .text("lost: \(conflict.loser.field)"), RecordText.value(conflict.loser.value),
+                .text("\(conflict.loser.reason.words); was by \(who(conflict.loser.stamp))"),
+            ])
+        }
+        for note in try store.log() where note.key == key {
+            rows.append([.text(note.kind), .nothing, .text(note.detail)])
+        }
+        return .table(Table(columns: ["what", "value", "why"], cells: rows))
+    }
+}
+
+/// `sync rule`
+struct SyncRuleCommand: Command {
+    let service: SyncService
+    private static let rule = Parameter<String?>.optional(
+        "rule",
+        .choice([
+            .init("merge", "by field, against the common ancestor; a deletion wins"),
+            .init("editWins", "the same, but an edit brings a deleted record back as a new one"),
+            .init("seed", "whole records, last writer wins: loses data"),
+        ]), "the rule to use")
+
+    let spec = CommandSpec(
+        "sync rule", "tells or sets by which rule this device resolves conflicts",
+        details: """
+            `seed` is the rule of the seed document, kept to show its faults: whole records, the newer modifiedAt wins, no \
+            tombstones, no check of what a save was based on.
+            """,
+        parameters: [rule.spec], output: .value("text"), effect: .changes,
+        examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")])
+
+    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        var device = try service.device(context)
+        if let rule = try arguments[Self.rule] {
+            device.rule = rule
+            try service.register(context).save(device)
+        }
+        return .text(device.rule)
+    }
+}

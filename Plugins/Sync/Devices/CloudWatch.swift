@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// Looks at a cloud's head on a thread of its own, so that nobody who asks for news has to wait. What the cloud tells by
+/// itself is a hint to look; looking now and then is the guarantee.
+final class CloudWatch: Sendable {
+    private struct State {
+        var head: Int64
+        var isStopped = false
+    }
+
+    private enum Settings {
+        /// Seconds that a hint is waited for at a time.
+        static let wait = 0.5
+        /// Seconds after which the cloud is looked at without a hint.
+        static let poll = 20.0
+        /// Seconds before a lost connection is made again.
+        static let pause = 2.0
+    }
+
+    private let state: Mutex<State>
+
+    /// Watches a cloud from a head on; `open` opens it, on the thread of the watch, and again when it was lost.
+    init(head: Int64, open: @escaping @Sendable () throws -> any CloudBackend) {
+        state = Mutex(State(head: head))
+        let thread = Thread { [weak self] in
+            while let seen = self?.look(open) {
+                if seen { continue }
+                Thread.sleep(forTimeInterval: Settings.pause)
+            }
+        }
+        thread.name = "cloud watch"
+        thread.start()
+    }
+
+    /// The newest head that was seen.
+    var head: Int64 { state.withLock { $0.head } }
+
+    /// Ends the watch.
+    func stop() { state.withLock { $0.isStopped = true } }
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// Watches until the cloud is lost; `nil` when the watch has ended.
+    private func look(_ open: () throws -> any CloudBackend) -> Bool? {
+        if isStopped { return nil }
+        guard var cloud = try? open() else { return false }
+        while !isStopped {
+            // Also after the connection was made anew: what was told meanwhile went to nobody.
+            guard let head = try? cloud.latest() else { return false }
+            state.withLock { $0.head = head }
+            var waited = 0.0
+            var isHinted = false
+            while !isHinted, waited < Settings.poll, !isStopped {
+                do throws(CloudFailure) { isHinted = try cloud.awaitHint(seconds: Settings.wait) } catch {
+                    return false
+                }
+                waited += Settings.wait
+            }
+        }
+        return nil
+    }
+}

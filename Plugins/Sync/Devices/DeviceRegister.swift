@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// A device of the session: a folder with stores of its own.
+struct DeviceEntry: Sendable, Hashable {
+    /// What kind of device.
+    enum Kind: String, Sendable, CaseIterable {
+        case phone, watch, mac
+    }
+
+    /// Whether its app runs.
+    enum State: String, Sendable {
+        case running, suspended, killed
+    }
+
+    var name: String
+    var kind: Kind
+    var state = State.running
+    var isOnline = true
+    /// Milliseconds that its clock is ahead.
+    var offset: Int64 = 0
+    /// A random number, another one after a reinstallation.
+    var identifier: UInt64
+    var rule = "merge"
+}
+
+/// The devices of a workspace, in `devices.db`.
+final class DeviceRegister: Sendable {
+    let connection: StoreConnection
+    let home: URL
+
+    init(home: URL) throws {
+        self.home = home
+        connection = try StoreConnection(home.appendingPathComponent("devices.db"), access: .own)
+        try connection.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS devices (
+                        name TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, online INTEGER NOT NULL,
+                        clock_offset INTEGER NOT NULL, identifier INTEGER NOT NULL, rule TEXT NOT NULL);
+                    """)
+        }
+    }
+
+    func folder(_ name: String) -> URL {
+        home.appendingPathComponent("devices", isDirectory: true).appendingPathComponent(
+            name, isDirectory: true)
+    }
+
+    func all() throws -> [DeviceEntry] {
+        try connection.read { db in
+            try GRDB.Row.fetchAll(db, sql: "SELECT * FROM devices ORDER BY rowid").compactMap { row in
+                guard let kind = DeviceEntry.Kind(rawValue: row["kind"]),
+                    let state = DeviceEntry.State(rawValue: row["state"])
+                else { return nil }
+                return DeviceEntry(
+                    name: row["name"], kind: kind, state: state, isOnline: row["online"],
+                    offset: row["clock_offset"],
+                    identifier: UInt64(bitPattern: row["identifier"]), rule: row["rule"])
+            }
+        }
+    }
+
+    func device(_ name: String, parameter: String = "name") throws -> DeviceEntry {
+        let all = try all()
+        if let found = all.first(where: { $0.name == name }) { return found }
+        throw SyncErrors.device(
+            "there is no device \(name)", at: .parameter(parameter), fix: "device add phone \(name)",
+            suggestion: Suggestion.nearest(to: name, in: all.map(\.name)))
+    }
+
+    func save(_ device: DeviceEntry) throws {
+        try connection.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO devices VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET
+                    state = excluded.state, online = excluded.online, clock_offset = excluded.clock_offset,
+                    identifier = excluded.identifier, rule = excluded.rule
+                    """,
+                arguments: [
+                    device.name, device.kind.rawValue, device.state.rawValue, device.isOnline, device.offset,
+                    Int64(bitPattern: device.identifier), device.rule,
+                ])
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// Lets the engine work for real: asks the cloud what it wants to know, and waits where it says so.
+struct SyncDriver {
+    let context: Context
+    let device: DeviceEntry
+    let rules: SyncRules
+
+    /// What a sync came to.
+    struct Result: Sendable {
+        var counts = SyncCounts()
+        /// Attempts that failed.
+        var failures = 0
+        /// Seconds that were waited between attempts.
+        var waited = 0.0
+    }
+
+    private var now: Int64 {
+        context.clock.trueNow.advanced(bySeconds: Double(device.offset) / 1000).milliseconds
+    }
+
+    /// Runs a sync to its end. Stops between attempts when the command is stopped.
+    func run(
+        _ mode: SyncMachine.Mode, store: FolderStore, cloud: any CloudBackend, mayDeleteMany: Bool
+    ) async throws -> Result {
+        let lock = try DeviceLock(store.folder)
+        defer { lock.release() }
+        if abs(device.offset) > SyncSettings.clockTolerance {
+            throw SyncErrors.clock(
+                "the clock of \(device.name) is \(Self.days(device.offset)) days off",
+                fix: "device clock \(device.name) 0s")
+        }
+        var store = store
+        var cloud = cloud
+        var machine = SyncMachine(rules: rules)
+        machine.mayDeleteMany = mayDeleteMany
+        var result = Result()
+        do {
+            var output = try machine.start(mode, in: &store, now: now)
+            if !mayDeleteMany, !rules.deletesWithoutAsking, mode != .pull { try checkDeletions(store) }
+            while true {
+                try context.checkCancelled()
+                switch output {
+                case .finished(let ending):
+                    result.counts = machine.counts
+                    try conclude(ending)
+                    return result
+                case .wait(let seconds):
+                    result.failures += 1
+                    result.waited += try await pause(seconds)
+                    guard let request = machine.again() else { return result }
+                    output = .send(request)
+                case .send(let request):
+                    output = try exchange(request, &cloud, &machine, &store)
+                }
+                context.progress.report("syncing", done: machine.counts.pushed + machine.counts.pulled)
+            }
+        } catch let failure as CloudFailure {
+            throw SyncErrors.refused("\(failure)")
+        }
+    }
+
+    private func exchange(
+        _ request: CloudRequest, _ cloud: inout any CloudBackend, _ machine: inout SyncMachine,
+        _ store: inout FolderStore
+    ) throws -> SyncMachine.Output {
+        let reply: CloudReply
+        do throws(CloudFailure) { reply = try cloud.answer(request) } catch {
+            return try machine.failed(error, in: &store)
+        }
+        let next = try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
+        return next ?? .finished(.failed("an answer that nobody waits for"))
+    }
+
+    private static func days(_ milliseconds: Int64) -> Int64 { abs(milliseconds) / 86_400_000 }
+
+    private func checkDeletions(_ store: FolderStore) throws {
+        let count = try store.outbox(limit: .max).count { try store.shadow($0)?.local.isDeleted ?? false }
+        let live = try store.liveCount()
+        if SyncMachine.isMass(count, of: live + count) { try conclude(.wouldDelete(count)) }
+    }
+
+    private func conclude(_ ending: SyncMachine.Ending) throws {
+        switch ending {
+        case .done: return
+        case .exhausted(let why):
+            throw SyncErrors.exhausted(
+                "\(SyncSettings.attempts) attempts failed: \(why)",
+                fix: "sync now, when the cloud is there again")
+        case .failed(let why): throw SyncErrors.refused(why)
+        case .wouldDelete(let count):
+            throw SyncErrors.massDeletion(
+                "this would delete \(count) records",
+                fix: "sync plan shows them; --delete-many says it is meant")
+        }
+    }
+
+    /// Waits on the session's clock: a clock that stands is moved, one that follows the machine's is waited for.
+    private func pause(_ seconds: Double) async throws -> Double {
+        let share = (context.random.uniform() * 2 - 1) * SyncSettings.jitter
+        let delay = seconds * (1 + share)
+        if context.clock.isFollowing {
+            try await Task.sleep(nanoseconds: UInt64(delay * 1e9))
+        } else {
+            context.clock.advance(bySeconds: delay)
+        }
+        return delay
+    }
+}
+
+/// One sync at a time for each device, also between processes. The lock goes with the process that holds it.
+final class DeviceLock {
+    private let descriptor: Int32
+
+    init(_ folder: URL) throws {
+        descriptor = open(
+            folder.appendingPathComponent("sync.lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw CommonErrors.fileAccess("sync.lock: \(String(cString: strerror(errno)))") }
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            close(descriptor)
+            throw SyncErrors.refused("another sync of this device is running", fix: "wait until it is done")
+        }
+    }
+
+    func release() { close(descriptor) }
+}

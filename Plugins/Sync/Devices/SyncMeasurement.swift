@@ -1,0 +1,96 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+extension SyncBenchmark {
+    /// Pushes and pulls waypoints on the embedded back end beside plain inserts of the same rows; prints ratios.
+    /// Gives whether everything arrived.
+    public static func measure(count: Int = 10_000) throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rutter-sync-bench-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["plain", "single", "a", "b"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
+        let random = RandomSource(seed: 1)
+        let now = Timestamp(milliseconds: SimulationSettings.start)
+        let waypoints = (0..<count).map { index in
+            Waypoint(
+                id: random.uuid(),
+                coordinate: Coordinate(latitude: random.uniform() * 90, longitude: random.uniform() * 90),
+                timestamp: now, label: "Waypoint \(index)", modifiedAt: now)
+        }
+        func open(_ name: String) throws -> WaypointStore {
+            try WaypointStore(
+                folder.appendingPathComponent(name).appendingPathComponent("waypoints.db"), access: .own)
+        }
+        func insert(into name: String) throws {
+            let store = try open(name)
+            var rest = waypoints.makeIterator()
+            try store.insertAll({ rest.next() })
+        }
+        let batch = try time { try insert(into: "plain") }
+        // As an app does: each is there when its call returns.
+        let single = try time {
+            let store = try open("single")
+            for waypoint in waypoints.prefix(count / 10) { try store.insert(waypoint) }
+        }
+        try insert(into: "a")
+        let cloud = try EmbeddedCloud(folder.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
+        func device(_ name: String) throws -> FolderStore {
+            try FolderStore(folder.appendingPathComponent(name), device: name == "a" ? 1 : 2, now: now)
+        }
+        func sync(_ device: FolderStore, _ mode: SyncMachine.Mode) throws -> SyncCounts {
+            var store = device
+            var machine = SyncMachine(rules: .merge)
+            var output = try machine.start(mode, in: &store, now: now.milliseconds)
+            while case .send(let request) = output {
+                output =
+                    try machine.receive(
+                        try cloud.answer(request), to: machine.requestNumber, in: &store,
+                        now: now.milliseconds)
+                    ?? .finished(.done)
+            }
+            return machine.counts
+        }
+        var counts = SyncCounts()
+        let (first, second) = (try device("a"), try device("b"))
+        let push = try time { counts = try sync(first, .now) }
+        let pull = try time { counts.pulled = try sync(second, .pull).pulled }
+        let empty = try (0..<9).map { _ in try time { _ = try sync(second, .pull) } }.sorted {
+            $0.wall < $1.wall
+        }[4]
+        let opened = try time { _ = try sync(try device("b"), .pull) }
+        print("\(count) rows in one transaction: \(batch.text); one by one, of each tenth: \(single.text)")
+        for (name, cost) in [("push", push), ("pull", pull)] {
+            print(
+                "\(name): \(cost.text); \(ratio(cost.wall, batch.wall)) of one transaction "
+                    + "(\(ratio(cost.processor, batch.processor)) of its processor time), "
+                    + "\(ratio(cost.wall, single.wall * 10)) of one by one; goal 3×")
+        }
+        print("a pull with nothing new: \(empty.text), goal 5 ms; with opening the stores \(opened.text)")
+        return counts.pushed == count && counts.pulled == count
+    }
+
+    /// What something took, in seconds.
+    private struct Cost {
+        let wall: Double
+        let processor: Double
+
+        var text: String { "\(SyncBenchmark.ms(wall)) (\(SyncBenchmark.ms(processor)) of the processor)" }
+    }
+
+    private static func time(_ body: () throws -> Void) rethrows -> Cost {
+        let start = clock()
+        let wall = try ContinuousClock().measure(body).components
+        return Cost(
+            wall: Double(wall.seconds) + Double(wall.attoseconds) / 1e18,
+            processor: Double(clock() - start) / Double(CLOCKS_PER_SEC))
+    }
+
+    private static func ms(_ seconds: Double) -> String { "\((seconds * 1e5).rounded() / 100) ms" }
+    private static func ratio(_ a: Double, _ b: Double) -> String { "\((a / b * 100).rounded() / 100)×" }
+}

@@ -1,0 +1,90 @@
+import CivilTime
+import Foundation
+import PluginKit
+import Synchronization
+import TrailStores
+
+/// What the commands of a session share: the devices, and the cloud in use.
+final class SyncService: Sendable {
+    private let opened = Mutex<DeviceRegister?>(nil)
+
+    /// A cloud that the prompt watches.
+    struct Subscription: Sendable {
+        let device: String
+        let watch: CloudWatch
+        /// The last number that was told of.
+        var told: Int64
+    }
+
+    let subscription = Mutex<Subscription?>(nil)
+
+    func register(_ context: Context) throws -> DeviceRegister {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let register = try DeviceRegister(home: context.workspaceInUse.home)
+            opened = register
+            return register
+        }
+    }
+
+    func close() {
+        subscribe(nil)
+        opened.withLock { $0 = nil }
+    }
+
+    /// Watches a cloud in place of the one that was watched.
+    func subscribe(_ new: Subscription?) {
+        let old = subscription.withLock { subscription in
+            defer { subscription = new }
+            return subscription
+        }
+        old?.watch.stop()
+    }
+
+    /// The device in use.
+    func device(_ context: Context) throws -> DeviceEntry {
+        guard let name = context.workspaceInUse.name else {
+            throw SyncErrors.noDevice("no device is in use", fix: "device use NAME")
+        }
+        return try register(context).device(name)
+    }
+
+    /// Uses a device: from now on every command works on its folder, with its clock.
+    func use(_ device: DeviceEntry?, _ context: Context) throws {
+        guard let device else {
+            context.workspaceInUse.use(nil)
+            context.clock.offset = 0
+            return
+        }
+        let folder = try register(context).folder(device.name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        context.workspaceInUse.use((device.name, folder))
+        context.clock.offset = device.offset
+    }
+
+    /// A device's folder as the engine sees it.
+    func store(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
+        let folder = try register(context).folder(device.name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return try FolderStore(folder, device: device.identifier, now: context.clock.trueNow)
+    }
+
+    func rules(_ device: DeviceEntry) -> SyncRules {
+        device.rule == "seed"
+            ? .seed : SyncRules(deletion: device.rule == "editWins" ? .editWins : .deleteWins)
+    }
+
+    /// The cloud that is named, or the workspace's own file.
+    func cloud(_ name: String?, _ device: DeviceEntry, _ context: Context) throws -> any CloudBackend {
+        if let name, name.hasPrefix("postgres://") || name.hasPrefix("postgresql://") {
+            guard context.files.allowsNetwork else {
+                throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
+            }
+            return try PostgresCloud(name, epoch: context.random.next() | 1, rules: rules(device))
+        }
+        let url =
+            try name.map { try context.files.output($0) }
+            ?? context.workspaceInUse.home.appendingPathComponent("cloud.db")
+        return try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1, rules: rules(device))
+    }
+}

@@ -1,0 +1,153 @@
+import CivilTime
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// The queues between the devices, in `devices.db`, so that a restart loses nothing.
+struct LinkStore {
+    let register: DeviceRegister
+
+    init(_ register: DeviceRegister) throws {
+        self.register = register
+        try register.connection.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS link_items (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, place REAL NOT NULL, message TEXT NOT NULL, sender TEXT NOT NULL,
+                        receiver TEXT NOT NULL, channel TEXT NOT NULL, payload TEXT NOT NULL, file TEXT,
+                        state TEXT NOT NULL, detail TEXT NOT NULL, time INTEGER NOT NULL);
+                    CREATE TABLE IF NOT EXISTS link_applied (receiver TEXT, message TEXT, PRIMARY KEY (receiver, message));
+                    CREATE TABLE IF NOT EXISTS link_stuck (sender TEXT, receiver TEXT, channel TEXT,
+                        PRIMARY KEY (sender, receiver, channel));
+                    CREATE TABLE IF NOT EXISTS link_settings (id INTEGER PRIMARY KEY CHECK (id = 1), mode TEXT NOT NULL);
+                    INSERT OR IGNORE INTO link_settings VALUES (1, 'strict');
+                    """)
+        }
+    }
+
+    var files: URL { register.home.appendingPathComponent("link", isDirectory: true) }
+
+    func mode() throws -> String {
+        try register.connection.read { db in try String.fetchOne(db, sql: "SELECT mode FROM link_settings") }
+            ?? "strict"
+    }
+
+    func set(mode: String) throws {
+        try register.connection.write { db in
+            try db.execute(sql: "UPDATE link_settings SET mode = ?", arguments: [mode])
+        }
+    }
+
+    /// Queues something. In the context slot the newest replaces what has not been delivered.
+    func add(
+        _ message: String, from sender: String, to receiver: String, _ channel: LinkChannel,
+        _ payload: String,
+        file: String?, at time: Timestamp
+    ) throws {
+        try register.connection.write { db in
+            if channel == .context {
+                try db.execute(
+                    sql: """
+                        UPDATE link_items SET state = 'replaced' WHERE sender = ? AND receiver = ? AND channel = 'context'
+                        AND state = 'queued'
+                        """, arguments: [sender, receiver])
+            }
+            // What was stuck goes on with the next thing that is sent.
+            try db.execute(
+                sql: "DELETE FROM link_stuck WHERE sender = ? AND receiver = ? AND channel = ?",
+                arguments: [sender, receiver, channel.rawValue])
+            try db.execute(
+                sql: """
+                    INSERT INTO link_items (place, message, sender, receiver, channel, payload, file, state, detail, time)
+                    VALUES ((SELECT ifnull(max(place), 0) + 1 FROM link_items), ?, ?, ?, ?, ?, ?, 'queued', '', ?)
+                    """,
+                arguments: [message, sender, receiver, channel.rawValue, payload, file, time.milliseconds])
+        }
+    }
+
+    func items(queuedOnly: Bool) throws -> [LinkItem] {
+        try register.connection.read { db in
+            let condition = queuedOnly ? "WHERE state = 'queued'" : ""
+            return try GRDB.Row.fetchAll(db, sql: "SELECT * FROM link_items \(condition) ORDER BY place, id")
+                .compactMap {
+                    row in
+                    guard let channel = LinkChannel(rawValue: row["channel"]),
+                        let state = LinkItem.State(rawValue: row["state"])
+                    else { return nil }
+                    return LinkItem(
+                        id: row["id"], message: row["message"], sender: row["sender"],
+                        receiver: row["receiver"],
+                        channel: channel, payload: LinkPayload.read(row["payload"]) ?? [:], file: row["file"],
+                        state: state, detail: row["detail"])
+                }
+        }
+    }
+
+    func set(_ item: LinkItem, _ state: LinkItem.State, _ detail: String) throws {
+        try register.connection.write { db in
+            try db.execute(
+                sql: "UPDATE link_items SET state = ?, detail = ? WHERE id = ?",
+                arguments: [state.rawValue, detail, item.id])
+            if state == .applied {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO link_applied VALUES (?, ?)",
+                    arguments: [item.receiver, item.message])
+            }
+        }
+    }
+
+    func wasApplied(_ item: LinkItem) throws -> Bool {
+        try register.connection.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT 1 FROM link_applied WHERE receiver = ? AND message = ?",
+                arguments: [item.receiver, item.message]) != nil
+        }
+    }
+
+    func isStuck(_ item: LinkItem) throws -> Bool {
+        try register.connection.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT 1 FROM link_stuck WHERE sender = ? AND receiver = ? AND channel = ?",
+                arguments: [item.sender, item.receiver, item.channel.rawValue]) != nil
+        }
+    }
+
+    func stick(_ item: LinkItem) throws {
+        try register.connection.write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO link_stuck VALUES (?, ?, ?)",
+                arguments: [item.sender, item.receiver, item.channel.rawValue])
+        }
+    }
+
+    /// A restart lets stuck queues go on.
+    func free(_ device: String) throws {
+        try register.connection.write { db in
+            try db.execute(sql: "DELETE FROM link_stuck WHERE sender = ?", arguments: [device])
+        }
+    }
+
+    /// The newest queued item once more, as the system may deliver it.
+    func duplicate(_ item: LinkItem) throws {
+        try register.connection.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO link_items (place, message, sender, receiver, channel, payload, file, state, detail, time)
+                    SELECT (SELECT max(place) + 1 FROM link_items), message, sender, receiver, channel, payload, file,
+                    'queued', '', time FROM link_items WHERE id = ?
+                    """, arguments: [item.id])
+        }
+    }
+
+    /// Lets the last that is queued go first. Across channels the platform promises no order.
+    func moveToFront(_ item: LinkItem) throws {
+        try register.connection.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE link_items SET place = (SELECT min(place) - 1 FROM link_items WHERE state = 'queued')
+                    WHERE id = ?
+                    """, arguments: [item.id])
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A cloud: what the memory, the embedded file and PostgreSQL have in common. One suite tests all three.
+protocol CloudBackend {
+    /// Answers a request, whole or not at all.
+    mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
+    /// The number of the last change.
+    mutating func latest() throws(CloudFailure) -> Int64
+    /// Waits until there may be changes, or for so many seconds; gives whether to look.
+    mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
+    /// The records and how far the zone is.
+    mutating func state() throws(CloudFailure) -> ZoneState
+    /// Everything that the zone holds.
+    mutating func image() throws(CloudFailure) -> ZoneImage
+    /// Puts a copy back in place of everything; a new epoch begins.
+    mutating func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure)
+    /// Forgets tombstones up to a number.
+    mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
+}
+
+extension CloudBackend {
+    /// A cloud that tells nothing by itself is looked at after each wait.
+    func awaitHint(seconds: Double) -> Bool {
+        Thread.sleep(forTimeInterval: seconds)
+        return true
+    }
+}
+
+/// The records of a zone in the order of their keys, and how far it is.
+struct ZoneState: Sendable, Hashable {
+    var records: [CloudRecord]
+    var head: Int64
+    var floor: Int64
+    var lineage: Lineage
+}
+
+/// A copy of a zone.
+struct ZoneImage: Sendable, Hashable {
+    var records: [CloudRecord] = []
+    var operations: [OperationID: Int64] = [:]
+    var blobs: [Blob] = []
+    var head: Int64 = 0
+    var floor: Int64 = 0
+    var lineage: Lineage
+}
+
+extension MemoryZone: CloudBackend {
+    func latest() -> Int64 { head }
+
+    mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        answer(request, defers: false)
+    }
+}

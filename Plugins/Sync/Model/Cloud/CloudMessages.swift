@@ -1,0 +1,113 @@
+/// How far a device has read a zone: an epoch, and a number of the zone's counter within it.
+struct ChangeToken: Hashable, Sendable {
+    let epoch: UInt64
+    let number: Int64
+}
+
+/// Names an operation for ever: the device and its own count.
+struct OperationID: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+}
+
+/// A record to save.
+struct SaveOperation: Hashable, Sendable {
+    let id: OperationID
+    let key: RecordKey
+    /// The tag of the version it was based on; 0 where the device knows none.
+    let baseTag: Int64
+    let version: Version
+}
+
+/// A record as the cloud holds it. Its tag is the number of its last change.
+struct CloudRecord: Hashable, Sendable {
+    let key: RecordKey
+    let version: Version
+    let tag: Int64
+}
+
+/// An epoch of a zone, and up to which number its history is that of the epoch before.
+struct EpochStart: Hashable, Sendable {
+    let epoch: UInt64
+    let number: Int64
+}
+
+/// The history of a zone, oldest epoch first.
+struct Lineage: Hashable, Sendable {
+    var starts: [EpochStart]
+
+    /// The present epoch.
+    var epoch: UInt64 { starts.last?.epoch ?? 0 }
+
+    /// Up to which number the present history and that of an epoch are one; 0 for an epoch that is no part of it.
+    func shared(with epoch: UInt64) -> Int64 {
+        guard let index = starts.firstIndex(where: { $0.epoch == epoch }) else { return 0 }
+        return starts[(index + 1)...].map(\.number).min() ?? .max
+    }
+}
+
+/// What a device asks of the cloud.
+enum CloudRequest: Hashable, Sendable {
+    /// Saves records; `token` tells how far the device had read when it sent them. What was sent before the cloud
+    /// forgot tombstones must not be taken for something new.
+    case save(token: ChangeToken, operations: [SaveOperation])
+    /// The changes after a token.
+    case changes(since: ChangeToken, limit: Int)
+    /// All records after a key, in their order.
+    case fetch(after: RecordKey?, limit: Int)
+    /// Keeps blobs.
+    case putBlobs([Blob])
+    /// Gives blobs.
+    case getBlobs([BlobReference])
+}
+
+/// A blob with its bytes. The simulator leaves the bytes out.
+struct Blob: Hashable, Sendable {
+    let reference: BlobReference
+    let bytes: [UInt8]
+}
+
+/// What became of one operation.
+enum SaveResult: Hashable, Sendable {
+    /// Done; the record's new tag.
+    case saved(Int64)
+    /// Done before; the tag it got then.
+    case duplicate(Int64)
+    /// Based on another version than the cloud's, which is this; `nil` when the cloud has forgotten the record.
+    case refused(CloudRecord?)
+    /// Names a blob that the cloud does not have.
+    case missingBlob
+    /// Refused for good.
+    case rejected(String)
+}
+
+/// A page of records.
+struct CloudPage: Hashable, Sendable {
+    let records: [CloudRecord]
+    /// How far one has read with this page; of a full fetch, the head when the page was read.
+    let token: ChangeToken
+    let hasMore: Bool
+    let lineage: Lineage
+}
+
+/// What the cloud answers.
+enum CloudReply: Hashable, Sendable {
+    /// One result an operation, in their order.
+    case saved([SaveResult])
+    /// Changes or records.
+    case page(CloudPage)
+    /// The token or the tags are of another epoch, or below the floor: fetch everything.
+    case expired
+    /// The blobs are kept.
+    case stored
+    /// The blobs that were found.
+    case blobs([Blob])
+}
+
+/// Why the cloud gave no answer.
+enum CloudFailure: Error, Hashable, Sendable {
+    /// It may work later: no connection, a time-out, a server that is going away or full.
+    case transient(String)
+    /// It will not work by trying again.
+    case permanent(String)
+}

@@ -1,0 +1,71 @@
+/// Where a device keeps what the engine works on: the app's own rows, and the shadows beside them.
+///
+/// What the engine changes becomes durable with `commit` and not before: first the shadows with the token, in one
+/// transaction; then the planned rows, in another; then the intents are taken away. Whatever moment the process ends at,
+/// the next sync finds either the old state or intents that say how to go on.
+protocol DeviceStore {
+    /// What the device knows beside its records.
+    var header: DeviceHeader { get set }
+    /// The shadow of a record.
+    func shadow(_ key: RecordKey) throws -> Shadow?
+    /// Keeps a shadow.
+    mutating func set(_ shadow: Shadow, for key: RecordKey) throws
+    /// All records with a shadow.
+    func shadowKeys() throws -> [RecordKey]
+    /// Records of the outbox that are not parked, at most `limit`.
+    func outbox(limit: Int) throws -> [RecordKey]
+    /// Records whose row may differ from what the shadow says, those with an intent among them.
+    func changedKeys() throws -> [RecordKey]
+    /// Records with an intent.
+    func intentKeys() throws -> [RecordKey]
+    /// The row in the app's store.
+    func row(_ key: RecordKey) throws -> Row?
+    /// The row that a version makes: the fields that the app's store knows.
+    func row(of version: Version, type: RecordType) -> Row?
+    /// When a changed row was edited, in milliseconds since 1970; `nil` when the app does not say. `now` is the
+    /// device's own clock.
+    func editTime(of row: Row, type: RecordType, now: Int64) -> Int64?
+    /// Whether the write of an intent has happened: the app's store remembers, in the transaction that writes the
+    /// rows, which commit they were of.
+    func isWritten(_ intent: Intent, _ key: RecordKey) throws -> Bool
+    /// A write of an earlier commit that may not have happened.
+    func intent(_ key: RecordKey) throws -> Intent?
+    /// Takes an intent away whose write has happened.
+    mutating func settle(_ key: RecordKey) throws
+    /// Writes a row with the next commit, if it is still as it was. Planned twice, the first `before` stands.
+    mutating func plan(_ key: RecordKey, before: Row?, after: Row?) throws
+    /// Keeps a value that lost.
+    mutating func keep(_ loser: Loser, of key: RecordKey) throws
+    /// Remembers a decision for `sync explain`.
+    mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) throws
+    /// Whether the bytes of a blob are here.
+    func has(_ blob: BlobReference) throws -> Bool
+    /// The bytes of a blob, to send them.
+    func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob?
+    /// Keeps a blob that came in.
+    mutating func keep(_ blob: Blob) throws
+    /// How many records live here.
+    func liveCount() throws -> Int
+    /// Makes everything durable.
+    mutating func commit() throws
+}
+
+/// Decisions worth remembering.
+enum NoteKind: String, Sendable {
+    /// Two versions were brought together.
+    case merged
+    /// A record was deleted because the cloud's was.
+    case deleted
+    /// The cloud had forgotten the record.
+    case gone
+    /// A record was made again.
+    case remade
+    /// The cloud is to get a record again that a restored copy lacks.
+    case sentAgain
+    /// A save was refused.
+    case refused
+    /// A record waits.
+    case parked
+    /// A write into the app's store was caught up with after a crash.
+    case recovered
+}

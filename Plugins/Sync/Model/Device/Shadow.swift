@@ -1,0 +1,52 @@
+/// What a device knows about a record beside the row in the app's own store.
+struct Shadow: Hashable, Sendable {
+    /// The cloud's version that this device last saw; `nil` when the cloud is not known to have the record.
+    var base: Version?
+    /// The tag of that version; 0 where there is none.
+    var tag: Int64 = 0
+    /// The epoch that the tag is of.
+    var epoch: UInt64 = 0
+    /// What this device holds. Where it differs from `base` it is in the outbox.
+    var local: Version
+    /// An operation that may have reached the cloud.
+    var pending: Pending?
+    /// Why it waits and is not sent, until it is edited or a sync is asked for again.
+    var parked: Parked?
+
+    /// Whether there is something to send.
+    var isDirty: Bool { base != local }
+}
+
+/// An operation as it was sent: sent again, it must be the same to the last byte.
+struct Pending: Hashable, Sendable {
+    let id: OperationID
+    let baseTag: Int64
+    var version: Version
+}
+
+/// Why a record of the outbox waits.
+enum Parked: Hashable, Sendable {
+    /// All attempts failed; the next sync tries again.
+    case exhausted
+    /// The cloud refused it for good; it waits for an edit.
+    case rejected(String)
+}
+
+/// A write into the app's store that may not have happened yet: the row as it was before.
+struct Intent: Hashable, Sendable {
+    let before: Row?
+    /// Which of the device's commits it belongs to.
+    let commit: Int64
+}
+
+/// What a device knows beside its records.
+struct DeviceHeader: Hashable, Sendable {
+    /// A random number made at the installation.
+    var device: UInt64
+    /// The logical clock.
+    var clock = HybridClock()
+    /// The number of the next operation.
+    var nextOperation: UInt64 = 1
+    /// How far the zone was read; `nil` before the first full fetch.
+    var token: ChangeToken?
+}

@@ -1,0 +1,503 @@
+/// One sync of one device, as a machine without input or output: it says what to ask the cloud, and is told the
+/// answers. It forgets everything when its process dies; what must not be forgotten is in the device's store.
+///
+/// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync now`.
+struct SyncMachine: Sendable {
+    /// What a sync is to do.
+    enum Mode: String, Sendable, CaseIterable {
+        /// Takes in what is new.
+        case pull
+        /// Sends the outbox.
+        case push
+        /// First the one, then the other.
+        case now
+    }
+
+    /// What to do next.
+    enum Output: Sendable {
+        /// Ask the cloud.
+        case send(CloudRequest)
+        /// Wait, then ask the same again.
+        case wait(seconds: Double)
+        /// It is over.
+        case finished(Ending)
+    }
+
+    /// How a sync ended.
+    enum Ending: Hashable, Sendable {
+        /// As it should.
+        case done
+        /// All attempts failed.
+        case exhausted(String)
+        /// The cloud refused for good.
+        case failed(String)
+        /// It would delete so many records, and was not told that it may.
+        case wouldDelete(Int)
+    }
+
+    enum Phase: Sendable {
+        case idle
+        case pulling
+        case fetching
+        case gettingBlobs(CloudPage, isFetch: Bool)
+        case puttingBlobs
+        case pushing
+    }
+
+    let rules: SyncRules
+    /// Most operations in a request.
+    let batch: Int
+    /// Most records in a page.
+    let page: Int
+    /// Whether it may delete as many records as it has to.
+    var mayDeleteMany = false
+
+    private(set) var phase = Phase.idle
+    /// The request that an answer is awaited for.
+    private(set) var request: CloudRequest?
+    /// The number of that request; answers to others are stale.
+    private(set) var requestNumber: UInt64 = 0
+    private(set) var counts = SyncCounts()
+    private var mode = Mode.now
+    private var attempt = 0
+    private var sent: [SaveOperation] = []
+    private var blobs: [Blob] = []
+    /// Records whose blobs the cloud is asked to keep although the base names them too.
+    private var withoutBlob: Set<RecordKey> = []
+    private var seen: Set<RecordKey> = []
+    private var idleBatches = 0
+    /// The token of the first page of a full fetch.
+    private var firstFetchToken: ChangeToken?
+    /// How far the device had read when it sent its operations.
+    private var token = ChangeToken(epoch: 0, number: 0)
+    /// Whether a refused record names a blob that has to be got first.
+    private var needsPull = false
+
+    init(rules: SyncRules, batch: Int = SyncSettings.batch, page: Int = SyncSettings.page) {
+        self.rules = rules
+        self.batch = batch
+        self.page = page
+    }
+
+    /// Whether a sync runs.
+    var isRunning: Bool { if case .idle = phase { false } else { true } }
+
+    // MARK: What happens to it
+
+    /// Begins. Takes the edits of the app's store into the outbox first.
+    mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
+        reset()
+        self.mode = mode
+        // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
+        for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
+            let (_, shadow) = try Capture.record(key, in: &store, now: now, rules: rules)
+            if var shadow, shadow.parked == .exhausted {
+                shadow.parked = nil
+                try store.set(shadow, for: key)
+            }
+        }
+        try store.commit()
+        // Tags and tokens mean something in an epoch only: one that is not known yet is asked for first.
+        if mode == .push, store.header.token != nil { return try push(&store) }
+        return pull(&store)
+    }
+
+    /// Takes an answer. One that is not to the present request is not looked at.
+    mutating func receive<S: DeviceStore>(
+        _ reply: CloudReply, to number: UInt64, in store: inout S, now: Int64
+    ) throws -> Output? {
+        if number != requestNumber || request == nil {
+            guard rules.acknowledgesAnyOperation, case .saved = reply, case .pushing = phase else {
+                return nil
+            }
+        }
+        request = nil
+        attempt = 0
+        switch (phase, reply) {
+        case (.pulling, .page(let page)): return try arrived(page, isFetch: false, &store, now)
+        case (.fetching, .page(let page)): return try arrived(page, isFetch: true, &store, now)
+        case (.gettingBlobs(let page, let isFetch), .blobs(let blobs)):
+            for blob in blobs { try store.keep(blob) }
+            return try apply(page, isFetch: isFetch, &store, now)
+        case (.puttingBlobs, .stored): return sendNextBlobs()
+        case (.pushing, .saved(let results)): return try saved(results, &store, now)
+        case (_, .expired):
+            seen = []
+            firstFetchToken = nil
+            return fetch(after: nil)
+        default: return finish(.failed("the cloud answered something else than it was asked"))
+        }
+    }
+
+    /// The request failed. Tries again after a pause, up to the number of attempts.
+    mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
+        switch failure {
+        case .permanent(let why):
+            request = nil
+            return finish(.failed(why))
+        case .transient(let why):
+            attempt += 1
+            if attempt < SyncSettings.attempts {
+                return .wait(seconds: SyncSettings.firstDelay * Double(1 << (attempt - 1)))
+            }
+            for operation in sent {
+                guard var shadow = try store.shadow(operation.key), shadow.isDirty else { continue }
+                shadow.parked = .exhausted
+                try store.set(shadow, for: operation.key)
+                try store.note(.parked, operation.key, "\(SyncSettings.attempts) attempts failed: \(why)")
+            }
+            try store.commit()
+            request = nil
+            return finish(.exhausted(why))
+        }
+    }
+
+    /// The request once more, after a pause. It gets another number: an answer to the first is stale.
+    mutating func again() -> CloudRequest? {
+        requestNumber += 1
+        return request
+    }
+
+    /// Forgets everything, as when the process dies. The numbers of requests go on, so that no answer to an earlier
+    /// process is taken for one to this.
+    mutating func reset() {
+        phase = .idle
+        request = nil
+        counts = SyncCounts()
+        attempt = 0
+        sent = []
+        blobs = []
+        withoutBlob = []
+        seen = []
+        idleBatches = 0
+        needsPull = false
+        firstFetchToken = nil
+        requestNumber += 1
+    }
+
+    // MARK: Pulling
+
+    private mutating func pull<S: DeviceStore>(_ store: inout S) -> Output {
+        guard let token = store.header.token else { return fetch(after: nil) }
+        phase = .pulling
+        return send(.changes(since: token, limit: page))
+    }
+
+    private mutating func fetch(after key: RecordKey?) -> Output {
+        phase = .fetching
+        return send(.fetch(after: key, limit: page))
+    }
+
+    private mutating func arrived<S: DeviceStore>(
+        _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        var needed: [BlobReference] = []
+        for record in page.records {
+            for field in record.version.fields {
+                if let blob = field.value.blob, !needed.contains(blob), try !store.has(blob) {
+                    needed.append(blob)
+                }
+            }
+        }
+        if needed.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
+        phase = .gettingBlobs(page, isFetch: isFetch)
+        return send(.getBlobs(needed))
+    }
+
+    private mutating func apply<S: DeviceStore>(
+        _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        if let count = try tooManyDeletions(page, store) { return finish(.wouldDelete(count)) }
+        if rules.tokenBeforeApply {
+            store.header.token = page.token
+            try store.commit()
+        }
+        for record in page.records {
+            if isFetch { seen.insert(record.key) }
+            if try Application.take(record, lineage: page.lineage, into: &store, now: now, rules: rules) {
+                counts.pulled += 1
+                if record.version.isDeleted { counts.deleted += 1 }
+            }
+        }
+        if isFetch { return try fetched(page, &store, now) }
+        store.header.token = page.token
+        try store.commit()
+        if page.hasMore { return pull(&store) }
+        return mode == .pull ? finish(.done) : try push(&store)
+    }
+
+    private mutating func fetched<S: DeviceStore>(
+        _ page: CloudPage, _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        if firstFetchToken == nil { firstFetchToken = page.token }
+        if page.hasMore, let last = page.records.last {
+            try store.commit()
+            return fetch(after: last.key)
+        }
+        if let count = try missingDeletions(page.lineage, store) { return finish(.wouldDelete(count)) }
+        for key in try store.shadowKeys() where !seen.contains(key) {
+            try missing(key, page.lineage, &store, now)
+        }
+        // What changed while the pages were read comes with the changes after the first page.
+        store.header.token = firstFetchToken
+        firstFetchToken = nil
+        seen = []
+        try store.commit()
+        return pull(&store)
+    }
+
+    /// A record that a full fetch did not bring.
+    private mutating func missing<S: DeviceStore>(
+        _ key: RecordKey, _ lineage: Lineage, _ store: inout S, _ now: Int64
+    ) throws {
+        guard var shadow = try store.shadow(key), shadow.base != nil, !rules.keepsMissing else { return }
+        if shadow.local.isDeleted, shadow.base?.isDeleted == true, !isLost(shadow, lineage) { return }
+        if isLost(shadow, lineage) {
+            shadow.base = nil
+            shadow.tag = 0
+            shadow.epoch = lineage.epoch
+            shadow.pending = nil
+            try store.set(shadow, for: key)
+            try store.note(.sentAgain, key, "the cloud was restored from a copy that does not have it")
+        } else {
+            try Application.forget(key, in: &store, now: now, rules: rules)
+            counts.deleted += 1
+        }
+    }
+
+    /// Whether a record was saved in a history that the cloud no longer has.
+    private func isLost(_ shadow: Shadow, _ lineage: Lineage) -> Bool {
+        shadow.epoch != lineage.epoch && shadow.tag > lineage.shared(with: shadow.epoch)
+    }
+
+    private func tooManyDeletions<S: DeviceStore>(_ page: CloudPage, _ store: S) throws -> Int? {
+        if mayDeleteMany || rules.deletesWithoutAsking { return nil }
+        var count = 0
+        for record in page.records where record.version.isDeleted {
+            if let shadow = try store.shadow(record.key), !shadow.local.isDeleted { count += 1 }
+        }
+        return try Self.isMass(count + counts.deleted, of: store.liveCount() + counts.deleted)
+            ? count + counts.deleted : nil
+    }
+
+    private func missingDeletions<S: DeviceStore>(_ lineage: Lineage, _ store: S) throws -> Int? {
+        if mayDeleteMany || rules.deletesWithoutAsking { return nil }
+        var count = 0
+        for key in try store.shadowKeys() where !seen.contains(key) {
+            guard let shadow = try store.shadow(key), shadow.base != nil, !shadow.local.isDeleted else {
+                continue
+            }
+            if !isLost(shadow, lineage) { count += 1 }
+        }
+        return try Self.isMass(count, of: store.liveCount()) ? count : nil
+    }
+
+    /// Whether so many deletions of so many records are more than one does by hand.
+    static func isMass(_ deletions: Int, of all: Int) -> Bool {
+        deletions >= SyncSettings.fewDeletions && Double(deletions) > Double(all) * SyncSettings.massDeletion
+    }
+
+    // MARK: Pushing
+
+    private mutating func push<S: DeviceStore>(_ store: inout S) throws -> Output {
+        let keys = try store.outbox(limit: batch)
+        if keys.isEmpty || idleBatches >= SyncSettings.settlingRounds { return finish(.done) }
+        sent = []
+        blobs = []
+        for key in keys {
+            guard var shadow = try store.shadow(key) else { continue }
+            if !rules.refusalEndsBatch, let why = Self.excess(shadow.pending?.version ?? shadow.local) {
+                try park(key, &shadow, why, &store)
+                continue
+            }
+            let operation = prepare(key, &shadow, &store.header)
+            for blob in operation.version.blobs {
+                let isKnown = shadow.base?.blobs.contains(blob) ?? false
+                if !isKnown || withoutBlob.contains(key), !blobs.contains(where: { $0.reference == blob }),
+                    let content = try store.blob(blob, of: key)
+                {
+                    blobs.append(content)
+                }
+            }
+            if rules.outboxClearedOnSend {
+                shadow.base = shadow.local
+                shadow.pending = nil
+            }
+            try store.set(shadow, for: key)
+            sent.append(operation)
+        }
+        if sent.isEmpty {
+            try store.commit()
+            return try push(&store)
+        }
+        withoutBlob = []
+        // What is sent is durable before it goes: sent again after a crash, it is the same operation.
+        try store.commit()
+        token = store.header.token ?? ChangeToken(epoch: 0, number: 0)
+        if rules.blobAfterRecord { return sendOperations() }
+        return sendNextBlobs()
+    }
+
+    /// Lets a record wait that the cloud refuses for good; the others go on.
+    private mutating func park<S: DeviceStore>(
+        _ key: RecordKey, _ shadow: inout Shadow, _ why: String, _ store: inout S
+    ) throws {
+        counts.parked += 1
+        shadow.parked = .rejected(why)
+        shadow.pending = nil
+        try store.set(shadow, for: key)
+        try store.note(.parked, key, why)
+    }
+
+    /// Why a version is larger than any cloud takes; nothing of it need be sent then.
+    static func excess(_ version: Version) -> String? {
+        let size = version.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.byteCount }
+        if size > SyncSettings.largestRecord {
+            return "the record has \(size) bytes; \(SyncSettings.largestRecord) are allowed"
+        }
+        guard let blob = version.blobs.first(where: { $0.size > SyncSettings.largestBlob }) else {
+            return nil
+        }
+        return "its photo or track has \(blob.size) bytes; \(SyncSettings.largestBlob) are allowed"
+    }
+
+    private func prepare(_ key: RecordKey, _ shadow: inout Shadow, _ header: inout DeviceHeader)
+        -> SaveOperation
+    {
+        var pending =
+            shadow.pending
+            ?? Pending(
+                id: OperationID(device: header.device, number: header.nextOperation), baseTag: shadow.tag,
+                version: shadow.local)
+        if shadow.pending == nil { header.nextOperation += 1 }
+        if rules.resendsOtherContent { pending.version = shadow.local }
+        shadow.pending = pending
+        return SaveOperation(id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version)
+    }
+
+    /// The next few blobs, and when there are none left, the records that name them.
+    private mutating func sendNextBlobs() -> Output {
+        if blobs.isEmpty { return rules.blobAfterRecord ? finish(.done) : sendOperations() }
+        var size = 0
+        var group: [Blob] = []
+        while let blob = blobs.first, group.isEmpty || size + blob.bytes.count <= SyncSettings.largestBlob {
+            group.append(blob)
+            size += blob.bytes.count
+            blobs.removeFirst()
+        }
+        phase = .puttingBlobs
+        return send(.putBlobs(group))
+    }
+
+    private mutating func sendOperations() -> Output {
+        phase = .pushing
+        return send(.save(token: token, operations: sent))
+    }
+
+    private mutating func saved<S: DeviceStore>(
+        _ results: [SaveResult], _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        var isProgress = false
+        for (operation, result) in zip(sent, results) {
+            guard var shadow = try store.shadow(operation.key) else { continue }
+            let isAwaited = shadow.pending?.id == operation.id || rules.outboxClearedOnSend
+            switch result {
+            case .saved(let tag), .duplicate(let tag):
+                // An answer about an operation that was given up since says nothing about the present one.
+                guard isAwaited else { continue }
+                isProgress = true
+                counts.pushed += 1
+                try acknowledge(operation, tag, &shadow, &store, now)
+            case .refused(let record):
+                guard isAwaited else { continue }
+                counts.refused += 1
+                try store.note(.refused, operation.key, "the cloud has another version")
+                try refused(operation, record, &store, now)
+            case .missingBlob: withoutBlob.insert(operation.key)
+            case .rejected(let why):
+                if rules.refusalEndsBatch {
+                    try store.commit()
+                    return finish(.failed(why))
+                }
+                try park(operation.key, &shadow, why, &store)
+            }
+        }
+        idleBatches = isProgress ? 0 : idleBatches + 1
+        try store.commit()
+        if rules.blobAfterRecord, !blobs.isEmpty { return sendNextBlobs() }
+        if needsPull, idleBatches < SyncSettings.settlingRounds {
+            needsPull = false
+            return pull(&store)
+        }
+        return try push(&store)
+    }
+
+    private func acknowledge<S: DeviceStore>(
+        _ operation: SaveOperation, _ tag: Int64, _ shadow: inout Shadow, _ store: inout S, _ now: Int64
+    ) throws {
+        if rules.acknowledgesPresent {
+            try Capture.record(operation.key, in: &store, now: now, rules: rules)
+            shadow = try store.shadow(operation.key) ?? shadow
+            shadow.base = shadow.local
+        } else if !rules.outboxClearedOnSend {
+            // What was sent is saved. What was edited since is still different from it, and so still to be sent.
+            shadow.base = shadow.pending?.version
+        }
+        shadow.pending = nil
+        shadow.tag = tag
+        shadow.epoch = store.header.token?.epoch ?? 0
+        try store.set(shadow, for: operation.key)
+        // The change right after what was read is this one: nothing between the two was skipped.
+        if let token = store.header.token, tag == token.number + 1 {
+            store.header.token = ChangeToken(epoch: token.epoch, number: tag)
+        }
+    }
+
+    private mutating func refused<S: DeviceStore>(
+        _ operation: SaveOperation, _ record: CloudRecord?, _ store: inout S, _ now: Int64
+    ) throws {
+        guard let record else {
+            return try Application.forget(operation.key, in: &store, now: now, rules: rules)
+        }
+        // What the record names must be here before the record is: its blobs come with the next pull.
+        for blob in record.version.blobs where try !store.has(blob) {
+            guard var shadow = try store.shadow(operation.key) else { return }
+            shadow.pending = nil
+            try store.set(shadow, for: operation.key)
+            needsPull = true
+            return
+        }
+        let epoch = store.header.token?.epoch ?? 0
+        let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
+        try Application.take(record, lineage: lineage, into: &store, now: now, rules: rules)
+    }
+
+    // MARK: Parts
+
+    private mutating func send(_ request: CloudRequest) -> Output {
+        self.request = request
+        requestNumber += 1
+        attempt = 0
+        return .send(request)
+    }
+
+    private mutating func finish(_ ending: Ending) -> Output {
+        phase = .idle
+        request = nil
+        return .finished(ending)
+    }
+}
+
+/// What a sync did.
+struct SyncCounts: Hashable, Sendable {
+    /// Records that the cloud acknowledged.
+    var pushed = 0
+    /// Records that came in and changed something.
+    var pulled = 0
+    /// Records that were deleted here.
+    var deleted = 0
+    /// Saves that were refused because the cloud had another version.
+    var refused = 0
+    /// Records that wait because the cloud refused them for good.
+    var parked = 0
+}

@@ -1,0 +1,59 @@
+/// What a field holds. Large contents are blobs: the record holds their digest, the bytes travel by themselves.
+enum FieldValue: Hashable, Sendable {
+    /// Nothing; the same as a field that is not there.
+    case absent
+    /// A whole number.
+    case integer(Int64)
+    /// A number.
+    case number(Double)
+    /// Text.
+    case text(String)
+    /// A few bytes.
+    case bytes([UInt8])
+    /// Many bytes, by digest.
+    case blob(BlobReference)
+
+    /// The bytes that it takes by itself, without those of a blob.
+    var byteCount: Int {
+        switch self {
+        case .absent: 0
+        case .integer, .number: 8
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .blob: 24
+        }
+    }
+
+    /// The blob it names.
+    var blob: BlobReference? {
+        if case .blob(let reference) = self { return reference }
+        return nil
+    }
+}
+
+/// Names a blob by the first 128 bits of its SHA-256 digest, and its size in bytes.
+struct BlobReference: Hashable, Sendable, Comparable {
+    let high: UInt64
+    let low: UInt64
+    let size: Int64
+
+    static func < (left: BlobReference, right: BlobReference) -> Bool {
+        (left.high, left.low, left.size) < (right.high, right.low, right.size)
+    }
+}
+
+/// A field of a record: when it was last changed, and by which device, travels with its value.
+struct Field: Hashable, Sendable {
+    let key: String
+    var value: FieldValue
+    var stamp: Stamp
+}
+
+/// A field as an app's own store holds it, without a stamp.
+struct RowField: Hashable, Sendable {
+    let key: String
+    var value: FieldValue
+}
+
+/// A row of an app's store: every field that the store knows, in the order of the keys, absent ones included.
+typealias Row = [RowField]

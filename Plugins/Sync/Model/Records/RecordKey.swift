@@ -1,0 +1,41 @@
+/// What kind of thing a record is. The raw values are the codes stored in databases.
+enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
+    /// A recorded hike.
+    case savedRoute = 0
+    /// A waypoint.
+    case waypoint = 1
+    /// A planned route.
+    case plannedRoute = 2
+
+    /// The name of the type in the cloud.
+    var word: String {
+        switch self {
+        case .savedRoute: "SavedRoute"
+        case .waypoint: "Waypoint"
+        case .plannedRoute: "PlannedRoute"
+        }
+    }
+
+    static func < (left: RecordType, right: RecordType) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The name of a record: the 128 bits of its UUID. Plain words, so that the simulator counts records with small
+/// numbers and compares them without a library call.
+struct RecordName: Hashable, Sendable, Comparable {
+    let high: UInt64
+    let low: UInt64
+
+    static func < (left: RecordName, right: RecordName) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+/// A record's type and name. The order is the order of full fetches.
+struct RecordKey: Hashable, Sendable, Comparable {
+    let type: RecordType
+    let name: RecordName
+
+    static func < (left: RecordKey, right: RecordKey) -> Bool {
+        left.type == right.type ? left.name < right.name : left.type < right.type
+    }
+}

@@ -1,0 +1,74 @@
+/// What can go wrong in the simulator.
+enum Fault: String, Sendable, CaseIterable {
+    /// A request does not reach the cloud.
+    case lostRequest
+    /// The cloud does what it was asked, and the device never hears of it.
+    case lostReply
+    /// A message arrives once more, later.
+    case duplicate
+    /// Messages overtake each other.
+    case reorder
+    /// A device's process ends.
+    case crash
+    /// A device's process ends between two writes of what it is doing.
+    case crashMidBatch
+    /// A device has no connection.
+    case offline
+    /// Messages of some devices are held up.
+    case partition
+    /// A device's clock is wrong by up to five minutes.
+    case clockSkew
+    /// The cloud is put back from an old copy.
+    case restore
+    /// The cloud forgets old tombstones.
+    case forget
+
+    /// In words.
+    var words: String {
+        switch self {
+        case .lostRequest: "a request does not reach the cloud"
+        case .lostReply: "an answer does not reach the device"
+        case .duplicate: "a message arrives once more, later"
+        case .reorder: "messages overtake each other"
+        case .crash: "a device's process ends"
+        case .crashMidBatch: "a process ends between two of its writes"
+        case .offline: "a device has no connection"
+        case .partition: "messages of a device are held up"
+        case .clockSkew: "a clock is wrong by up to five minutes"
+        case .restore: "the cloud is put back from an old copy"
+        case .forget: "the cloud forgets old tombstones"
+        }
+    }
+}
+
+/// A set of faults.
+struct Faults: Sendable, Hashable {
+    private var bits: UInt32 = 0
+
+    init(_ faults: some Sequence<Fault>) {
+        for fault in faults { bits |= Self.bit(fault) }
+    }
+
+    static let all = Faults(Fault.allCases)
+    static let none = Faults([])
+
+    @inline(__always)
+    func has(_ fault: Fault) -> Bool { bits & Self.bit(fault) != 0 }
+
+    @inline(__always)
+    private static func bit(_ fault: Fault) -> UInt32 {
+        switch fault {
+        case .lostRequest: 1
+        case .lostReply: 2
+        case .duplicate: 4
+        case .reorder: 8
+        case .crash: 16
+        case .crashMidBatch: 32
+        case .offline: 64
+        case .partition: 128
+        case .clockSkew: 256
+        case .restore: 512
+        case .forget: 1024
+        }
+    }
+}

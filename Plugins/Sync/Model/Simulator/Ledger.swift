@@ -1,0 +1,93 @@
+/// Remembers every write of the simulated users and what it was written upon, to find out in the end whether any was
+/// lost. A write is a number; the field holds that number.
+struct Ledger: Sendable {
+    private struct Node: Sendable {
+        /// What it was written upon: the value of the field before, or the deletion.
+        var parents: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    }
+
+    private struct Deletion: Sendable {
+        let node: Int32
+        let record: Int
+        let incarnation: UInt32
+    }
+
+    private var nodes: [Node] = [Node()]
+    private var deletions: [Deletion] = []
+    private var withdrawn: [Int32] = []
+    /// The user's last deletion of a record on a device that the engine has not seen yet.
+    private var open: [Int32]
+    private let records: Int
+
+    init(devices: Int, records: Int) {
+        open = Array(repeating: 0, count: devices * records)
+        self.records = records
+    }
+
+    /// A write upon a value; 0 where there was none.
+    mutating func write(upon parent: Int32) -> Int32 {
+        nodes.append(Node(parents: (parent, 0, 0, 0)))
+        return Int32(nodes.count - 1)
+    }
+
+    /// What a record that is made on a device is written upon: its deletion there, if the engine has not seen it. Then
+    /// the deletion does not count: nobody but this device ever knew of it.
+    mutating func reopen(device: Int, record: Int, isSeen: Bool) -> Int32 {
+        let node = open[device * records + record]
+        open[device * records + record] = 0
+        if node == 0 || isSeen { return 0 }
+        deletions.removeAll { $0.node == node }
+        return node
+    }
+
+    /// A deletion of values; `incarnation` is `nil` for a record that the engine has never seen, which nobody will
+    /// ever hear of.
+    mutating func delete(device: Int, record: Int, values: [Int32], incarnation: UInt32?) {
+        func value(_ index: Int) -> Int32 { index < values.count ? values[index] : 0 }
+        nodes.append(Node(parents: (value(0), value(1), value(2), value(3))))
+        let node = Int32(nodes.count - 1)
+        open[device * records + record] = node
+        if let incarnation {
+            deletions.append(Deletion(node: node, record: record, incarnation: incarnation))
+        } else {
+            withdrawn.append(node)
+        }
+    }
+
+    /// The highest incarnation of a record that a user deleted; 0 where none was.
+    func deletedIncarnation(_ record: Int) -> UInt32 {
+        deletions.reduce(0) { $1.record == record ? max($0, $1.incarnation) : $0 }
+    }
+
+    /// A write that is neither current, nor an ancestor of what is current, nor kept; `nil` when there is none.
+    ///
+    /// `current` are the values that stand or are kept; `final` gives a record's last incarnation and whether it is
+    /// deleted.
+    func lost(current: [Int32], final: (Int) -> (incarnation: UInt32, isDeleted: Bool), countsAll: Bool)
+        -> Int32?
+    {
+        var reached = [Bool](repeating: false, count: nodes.count)
+        reached[0] = true
+        var stack = current + withdrawn
+        for deletion in deletions {
+            let end = final(deletion.record)
+            if countsAll || deletion.incarnation < end.incarnation
+                || (deletion.incarnation == end.incarnation && end.isDeleted)
+            {
+                stack.append(deletion.node)
+            }
+        }
+        while let node = stack.popLast() {
+            if node <= 0 || Int(node) >= nodes.count || reached[Int(node)] { continue }
+            reached[Int(node)] = true
+            let parents = nodes[Int(node)].parents
+            stack.append(parents.0)
+            if parents.1 != 0 { stack.append(parents.1) }
+            if parents.2 != 0 { stack.append(parents.2) }
+            if parents.3 != 0 { stack.append(parents.3) }
+        }
+        // A deletion that does not count any more was overruled, which its own check looks at.
+        for deletion in deletions { reached[Int(deletion.node)] = true }
+        return reached.firstIndex(of: false).map { Int32($0) }
+    }
+}

@@ -1,0 +1,86 @@
+import PluginKit
+
+/// One step of a schedule. It says nothing about the state it meets: what cannot be done then is left out, so that any
+/// part of a schedule is a schedule.
+struct SimulatedAction: Sendable, Hashable {
+    /// What kind of step.
+    enum Kind: String, Sendable, CaseIterable {
+        case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
+            copy, restore,
+            forget
+    }
+
+    var kind: Kind
+    /// The device it concerns.
+    var device: Int
+    /// The record it concerns.
+    var record: Int
+    /// Whatever else must be chosen: a field, a message, a number of writes, a time.
+    var choice: Int
+
+    /// Weights of the kinds, and the fault without which each does not occur.
+    static let weights: [(kind: Kind, weight: Int, fault: Fault?)] = [
+        (.edit, 24, nil), (.delete, 6, nil), (.sync, 36, nil), (.deliver, 12, nil), (.lose, 4, .lostRequest),
+        (.duplicate, 3, .duplicate), (.timeout, 2, .lostReply), (.crash, 1, .crash),
+        (.crashMid, 3, .crashMidBatch),
+        (.offline, 2, .offline), (.hold, 2, .partition), (.skew, 2, .clockSkew), (.copy, 2, .restore),
+        (.restore, 1, .restore), (.forget, 1, .forget),
+    ]
+
+    /// The steps of a schedule: the same seed gives the same.
+    static func schedule(seed: UInt64, devices: Int, records: Int, steps: Int, faults: Faults)
+        -> [SimulatedAction]
+    {
+        var random = Xoshiro256(seed: seed)
+        let table = ActionTable(faults)
+        var actions: [SimulatedAction] = []
+        actions.reserveCapacity(steps)
+        for _ in 0..<steps {
+            let bits = random.next()
+            actions.append(
+                SimulatedAction(
+                    kind: table.kind(bits & 0xffff), device: Int((bits >> 16) & 0xffff) % devices,
+                    record: Int((bits >> 32) & 0xff) % records, choice: Int((bits >> 40) & 0xffff)))
+        }
+        return actions
+    }
+}
+
+/// The kinds of step by weight, so that choosing one is a look into an array.
+struct ActionTable: Sendable {
+    private let kinds: [SimulatedAction.Kind]
+
+    init(_ faults: Faults) {
+        kinds = SimulatedAction.weights.flatMap { kind, weight, fault in
+            fault.map(faults.has) ?? true ? Array(repeating: kind, count: weight) : []
+        }
+    }
+
+    func kind(_ number: UInt64) -> SimulatedAction.Kind { kinds[Int(number) % kinds.count] }
+}
+
+extension SimulatedAction {
+    /// The step as it stands in a written schedule, such as `edit 0 2 5`.
+    var text: String { "\(kind.rawValue) \(device) \(record) \(choice)" }
+
+    /// The steps of a written schedule; `nil` with the step that cannot be read.
+    static func parse(_ text: String) -> Result<[SimulatedAction], Unreadable> {
+        var actions: [SimulatedAction] = []
+        for part in text.split(whereSeparator: { $0 == ";" || $0.isNewline }) {
+            let words = part.split(separator: " ")
+            if words.isEmpty { continue }
+            let numbers = words.dropFirst().map { Int($0) }
+            guard let kind = Kind(rawValue: String(words[0])), numbers.count == 3,
+                let device = numbers[0], let record = numbers[1], let choice = numbers[2],
+                (0..<64).contains(device), (0..<256).contains(record), (0...0xffff).contains(choice)
+            else { return .failure(Unreadable(step: String(part))) }
+            actions.append(SimulatedAction(kind: kind, device: device, record: record, choice: choice))
+        }
+        return .success(actions)
+    }
+
+    /// A step that cannot be read.
+    struct Unreadable: Error {
+        let step: String
+    }
+}

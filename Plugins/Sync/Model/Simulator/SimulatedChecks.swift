@@ -1,0 +1,130 @@
+import PluginKit
+
+/// What is looked at after the steps.
+extension SimulatedWorld {
+    /// Invariant 5: within an epoch the token only grows, and whatever it passed is here.
+    mutating func checkToken(_ index: Int, before: ChangeToken?) throws {
+        let durable = devices[index].store.durable
+        guard let token = durable.header.token else { return }
+        if let before, before.epoch == token.epoch, token.number < before.number {
+            throw Violation(invariant: .tokensSkipNothing, detail: "the token of device \(index) went back")
+        }
+        let image = try cloud.state()
+        if token.epoch != image.lineage.epoch { return }
+        for record in image.records where record.tag <= token.number {
+            let shadow = durable.shadows[Int(record.key.name.low)]
+            if shadow == nil || (shadow?.tag ?? 0) < record.tag {
+                throw Violation(
+                    invariant: .tokensSkipNothing,
+                    detail:
+                        "device \(index) has read up to \(token.number) and skipped r\(record.key.name.low)")
+            }
+        }
+    }
+
+    mutating func checkTokens() throws {
+        for index in devices.indices { try checkToken(index, before: nil) }
+    }
+
+    /// Invariant 7: what a device takes for saved, the cloud has.
+    mutating func checkOutbox(_ index: Int) throws {
+        let image = try cloud.state()
+        let durable = devices[index].store.durable
+        for (record, shadow) in durable.shadows.enumerated() {
+            guard let shadow, let base = shadow.base, shadow.epoch == image.lineage.epoch || shadow.tag == 0
+            else {
+                continue
+            }
+            let held = image.records.first { $0.key.name.low == UInt64(record) }
+            let isAcknowledged =
+                held?.tag == shadow.tag ? held?.version == base : shadow.tag > 0 || base.isDeleted
+            if !isAcknowledged {
+                throw Violation(
+                    invariant: .outboxSurvives,
+                    detail: "device \(index) has forgotten to send its r\(record)")
+            }
+        }
+    }
+
+    /// Invariant 6.
+    mutating func checkBlobs() throws {
+        let image = try cloud.image()
+        for record in image.records {
+            for blob in record.version.blobs where !image.blobs.contains(where: { $0.reference == blob }) {
+                throw Violation(
+                    invariant: .blobBeforeRecord,
+                    detail: "r\(record.key.name.low) names a blob that is not there")
+            }
+        }
+    }
+
+    /// Invariant 2.
+    mutating func checkWrites() throws {
+        let image = try cloud.state()
+        var current: [Int32] = []
+        for record in image.records {
+            for field in record.version.fields { current.append(Self.number(field.value)) }
+        }
+        for device in devices {
+            for kept in device.store.durable.conflicts { current.append(Self.number(kept.loser.value)) }
+        }
+        let lost = ledger.lost(
+            current: current,
+            final: { record in
+                let held = image.records.first { $0.key.name.low == UInt64(record) }
+                // A tombstone that the cloud has forgotten is still a deletion.
+                return held.map { ($0.version.incarnation, $0.version.isDeleted) } ?? (.max, true)
+            }, countsAll: setup.rules.deletion == .editWins)
+        if let lost { throw Violation(invariant: .nothingLost, detail: "write \(lost) is gone") }
+    }
+
+    /// Invariant 4.
+    mutating func checkDeletions() throws {
+        if setup.rules.deletion == .editWins { return }
+        for record in try cloud.state().records where !record.version.isDeleted {
+            let number = Int(record.key.name.low)
+            if record.version.incarnation <= ledger.deletedIncarnation(number) {
+                throw Violation(invariant: .deletedStaysDeleted, detail: "r\(number) came back")
+            }
+        }
+    }
+
+    // MARK: What one sees
+
+    /// The states of all devices and the cloud side by side.
+    mutating func snapshot(_ kind: String, _ did: String) -> TraceStep {
+        var values: [(String, Value)] = []
+        for (index, device) in devices.enumerated() {
+            values.append(("device\(index)", .text(text(device))))
+        }
+        values.append(("messages", .integer(messages.count)))
+        values.append(("cloud", .text(cloudText())))
+        return TraceStep(kind, values, why: did)
+    }
+
+    private func text(_ device: Device) -> String {
+        var parts: [String] = []
+        for (record, row) in device.store.rows.enumerated() {
+            let shadow = device.store.durable.shadows[record]
+            if row == nil, shadow == nil { continue }
+            let mark = (shadow?.isDirty ?? true) ? "*" : ""
+            guard let row else {
+                parts.append("r\(record)=deleted\(mark)")
+                continue
+            }
+            parts.append("r\(record)=" + row.map { "\(Self.number($0.value))" }.joined(separator: ",") + mark)
+        }
+        if present < device.offlineUntil { parts.append("offline") }
+        return parts.joined(separator: " ")
+    }
+
+    private mutating func cloudText() -> String {
+        guard let state = try? cloud.state() else { return "unknown" }
+        return state.records.map { record in
+            let number = record.key.name.low
+            if record.version.isDeleted { return "r\(number)=deleted" }
+            let values = SimulationSettings.newerSchema.map { "\(Self.number(record.version.value($0)))" }
+            return "r\(number)=" + values.joined(separator: ",")
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,182 @@
+/// Thrown where the simulator ends a device's process.
+struct SimulatedCrash: Error {}
+
+/// A device's store in the simulator. Records are the numbers 0, 1, …; what is durable and what only the process knows
+/// are kept apart, so that a crash can be tried between any two writes.
+struct SimulatedStore: DeviceStore, Sendable {
+    /// What survives the process, but for the app's rows.
+    struct Durable: Sendable, Hashable {
+        var header: DeviceHeader
+        var shadows: [Shadow?]
+        var intents: [Intent?]
+        var conflicts: [KeptLoser] = []
+        var blobs: Set<BlobReference> = []
+        /// Counts the commits.
+        var commits: Int64 = 0
+    }
+
+    /// A value that lost, and whose it was.
+    struct KeptLoser: Sendable, Hashable {
+        let key: RecordKey
+        let loser: Loser
+    }
+
+    private(set) var durable: Durable
+    private var working: Durable
+    /// The app's own rows: durable as soon as they are written.
+    private(set) var rows: [Row?]
+    /// The commit that the rows were last written by, durable with them.
+    private var written: Int64 = 0
+    /// The fields that this device's app knows.
+    let schema: [String]
+    /// How many more writes succeed; `nil` lets all.
+    var writesLeft: Int?
+    /// Called for decisions when somebody watches.
+    var notes: [String] = []
+    var takesNotes = false
+    private var plans: [(key: RecordKey, before: Row?, after: Row?)] = []
+
+    init(device: UInt64, records: Int, schema: [String]) {
+        durable = Durable(
+            header: DeviceHeader(device: device), shadows: Array(repeating: nil, count: records),
+            intents: Array(repeating: nil, count: records))
+        working = durable
+        rows = Array(repeating: nil, count: records)
+        self.schema = schema
+    }
+
+    /// Ends the process: what was not durable is gone.
+    mutating func crash() {
+        working = durable
+        plans = []
+        writesLeft = nil
+    }
+
+    /// The user writes a row, or deletes it.
+    mutating func userWrites(_ row: Row?, at index: Int) { rows[index] = row }
+
+    /// A blob that the user made.
+    mutating func userMakes(_ blob: BlobReference) {
+        durable.blobs.insert(blob)
+        working.blobs.insert(blob)
+    }
+
+    private static func index(_ key: RecordKey) -> Int { Int(key.name.low) }
+
+    static func key(_ index: Int) -> RecordKey {
+        RecordKey(type: .waypoint, name: RecordName(high: 0, low: UInt64(index)))
+    }
+
+    // MARK: DeviceStore
+
+    var header: DeviceHeader {
+        get { working.header }
+        set { working.header = newValue }
+    }
+
+    func shadow(_ key: RecordKey) -> Shadow? { working.shadows[Self.index(key)] }
+    mutating func set(_ shadow: Shadow, for key: RecordKey) { working.shadows[Self.index(key)] = shadow }
+
+    func shadowKeys() -> [RecordKey] {
+        working.shadows.indices.filter { working.shadows[$0] != nil }.map(Self.key)
+    }
+
+    func outbox(limit: Int) -> [RecordKey] {
+        var keys: [RecordKey] = []
+        for index in working.shadows.indices where keys.count < limit {
+            if let shadow = working.shadows[index], shadow.parked == nil, shadow.isDirty {
+                keys.append(Self.key(index))
+            }
+        }
+        return keys
+    }
+
+    /// Also lets what is parked be tried again.
+    func changedKeys() -> [RecordKey] {
+        var keys: [RecordKey] = []
+        for index in rows.indices {
+            if working.intents[index] != nil {
+                keys.append(Self.key(index))
+                continue
+            }
+            guard let shadow = working.shadows[index] else {
+                if rows[index] != nil { keys.append(Self.key(index)) }
+                continue
+            }
+            if shadow.parked != nil || differs(rows[index], shadow.local) { keys.append(Self.key(index)) }
+        }
+        return keys
+    }
+
+    func intentKeys() -> [RecordKey] {
+        working.intents.indices.filter { working.intents[$0] != nil }.map(Self.key)
+    }
+
+    private func differs(_ row: Row?, _ version: Version) -> Bool {
+        guard let row else { return !version.isDeleted }
+        if version.isDeleted { return true }
+        for field in row where version.value(field.key) != field.value { return true }
+        return false
+    }
+
+    func row(_ key: RecordKey) -> Row? {
+        for plan in plans.reversed() where plan.key == key { return plan.after }
+        return rows[Self.index(key)]
+    }
+
+    func row(of version: Version, type: RecordType) -> Row? {
+        if version.isDeleted { return nil }
+        return schema.map { RowField(key: $0, value: version.value($0)) }
+    }
+
+    func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? { now }
+
+    func isWritten(_ intent: Intent, _ key: RecordKey) -> Bool { intent.commit <= written }
+    func intent(_ key: RecordKey) -> Intent? { working.intents[Self.index(key)] }
+    mutating func settle(_ key: RecordKey) { working.intents[Self.index(key)] = nil }
+
+    mutating func plan(_ key: RecordKey, before: Row?, after: Row?) {
+        if let index = plans.firstIndex(where: { $0.key == key }) {
+            plans[index].after = after
+        } else {
+            plans.append((key, before, after))
+            working.intents[Self.index(key)] = Intent(before: before, commit: working.commits + 1)
+        }
+    }
+
+    mutating func keep(_ loser: Loser, of key: RecordKey) {
+        working.conflicts.append(KeptLoser(key: key, loser: loser))
+    }
+
+    mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
+        if takesNotes { notes.append("\(kind.rawValue) r\(key.name.low): \(detail())") }
+    }
+
+    func has(_ blob: BlobReference) -> Bool { working.blobs.contains(blob) }
+    func blob(_ reference: BlobReference, of key: RecordKey) -> Blob? {
+        Blob(reference: reference, bytes: [])
+    }
+    mutating func keep(_ blob: Blob) { working.blobs.insert(blob.reference) }
+
+    func liveCount() -> Int { rows.count { $0 != nil } }
+
+    mutating func commit() throws {
+        try write()
+        working.commits += 1
+        durable = working
+        if plans.isEmpty { return }
+        try write()
+        for plan in plans { rows[Self.index(plan.key)] = plan.after }
+        written = working.commits
+        for plan in plans { working.intents[Self.index(plan.key)] = nil }
+        plans.removeAll(keepingCapacity: true)
+        try write()
+        durable = working
+    }
+
+    private mutating func write() throws {
+        guard let left = writesLeft else { return }
+        if left == 0 { throw SimulatedCrash() }
+        writesLeft = left - 1
+    }
+}

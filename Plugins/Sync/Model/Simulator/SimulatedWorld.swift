@@ -1,0 +1,455 @@
+import PluginKit
+
+/// Devices, a cloud, and the messages between them, in virtual time. The devices run the engine that `sync now` runs.
+struct SimulatedWorld<Cloud: CloudBackend> {
+    /// One device.
+    struct Device {
+        var store: SimulatedStore
+        var machine: SyncMachine
+        /// Up to which step it has no connection.
+        var offlineUntil = 0
+        /// Up to which step messages from and to it stay where they are.
+        var heldUntil = 0
+        /// Milliseconds that its clock is ahead.
+        var skew: Int64 = 0
+        /// After so many writes of the next transition its process ends.
+        var writesUntilCrash: Int?
+
+        /// Lets the engine work on the store.
+        mutating func work<T>(
+            at now: Int64, _ body: (inout SyncMachine, inout SimulatedStore, Int64) throws -> T
+        ) rethrows -> T {
+            try body(&machine, &store, now + skew)
+        }
+    }
+
+    /// A message on its way.
+    struct Message {
+        let device: Int
+        let number: UInt64
+        let content: Content
+
+        enum Content {
+            case request(CloudRequest)
+            case reply(CloudReply)
+        }
+    }
+
+    private(set) var devices: [Device]
+    var cloud: Cloud
+    private(set) var now: Int64 = SimulationSettings.start
+    private(set) var ledger: Ledger
+    private(set) var messages: [Message] = []
+    /// Whether states are made for a trace.
+    var isWatched = false
+    /// Counts the steps.
+    private(set) var present = 0
+    private var copies: [ZoneImage] = []
+    private var saves: [CloudRequest] = []
+    private var restores: UInt64 = 0
+    let setup: SimulationSetup
+    /// Whether transactions of the cloud may stay open for a while, for the fault of sequence numbers.
+    private var defers: ((inout Cloud, CloudRequest, Bool) -> CloudReply)?
+    private var commits: ((inout Cloud) -> Void)?
+
+    init(_ setup: SimulationSetup, cloud: Cloud) {
+        self.setup = setup
+        self.cloud = cloud
+        ledger = Ledger(devices: setup.devices, records: setup.records)
+        devices = (0..<setup.devices).map { index in
+            Device(
+                store: SimulatedStore(
+                    device: UInt64(index + 1), records: setup.records,
+                    // One device's app is newer than the others and knows a field more.
+                    schema: index == 0 ? SimulationSettings.newerSchema : SimulationSettings.schema),
+                machine: Self.machine(setup))
+        }
+    }
+
+    private static func machine(_ setup: SimulationSetup) -> SyncMachine {
+        var machine = SyncMachine(
+            rules: setup.rules, batch: SimulationSettings.batch, page: SimulationSettings.page)
+        machine.mayDeleteMany = true
+        return machine
+    }
+
+    /// For the fault of sequence numbers: how the cloud leaves a transaction open, and ends it.
+    mutating func deferSaves(
+        _ answer: @escaping (inout Cloud, CloudRequest, Bool) -> CloudReply,
+        commit: @escaping (inout Cloud) -> Void
+    ) {
+        defers = answer
+        commits = commit
+    }
+
+    // MARK: Steps
+
+    /// Runs a schedule and lets everything settle. Throws the first violation.
+    mutating func run<R: TraceRecorder>(_ actions: [SimulatedAction], trace: inout R) throws {
+        for action in actions {
+            let did = try step(action)
+            if isWatched {
+                trace.record(snapshot(action.kind.rawValue, "device \(action.device % devices.count) \(did)"))
+            }
+        }
+        try settle(trace: &trace)
+        if setup.checksRedelivery { try redeliver() }
+    }
+
+    /// Does one step; says what happened when somebody watches.
+    private mutating func step(_ action: SimulatedAction) throws -> String {
+        now += Int64(action.choice & 0x3fff) + 1
+        present += 1
+        let index = action.device % devices.count
+        let record = action.record % setup.records
+        switch action.kind {
+        case .edit: return edit(index, record, action.choice)
+        case .delete: return delete(index, record)
+        case .sync: return try sync(index, action.choice)
+        case .deliver:
+            if messages.isEmpty { return try advance(index) }
+            return try deliver(setup.faults.has(.reorder) ? action.choice % messages.count : 0)
+        case .lose:
+            if messages.isEmpty { return "" }
+            messages.remove(at: action.choice % messages.count)
+            return "a message is lost"
+        case .duplicate:
+            if messages.isEmpty || messages.count > SimulationSettings.mostMessages { return "" }
+            messages.append(messages[action.choice % messages.count])
+            return "a message is repeated"
+        case .timeout: return try timeOut(index)
+        case .crash:
+            try crash(index)
+            return "its process ends"
+        case .crashMid:
+            devices[index].writesUntilCrash = action.choice % SimulationSettings.writesToCrash
+            return "its process will end soon"
+        case .offline:
+            devices[index].offlineUntil = present + 1 + action.choice % SimulationSettings.longestOutage
+            return "goes offline for a while"
+        case .hold:
+            devices[index].heldUntil = present + 1 + action.choice % SimulationSettings.longestOutage
+            return "its messages are held up for a while"
+        case .skew:
+            devices[index].skew = Int64(action.choice % 601 - 300) * 1000
+            return "its clock is wrong"
+        case .copy:
+            copies = [try cloud.image()]
+            return "the cloud is copied"
+        case .restore: return try restore()
+        case .forget:
+            try forget(action.choice)
+            return "the cloud forgets old tombstones"
+        }
+    }
+
+    private func isOffline(_ index: Int) -> Bool { present < devices[index].offlineUntil }
+
+    /// Begins a sync, or lets the one that runs go on, for a few messages.
+    private mutating func sync(_ index: Int, _ choice: Int) throws -> String {
+        let exchanges = (choice >> 12) & 0xf
+        var did = ""
+        if !devices[index].machine.isRunning {
+            let isSending = choice & 3 == 3
+            did = try begin(index, isSending ? .push : .now)
+        } else if !messages.contains(where: { $0.device == index }) {
+            did = try timeOut(index)
+        }
+        for _ in 0..<exchanges where devices[index].machine.isRunning {
+            guard let first = messages.firstIndex(where: { $0.device == index }) else { break }
+            did = try deliver(first)
+        }
+        return did
+    }
+
+    /// Without a message there may be a device to begin with.
+    private mutating func advance(_ index: Int) throws -> String {
+        devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
+    }
+
+    private mutating func restore() throws -> String {
+        guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
+        restores += 1
+        commits?(&cloud)
+        try cloud.restore(copy, epoch: SimulationSettings.firstEpoch + restores)
+        return "the cloud is put back from the copy"
+    }
+
+    private mutating func forget(_ choice: Int) throws {
+        let head = try cloud.state().head
+        try cloud.forgetTombstones(upTo: head - Int64(choice % SimulationSettings.tombstoneAge))
+    }
+
+    // MARK: Users
+
+    private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) -> String {
+        let schema = devices[index].store.schema
+        let key = SimulatedStore.key(record)
+        guard var row = devices[index].store.rows[record] else {
+            let shadow = devices[index].store.shadow(key)
+            let parent = ledger.reopen(
+                device: index, record: record, isSeen: shadow.map { $0.local.isDeleted } ?? false)
+            let row = schema.map { RowField(key: $0, value: value($0, ledger.write(upon: parent), index)) }
+            devices[index].store.userWrites(row, at: record)
+            return "makes r\(record)"
+        }
+        let field = choice % schema.count
+        let write = ledger.write(upon: Self.number(row[field].value))
+        row[field].value = value(schema[field], write, index)
+        devices[index].store.userWrites(row, at: record)
+        return "edits r\(record).\(schema[field])"
+    }
+
+    private mutating func value(_ field: String, _ write: Int32, _ index: Int) -> FieldValue {
+        guard field == SimulationSettings.blobField else { return .integer(Int64(write)) }
+        let blob = BlobReference(high: 0, low: UInt64(write), size: 1)
+        devices[index].store.userMakes(blob)
+        return .blob(blob)
+    }
+
+    private mutating func delete(_ index: Int, _ record: Int) -> String {
+        guard let row = devices[index].store.rows[record] else { return "" }
+        let shadow = devices[index].store.shadow(SimulatedStore.key(record))
+        // A record that is just coming in and that the user made by himself meanwhile is not that one.
+        let intent = devices[index].store.intent(SimulatedStore.key(record))
+        let isComing = intent.map {
+            !devices[index].store.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
+        }
+        let isKnown = shadow.map { !$0.local.isDeleted && isComing != true } ?? false
+        // With the record goes what this app does not know of it.
+        let hidden =
+            isKnown ? shadow?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
+        ledger.delete(
+            device: index, record: record,
+            values: row.map { Self.number($0.value) } + (hidden ?? []).map { Self.number($0.value) },
+            incarnation: isKnown ? shadow?.local.incarnation : nil)
+        devices[index].store.userWrites(nil, at: record)
+        return "deletes r\(record)"
+    }
+
+    /// The number of a write; 0 for what is no write.
+    static func number(_ value: FieldValue) -> Int32 {
+        switch value {
+        case .integer(let number): Int32(truncatingIfNeeded: number)
+        case .blob(let blob): Int32(truncatingIfNeeded: blob.low)
+        default: 0
+        }
+    }
+
+    // MARK: Messages
+
+    private mutating func begin(_ index: Int, _ mode: SyncMachine.Mode) throws -> String {
+        if isOffline(index) { return "" }
+        try transition(index) { machine, store, now in
+            try machine.start(mode, in: &store, now: now)
+        }
+        return "begins to sync"
+    }
+
+    private mutating func timeOut(_ index: Int) throws -> String {
+        guard devices[index].machine.isRunning else { return "" }
+        try transition(index) { machine, store, _ in
+            try machine.failed(.transient("no answer"), in: &store)
+        }
+        return "waits no longer"
+    }
+
+    private mutating func deliver(_ slot: Int) throws -> String {
+        let message = messages[slot]
+        let index = message.device
+        if present < devices[index].heldUntil { return "held up" }
+        messages.remove(at: slot)
+        if isOffline(index) { return "lost, device \(index) is offline" }
+        switch message.content {
+        case .request(let request):
+            let reply = try answer(request)
+            messages.append(Message(device: index, number: message.number, content: .reply(reply)))
+            return "the cloud answers device \(index)"
+        case .reply(let reply):
+            try transition(index) { machine, store, now in
+                try machine.receive(reply, to: message.number, in: &store, now: now)
+            }
+            return "device \(index) hears from the cloud"
+        }
+    }
+
+    private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
+        guard case .save = request else { return try plainAnswer(request) }
+        saves.append(request)
+        let reply: CloudReply
+        if let defers {
+            // Every other transaction takes its time; those before it end first.
+            let isSlow = now & 1 == 0
+            if !isSlow { commits?(&cloud) }
+            reply = defers(&cloud, request, isSlow)
+            try checkTokens()
+        } else {
+            reply = try cloud.answer(request)
+        }
+        if setup.checksBlobs, setup.rules.blobAfterRecord { try checkBlobs() }
+        return reply
+    }
+
+    private mutating func plainAnswer(_ request: CloudRequest) throws -> CloudReply {
+        defers == nil ? try cloud.answer(request) : defers?(&cloud, request, false) ?? .expired
+    }
+
+    /// Lets a device do something with an event; its process may end meanwhile.
+    private mutating func transition(
+        _ index: Int,
+        _ body: (inout SyncMachine, inout SimulatedStore, Int64) throws -> SyncMachine.Output?
+    ) throws {
+        let token = devices[index].store.durable.header.token
+        devices[index].store.writesLeft = devices[index].writesUntilCrash
+        do {
+            var output = try devices[index].work(at: now, body)
+            devices[index].writesUntilCrash = devices[index].store.writesLeft
+            devices[index].store.writesLeft = nil
+            if case .wait(let seconds)? = output {
+                now += Int64(seconds * 1000)
+                output = devices[index].machine.again().map { .send($0) }
+            }
+            if case .send(let request)? = output {
+                messages.append(
+                    Message(
+                        device: index, number: devices[index].machine.requestNumber,
+                        content: .request(request)))
+            }
+        } catch is SimulatedCrash {
+            devices[index].writesUntilCrash = nil
+            try crash(index)
+        }
+        if devices[index].store.durable.header.token != token { try checkToken(index, before: token) }
+    }
+
+    private mutating func crash(_ index: Int) throws {
+        devices[index].store.crash()
+        devices[index].machine.reset()
+        try checkOutbox(index)
+    }
+
+    // MARK: Settling
+
+    /// Everything works again; all devices sync until they are equal.
+    private mutating func settle<R: TraceRecorder>(trace: inout R) throws {
+        messages = []
+        commits?(&cloud)
+        for index in devices.indices {
+            devices[index].offlineUntil = 0
+            devices[index].heldUntil = 0
+            devices[index].writesUntilCrash = nil
+            devices[index].machine.reset()
+            // The process starts anew: what was not durable is gone.
+            devices[index].store.crash()
+        }
+        for round in 1...SyncSettings.settlingRounds {
+            for index in devices.indices { try syncToTheEnd(index) }
+            if isWatched { trace.record(snapshot("settle", "round \(round): every device has synced")) }
+            if try difference() == nil { break }
+        }
+        if let difference = try difference() { throw Violation(invariant: .converges, detail: difference) }
+        for index in devices.indices { try checkToken(index, before: nil) }
+        try checkWrites()
+        try checkDeletions()
+        if setup.checksBlobs { try checkBlobs() }
+    }
+
+    private mutating func syncToTheEnd(_ index: Int) throws {
+        now += SimulationSettings.betweenSyncs
+        var output: SyncMachine.Output? = try devices[index].work(at: now) { machine, store, now in
+            try machine.start(.now, in: &store, now: now)
+        }
+        var steps = 0
+        while case .send(let request)? = output {
+            steps += 1
+            if steps > SimulationSettings.mostExchanges {
+                throw Violation(invariant: .converges, detail: "device \(index) does not come to an end")
+            }
+            let reply = try answer(request)
+            commits?(&cloud)
+            output = try devices[index].work(at: now) { machine, store, now in
+                try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
+            }
+        }
+    }
+
+    /// Where a device and the cloud differ; `nil` when all are equal.
+    private mutating func difference() throws -> String? {
+        let image = try cloud.state()
+        for index in devices.indices {
+            for record in 0..<setup.records {
+                let key = SimulatedStore.key(record)
+                let held = image.records.first { $0.key == key }
+                let wanted = held.flatMap { devices[index].store.row(of: $0.version, type: .waypoint) }
+                if devices[index].store.rows[record] != wanted {
+                    return "r\(record) differs between device \(index) and the cloud"
+                }
+            }
+            if !devices[index].store.outbox(limit: 1).isEmpty {
+                return "the outbox of device \(index) is not empty"
+            }
+        }
+        return nil
+    }
+
+    /// Delivers everything that was ever sent once more, to a cloud that has forgotten its tombstones.
+    private mutating func redeliver() throws {
+        try cloud.forgetTombstones(upTo: try cloud.state().head)
+        let before = try cloud.state().records
+        let rows = devices.map(\.store.rows)
+        for request in saves { _ = try plainAnswer(request) }
+        commits?(&cloud)
+        if try cloud.state().records != before {
+            throw Violation(
+                invariant: .deliveringAgainChangesNothing,
+                detail: "the cloud changed when old requests came again")
+        }
+        for index in devices.indices {
+            try syncToTheEnd(index)
+            if devices[index].store.rows != rows[index] {
+                throw Violation(
+                    invariant: .deliveringAgainChangesNothing,
+                    detail: "device \(index) changed when everything came again")
+            }
+        }
+    }
+}
+
+/// What a simulation is about.
+struct SimulationSetup: Sendable {
+    var devices = 3
+    var records = 4
+    var rules = SyncRules.merge
+    var faults = Faults.all
+    /// Whether everything is delivered again in the end.
+    var checksRedelivery = true
+    /// Whether the cloud is looked at for records without their blobs.
+    var checksBlobs = true
+}
+
+/// What the simulator takes for granted.
+enum SimulationSettings {
+    /// 2026-02-06T08:00:00Z in milliseconds since 1970.
+    static let start: Int64 = 1_770_364_800_000
+    /// Fields of a record. Kept in the order of their keys.
+    static let schema = ["a", "b", "p"]
+    /// Fields that a newer app knows.
+    static let newerSchema = ["a", "b", "p", "z"]
+    /// The field that is a blob.
+    static let blobField = "p"
+    /// Small requests and pages, so that schedules meet their borders.
+    static let batch = 3
+    static let page = 2
+    static let firstEpoch: UInt64 = 1
+    static let restores: UInt64 = 2
+    static let mostMessages = 24
+    static let mostExchanges = 200
+    static let writesToCrash = 6
+    static let tombstoneAge = 6
+    static let longestOutage = 10
+    static let betweenSyncs: Int64 = 60_000
+    /// Steps of the schedules by which back ends are compared.
+    static let comparedSteps = 60
+    /// Schedules beyond the first that fails, to see which invariants a planted fault breaks.
+    static let moreToFire = 200
+}

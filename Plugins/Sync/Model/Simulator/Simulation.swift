@@ -1,0 +1,122 @@
+import PluginKit
+
+/// Runs schedules and looks for one that loses something.
+enum Simulation {
+    /// What a hunt found.
+    struct Findings: Sendable, Hashable {
+        var schedules = 0
+        var steps = 0
+        var violations = 0
+        /// The first schedule that failed, by its seed, and how.
+        var first: (seed: UInt64, violation: Violation)?
+
+        static func == (left: Findings, right: Findings) -> Bool {
+            left.schedules == right.schedules && left.violations == right.violations
+                && left.first?.seed == right.first?.seed
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(schedules) }
+    }
+
+    /// Runs one schedule in memory; gives the violation.
+    static func run(_ actions: [SimulatedAction], _ setup: SimulationSetup) -> Violation? {
+        var world = world(setup)
+        var trace = NoTrace()
+        return violation { try world.run(actions, trace: &trace) }
+    }
+
+    /// A world in memory.
+    static func world(_ setup: SimulationSetup) -> SimulatedWorld<MemoryZone> {
+        var world = SimulatedWorld(
+            setup, cloud: MemoryZone(epoch: SimulationSettings.firstEpoch, rules: setup.rules))
+        if setup.rules.sequenceNumbers {
+            world.deferSaves({ $0.answer($1, defers: $2) }, commit: { $0.commit() })
+        }
+        return world
+    }
+
+    /// The violation that running something ends with.
+    static func violation(_ body: () throws -> Void) -> Violation? {
+        do {
+            try body()
+            return nil
+        } catch let violation as Violation {
+            return violation
+        } catch {
+            return Violation(invariant: .converges, detail: "\(error)")
+        }
+    }
+
+    /// The seed of a schedule of a hunt.
+    static func seed(_ seed: UInt64, _ index: Int) -> UInt64 {
+        seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: index)
+    }
+
+    /// Runs schedules from a seed; stops after the first violation where asked to, or when it is cancelled.
+    static func hunt(
+        _ setup: SimulationSetup, schedules: Int, steps: Int, seed: UInt64, from start: Int = 0,
+        stopsAtFirst: Bool = false, report: (Int) -> Void = { _ in }
+    ) -> Findings {
+        var findings = Findings()
+        for index in start..<(start + schedules) {
+            if index % 64 == 0 {
+                if Task.isCancelled { break }
+                report(index - start)
+            }
+            let own = Self.seed(seed, index)
+            let actions = SimulatedAction.schedule(
+                seed: own, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
+            findings.schedules += 1
+            findings.steps += steps
+            guard let violation = run(actions, setup) else { continue }
+            findings.violations += 1
+            if findings.first == nil { findings.first = (own, violation) }
+            if stopsAtFirst { break }
+        }
+        return findings
+    }
+
+    /// The shortest part of a failing schedule that still fails in the same way: halves, then quarters, … then single
+    /// steps are left out (delta debugging, Zeller and Hildebrandt 2002).
+    static func shrink(
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, invariant: Invariant
+    ) -> [SimulatedAction] {
+        func fails(_ actions: [SimulatedAction]) -> Bool { run(actions, setup)?.invariant == invariant }
+        var present = actions
+        var size = max(1, present.count / 2)
+        while true {
+            var hasShrunk = false
+            var start = 0
+            while start < present.count {
+                var candidate = present
+                candidate.removeSubrange(start..<min(start + size, present.count))
+                if fails(candidate) {
+                    present = candidate
+                    hasShrunk = true
+                } else {
+                    start += size
+                }
+            }
+            if size == 1, !hasShrunk { return simplified(present, fails) }
+            size = max(1, size / 2)
+        }
+    }
+
+    /// The same steps with smaller numbers where those fail too.
+    private static func simplified(
+        _ actions: [SimulatedAction], _ fails: ([SimulatedAction]) -> Bool
+    ) -> [SimulatedAction] {
+        var present = actions
+        for index in present.indices {
+            for choice in [0, 1, 2, 3, 4] where choice < present[index].choice {
+                var candidate = present
+                candidate[index].choice = choice
+                if fails(candidate) {
+                    present = candidate
+                    break
+                }
+            }
+        }
+        return present
+    }
+}

@@ -1,0 +1,29 @@
+/// What the simulator checks. The numbers are those of the invariants.
+enum Invariant: Int, Sendable, CaseIterable {
+    case converges = 1
+    case nothingLost = 2
+    case deliveringAgainChangesNothing = 3
+    case deletedStaysDeleted = 4
+    case tokensSkipNothing = 5
+    case blobBeforeRecord = 6
+    case outboxSurvives = 7
+
+    /// In words.
+    var words: String {
+        switch self {
+        case .converges: "all devices and the cloud become equal"
+        case .nothingLost: "every acknowledged write is current, an ancestor, or kept as a conflict"
+        case .deliveringAgainChangesNothing: "delivering everything again changes nothing"
+        case .deletedStaysDeleted: "no deleted record returns without being made again"
+        case .tokensSkipNothing: "tokens grow within an epoch and skip nothing"
+        case .blobBeforeRecord: "no record is visible before its blob"
+        case .outboxSurvives: "the outbox survives a crash"
+        }
+    }
+}
+
+/// An invariant that did not hold, and how it showed.
+struct Violation: Sendable, Hashable, Error {
+    let invariant: Invariant
+    let detail: String
+}

@@ -1,0 +1,27 @@
+/// What syncing takes for granted.
+enum SyncSettings {
+    /// Operations in one request.
+    static let batch = 1000
+    /// Records in one page of changes or of a full fetch.
+    static let page = 1000
+    /// Attempts before a sync gives up.
+    static let attempts = 4
+    /// Seconds before the second attempt; doubled before each further one.
+    static let firstDelay = 2.0
+    /// Share of a delay that chance adds or takes away.
+    static let jitter = 0.25
+    /// Share of a store that a sync may delete without being told to.
+    static let massDeletion = 0.1
+    /// Fewer deletions than this are never taken for a mass.
+    static let fewDeletions = 3
+    /// Bytes that the fields of one record may have together, without its blobs.
+    static let largestRecord = 1 << 20
+    /// Bytes that one blob may have.
+    static let largestBlob = 64 << 20
+    /// Milliseconds that a device's clock may be away from the cloud's: a day.
+    static let clockTolerance: Int64 = 86_400_000
+    /// Fields that tell when a record was changed, in the types' own spelling.
+    static let momentKeys: Set<String> = ["modified_at", "modifiedAt"]
+    /// Rounds of syncing of all devices within which they must be equal.
+    static let settlingRounds = 8
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TrailStores
+
+/// The planned routes of an app, a JSON file each, as rows: each key of the object is a field.
+struct AppRoutes: Sendable {
+    let folder: PlannedRouteFolder
+
+    /// Keys that a route may have, known even where a file lacks them.
+    private static let known: Set<String> = [
+        "coordinates", "createdAt", "elevationGain", "elevationLoss", "elevationProfile", "endCoordinate",
+        "estimatedDuration", "mode", "modifiedAt", "name", "regionId", "startCoordinate", "totalDistance",
+        "turnInstructions", "viaPoints",
+    ]
+    private static let own: Set<String> = ["id", "cloudKitRecordID"]
+
+    func all(_ body: (RecordKey, Row) throws -> Void) throws {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path) else {
+            return
+        }
+        for file in names.sorted() where file.lowercased().hasSuffix(".json") {
+            guard let name = RecordName(text: String(file.dropLast(5))) else { continue }
+            let key = RecordKey(type: .plannedRoute, name: name)
+            if let row = try row(key) { try body(key, row) }
+        }
+    }
+
+    /// `nil` where there is no file. Throws where a file is no object: nothing may be taken for deleted.
+    func row(_ key: RecordKey) throws -> Row? {
+        guard let id = UUID(uuidString: key.name.text), let file = try folder.file(of: id) else { return nil }
+        let data = try Data(contentsOf: file)
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            throw SyncErrors.store("\(file.lastPathComponent) is no planned route")
+        }
+        return Set(object.keys).union(Self.known).subtracting(Self.own).sorted().map { key in
+            RowField(key: key, value: object[key].map(Self.value) ?? .absent)
+        }
+    }
+
+    static func row(of version: Version) -> Row? {
+        if version.isDeleted { return nil }
+        return Set(version.fields.map(\.key)).union(known).sorted().map {
+            RowField(key: $0, value: version.value($0))
+        }
+    }
+
+    private static func value(_ json: Any) -> FieldValue {
+        if let text = json as? String { return .text(text) }
+        let data = try? JSONSerialization.data(
+            withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
+        return .bytes(Array(data ?? Data("null".utf8)))
+    }
+
+    func write(_ key: RecordKey, before: Row?, after: Row?) throws {
+        guard try row(key) == before, let id = UUID(uuidString: key.name.text) else { return }
+        guard let after else {
+            _ = try? folder.delete(id)
+            return
+        }
+        var object: [String: Any] = ["id": key.name.text]
+        for field in after {
+            switch field.value {
+            case .text(let text): object[field.key] = text
+            case .bytes(let bytes):
+                object[field.key] = try JSONSerialization.jsonObject(
+                    with: Data(bytes), options: .fragmentsAllowed)
+            default: continue
+            }
+        }
+        let data = try JSONSerialization.data(
+            withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        try folder.restore(data, of: id)
+    }
+}

@@ -1,0 +1,53 @@
+import PluginKit
+
+/// Sync: devices, the watch link, the cloud, and a simulator that hunts for lost data.
+public struct SyncPlugin: Plugin {
+    /// The name of the area.
+    public let name = "sync"
+    /// What it is for.
+    public let summary = "devices, the watch link, the cloud with conflict resolution, a simulator of faults"
+    /// Its version.
+    public let version = "1.0"
+
+    private let service = SyncService()
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands: of devices, of the cloud, of the simulator, of the watch link.
+    public var commands: [any Command] {
+        let devices: [any Command] = [
+            AddDevice(service: service), UseDevice(service: service), ListDevices(service: service),
+            DeviceClock(service: service), ReinstallDevice(service: service),
+        ]
+        let states = ChangeDevice.Change.allCases.map { ChangeDevice(service: service, change: $0) }
+        let runs = SyncMachine.Mode.allCases.map { RunSync(service: service, mode: $0) }
+        let cloud: [any Command] = [
+            SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
+            SyncConflicts(service: service), RestoreConflict(service: service),
+            ExplainRecord(service: service),
+            SyncRuleCommand(service: service), Subscribe(service: service),
+        ]
+        let simulator: [any Command] = [Simulate(service: service), Replay(service: service)]
+        return devices + states + runs + cloud + simulator + linkCommands
+    }
+
+    private var linkCommands: [any Command] {
+        let desk = LinkDesk(service: service)
+        return [
+            LinkSend(desk: desk), LinkFile(desk: desk), LinkList(desk: desk, isLog: false),
+            LinkList(desk: desk, isLog: true), LinkDeliver(desk: desk), LinkMode(desk: desk),
+        ] + LinkFault.Fault.allCases.map { LinkFault(desk: desk, fault: $0) }
+    }
+
+    /// The kinds of error it throws.
+    public var errors: [ErrorKind] { SyncErrors.all + LinkErrors.all }
+
+    /// Names of devices, for completion; news of the cloud for the prompt.
+    public var capabilities: [any Capability] {
+        [DeviceWords(service: service), CloudNotices(service: service)]
+    }
+
+    /// Closes its files.
+    public func close() async { service.close() }
+}

@@ -1,0 +1,11 @@
+import PluginKit
+
+extension Session {
+    /// What plugins have noticed since they were last asked.
+    public func notices() async -> [String] {
+        let context = context(tracing: nil)
+        var lines: [String] = []
+        for plugin in context.all((any Noticing).self) { lines += await plugin.notices(context: context) }
+        return lines
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import SyncTrials
+
+/// Processes that sync are killed, and the server under them.
+struct Crashes {
+    private enum Settings {
+        static let seed: UInt64 = 6
+        static let clientKills = 100
+        static let serverKills = 10
+        /// Seconds that a process lives at most after its first acknowledgement.
+        static let longest = 0.5
+    }
+
+    func run() throws -> Bool {
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("rutter")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw PostgresServer.Failure(
+                description: "there is no \(program.path); swift build -c release --product rutter makes it")
+        }
+        let embedded = try CrashTrial(executable: program, longest: Settings.longest)
+            .run(kills: Settings.clientKills, seed: Settings.seed)
+        print("embedded cloud, the syncing process killed: \(embedded.text)")
+        guard PostgresServer.isInstalled else {
+            print("skipped: PostgreSQL; no server is installed")
+            return embedded.isRight
+        }
+        let server = try PostgresServer()
+        let client = try CrashTrial(
+            executable: program, cloud: server.address("anna"), longest: Settings.longest
+        ).run(kills: Settings.clientKills, seed: Settings.seed)
+        print("PostgreSQL, the syncing process killed: \(client.text)")
+        let whole = try CrashTrial(
+            executable: program, cloud: server.address("berta"), longest: Settings.longest
+        ).run(kills: Settings.serverKills, victim: .server(server), seed: Settings.seed)
+        print("PostgreSQL, the server killed: \(whole.text)")
+        return embedded.isRight && client.isRight && whole.isRight
+    }
+}

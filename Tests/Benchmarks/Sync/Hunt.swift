@@ -1,0 +1,93 @@
+import Foundation
+import SyncPlugin
+import SyncTrials
+import Synchronization
+
+/// The hunt that must find nothing under the right rules, and everything that is planted.
+struct Hunt {
+    private enum Settings {
+        static let seed: UInt64 = 20_260_206
+        static let hunts = [
+            (devices: 3, steps: 60, schedules: 100_000), (devices: 5, steps: 200, schedules: 10_000),
+        ]
+        /// Schedules within which a planted fault must be caught, and their steps.
+        static let patience = 10_000
+        static let steps = 60
+        /// Schedules that end on real clouds as in memory.
+        static let compared = 300
+        /// Parts of a hunt, which the processor's cores share.
+        static let parts = 64
+    }
+
+    func run() throws -> Bool {
+        var isRight = true
+        for hunt in Settings.hunts { isRight = search(hunt.devices, hunt.steps, hunt.schedules) && isRight }
+        isRight = faults() && isRight
+        isRight = try compare() && isRight
+        return isRight
+    }
+
+    private func search(_ devices: Int, _ steps: Int, _ schedules: Int) -> Bool {
+        let start = Processor.seconds
+        let found = Mutex<[SyncBenchmark.Hunt]>([])
+        let size = (schedules + Settings.parts - 1) / Settings.parts
+        DispatchQueue.concurrentPerform(iterations: Settings.parts) { part in
+            let range = min(part * size, schedules)..<min((part + 1) * size, schedules)
+            let own = SyncBenchmark.hunt(
+                devices: devices, steps: steps, schedules: range, seed: Settings.seed)
+            found.withLock { $0.append(own) }
+        }
+        let all = found.withLock { $0 }
+        let count = all.reduce(0) { $0 + $1.schedules }
+        let violations = all.reduce(0) { $0 + $1.violations }
+        print(
+            "\(count) schedules of \(devices) devices and \(steps) steps: \(violations) violations, "
+                + "\(Int(Double(count) / (Processor.seconds - start))) a second of processor time")
+        if let first = all.compactMap(\.first).first { print("  \(first)") }
+        return violations == 0 && count == schedules
+    }
+
+    private func faults() -> Bool {
+        let found = Mutex<[Int: SyncBenchmark.Catch]>([:])
+        DispatchQueue.concurrentPerform(iterations: SyncBenchmark.faultCount) { index in
+            let one = SyncBenchmark.catchFault(
+                index, within: Settings.patience, steps: Settings.steps, seed: Settings.seed)
+            found.withLock { $0[index] = one }
+        }
+        let catches = found.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
+        for one in catches {
+            guard let schedules = one.schedules, let invariant = one.invariant, let steps = one.steps else {
+                print("NOT caught: \(one.fault)")
+                continue
+            }
+            print(
+                "caught after \(schedules) schedules, invariant \(invariant), shrunk to \(steps) steps: \(one.fault)"
+                    + (one.isTheFault ? "" : "; ALSO FAILS WITHOUT IT"))
+        }
+        let fired = catches.reduce(into: Set<Int>()) { $0.formUnion($1.fired) }
+        print("invariants that have fired: \(fired.sorted().map(String.init).joined(separator: " "))")
+        return catches.allSatisfy { $0.schedules != nil && $0.isTheFault }
+            && fired.count == SyncBenchmark.invariantCount
+    }
+
+    private func compare() throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sync-bench-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let schedules = 0..<Settings.compared
+        let file = folder.appendingPathComponent("cloud.db")
+        var different = try SyncBenchmark.difference(file: file, schedules: schedules, seed: Settings.seed)
+        print("\(Settings.compared) schedules on SQLite: \(different ?? "end as in memory")")
+        var isRight = different == nil
+        guard PostgresServer.isInstalled else {
+            print("skipped: schedules on PostgreSQL; no server is installed")
+            return isRight
+        }
+        let server = try PostgresServer()
+        different = try SyncBenchmark.difference(
+            postgres: server.address("anna"), schedules: schedules, seed: Settings.seed)
+        print("\(Settings.compared) schedules on PostgreSQL: \(different ?? "end as in memory")")
+        isRight = isRight && different == nil
+        return isRight
+    }
+}

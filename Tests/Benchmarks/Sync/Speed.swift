@@ -1,0 +1,34 @@
+import Foundation
+import SyncPlugin
+
+/// How fast the simulator is, and push and pull beside plain inserts.
+struct Speed {
+    private enum Settings {
+        static let seed: UInt64 = 1
+        static let schedules = 20_000
+        /// The goal, schedules of 3 devices and 60 steps a second.
+        static let rate = 3_000.0
+    }
+
+    func run() throws -> Bool {
+        let start = Processor.seconds
+        let found = SyncBenchmark.hunt(
+            devices: 3, steps: 60, schedules: 0..<Settings.schedules, seed: Settings.seed)
+        let rate = Double(found.schedules) / (Processor.seconds - start)
+        print(
+            "simulator: \(Int(rate)) schedules of 3 devices and 60 steps a second of processor time; "
+                + "goal \(Int(Settings.rate)): \(rate >= Settings.rate ? "met" : "missed")")
+        let isWhole = try SyncBenchmark.measure()
+        return isWhole && found.violations == 0
+    }
+}
+
+/// The processor time of this process.
+enum Processor {
+    /// Seconds so far, of all threads.
+    static var seconds: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Double(usage.ru_utime.tv_sec) + Double(usage.ru_utime.tv_usec) / 1e6
+    }
+}

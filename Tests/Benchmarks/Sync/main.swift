@@ -1,0 +1,3 @@
+import Foundation
+
+exit(SyncBench(Array(CommandLine.arguments.dropFirst())).run())

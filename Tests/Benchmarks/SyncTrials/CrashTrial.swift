@@ -1,0 +1,185 @@
+import Foundation
+import PluginTestKit
+
+/// Two devices add, edit and sync in processes that end by SIGKILL at random moments, or whose server does. Then everything
+/// that was acknowledged must still be there, and all devices must become equal.
+public struct CrashTrial {
+    /// What is killed.
+    public enum Victim {
+        /// The process that syncs.
+        case client
+        /// The server, with all its processes.
+        case server(PostgresServer)
+    }
+
+    /// What a trial came to.
+    public struct Outcome: Sendable {
+        /// How many times something was killed.
+        public let kills: Int
+        /// How many of them while the process was at work.
+        public let atWork: Int
+        /// Waypoints and notes whose making was acknowledged.
+        public let acknowledged: Int
+        /// Those that are gone.
+        public let lost: [String]
+        /// What waits in the outboxes when everything has settled.
+        public let waiting: [String]
+        /// Whether both devices and a new one hold the same.
+        public let isConverged: Bool
+
+        /// Whether nothing is lost, and all devices are equal.
+        public var isRight: Bool { lost.isEmpty && isConverged && waiting.allSatisfy { $0 == "0" } }
+
+        /// In one line.
+        public var text: String {
+            "\(kills) kills, \(atWork) at work; \(acknowledged) acknowledged, \(lost.count) lost; "
+                + (isConverged ? "converged" : "NOT converged") + (lost.isEmpty ? "" : ": \(lost.prefix(5))")
+        }
+    }
+
+    private enum Settings {
+        /// Waypoints that a process would make if nobody ended it.
+        static let work = 60
+        /// Seconds within which the process must have begun.
+        static let patience = 30.0
+        /// Seconds between two looks at what it has printed.
+        static let look = 0.002
+    }
+
+    private let executable: URL
+    private let cloud: String?
+    private let longest: Double
+    private let folder: TemporaryFolder
+
+    /// A trial of a program. `cloud` is an address; without it the embedded cloud is used. A process lives for at most
+    /// `longest` seconds after its first acknowledgement.
+    public init(executable: URL = RutterProcess.executable, cloud: String? = nil, longest: Double) throws {
+        self.executable = executable
+        self.cloud = cloud
+        self.longest = longest
+        folder = try TemporaryFolder()
+    }
+
+    /// Kills so many times.
+    public func run(kills: Int, victim: Victim = .client, seed: UInt64) throws -> Outcome {
+        var random = SplitMix(state: seed)
+        var acknowledged: Set<String> = []
+        var atWork = 0
+        try finish(["device add phone anna", "device add mac desk"])
+        for round in 0..<kills {
+            let moment = random.fraction() * longest
+            let (lines, wasAtWork) = try killed(work(round), after: moment, victim)
+            acknowledged.formUnion(lines)
+            if wasAtWork { atWork += 1 }
+        }
+        for device in ["anna", "desk", "anna", "desk"] { try finish(["device use \(device)", sync]) }
+        try finish(["device add mac fresh", sync])
+        var contents: [Set<String>] = []
+        var waiting: [String] = []
+        for device in ["anna", "desk", "fresh"] {
+            let output = try finish([
+                "device use \(device)", "waypoint list | get label", "waypoint list | get note",
+            ])
+            contents.append(Set(output.filter(Self.isMark)))
+            waiting.append(try finish(["device use \(device)", "sync status | get outbox"]).last ?? "")
+        }
+        return Outcome(
+            kills: kills, atWork: atWork, acknowledged: acknowledged.count,
+            lost: acknowledged.subtracting(contents[0]).sorted(), waiting: waiting,
+            isConverged: contents.allSatisfy { $0 == contents[0] })
+    }
+
+    private var sync: String { "sync now" + (cloud.map { " --cloud '\($0)'" } ?? "") + " | get pushed" }
+
+    /// Entries that each print what they acknowledge.
+    private func work(_ round: Int) -> [String] {
+        (0..<Settings.work).flatMap { number -> [String] in
+            let name = "\(round)x\(number)"
+            return [
+                "device use anna", "waypoint add 46.\(round),7.\(number) --label Label\(name) | get label",
+                sync,
+                "device use desk", sync, "waypoint edit Label\(name) --note Note\(name) | get note", sync,
+            ]
+        }
+    }
+
+    private static func isMark(_ line: String) -> Bool { line.hasPrefix("Label") || line.hasPrefix("Note") }
+
+    // MARK: Processes
+
+    private func start(_ entries: [String]) throws -> (process: Process, output: URL) {
+        let input = folder.url.appendingPathComponent("in")
+        let output = folder.url.appendingPathComponent("out")
+        try Data(entries.joined(separator: "\n").utf8).write(to: input)
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = executable
+        // The clock stands: pauses between attempts take no time.
+        process.arguments = [
+            "--workspace", folder.url.appendingPathComponent("workspace").path, "--clock",
+            "2026-02-06T08:00:00Z",
+        ]
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return (process, output)
+    }
+
+    private func lines(_ file: URL) throws -> [String] {
+        String(decoding: try Data(contentsOf: file), as: UTF8.self).split(whereSeparator: \.isNewline).map(
+            String.init)
+    }
+
+    /// Runs entries to their end, which must be a good one.
+    @discardableResult
+    private func finish(_ entries: [String]) throws -> [String] {
+        let (process, output) = try start(entries)
+        process.waitUntilExit()
+        let found = try lines(output)
+        guard process.terminationStatus == 0 else {
+            throw PostgresServer.Failure(
+                description: "\(entries) ended with \(process.terminationStatus): \(found)")
+        }
+        return found
+    }
+
+    /// Runs entries until something is killed some time after their first acknowledgement. Gives what was acknowledged,
+    /// and whether the process was still at work.
+    private func killed(_ entries: [String], after seconds: Double, _ victim: Victim) throws -> (
+        [String], Bool
+    ) {
+        let (process, output) = try start(entries)
+        let deadline = Date().addingTimeInterval(Settings.patience)
+        while process.isRunning, Date() < deadline, try !lines(output).contains(where: Self.isMark) {
+            Thread.sleep(forTimeInterval: Settings.look)
+        }
+        Thread.sleep(forTimeInterval: seconds)
+        let wasAtWork = process.isRunning
+        switch victim {
+        case .client: kill(process.processIdentifier, SIGKILL)
+        case .server(let server): try server.kill()
+        }
+        process.waitUntilExit()
+        if case .server(let server) = victim { try server.start() }
+        // What stands in the last line may not be whole; an acknowledgement ends with its line.
+        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        let whole =
+            text.hasSuffix("\n")
+            ? text : String(text.prefix(upTo: text.lastIndex(of: "\n") ?? text.startIndex))
+        return (whole.split(whereSeparator: \.isNewline).map(String.init).filter(Self.isMark), wasAtWork)
+    }
+}
+
+/// Sebastiano Vigna's splitmix64, for moments.
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func fraction() -> Double {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Double((mixed ^ (mixed >> 31)) >> 11) / 0x1p53
+    }
+}

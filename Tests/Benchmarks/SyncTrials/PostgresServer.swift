@@ -1,0 +1,176 @@
+import CSpawn
+import Foundation
+import Glibc
+import PluginTestKit
+
+/// A PostgreSQL server of one's own: a folder of its own, a loopback port of its own, the users anna and berta.
+public final class PostgresServer: Sendable {
+    /// Where Debian puts the server's programs; `nil` when none is installed.
+    private static let programs: String? = {
+        let root = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        guard let newest = versions.compactMap(Int.init).max() else { return nil }
+        let folder = "\(root)/\(newest)/bin"
+        return FileManager.default.isExecutableFile(atPath: "\(folder)/postgres") ? folder : nil
+    }()
+
+    /// Whether a server is installed.
+    public static var isInstalled: Bool { programs != nil }
+
+    /// A program of the system that did not succeed.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What it printed.
+        public let description: String
+
+        /// A failure in words.
+        public init(description: String) { self.description = description }
+    }
+
+    private enum Settings {
+        /// How often a start is tried: what is left of a killed server goes within seconds.
+        static let startAttempts = 40
+        static let betweenAttempts = 0.25
+    }
+
+    /// The folder of everything of this server.
+    public let folder: TemporaryFolder
+    /// Where it listens.
+    public let port: Int
+    private let programs: String
+    private let options: String
+
+    /// Makes a cluster with two users and starts it. `options` are more of the server's own. What the server took for
+    /// written outlives its processes also without fsync, though not the machine.
+    public init(options: String = "-c fsync=off") throws {
+        guard let programs = Self.programs else {
+            throw Failure(description: "no PostgreSQL server is installed")
+        }
+        self.programs = programs
+        self.options = options
+        folder = try TemporaryFolder()
+        port = try Self.freePort()
+        if getuid() == 0 { try Self.run("/usr/bin/chown", ["postgres", folder.url.path]) }
+        chmod(folder.url.path, 0o711)
+        try server(
+            "initdb", ["-D", data, "-A", "scram-sha-256", "-U", "root", "--pwfile", try password(), "-N"])
+        try start()
+        for user in ["anna", "berta"] {
+            try psql("root", "CREATE ROLE \(user) LOGIN PASSWORD 'secret-\(user)'")
+        }
+        try psql("root", "GRANT CREATE ON DATABASE postgres TO anna, berta")
+    }
+
+    deinit { try? stop(mode: "immediate") }
+
+    /// The folder of its data.
+    public var data: String { folder.url.appendingPathComponent("data").path }
+
+    /// The address of the cloud for a user.
+    public func address(_ user: String) -> String {
+        "postgres://\(user):secret-\(user)@127.0.0.1:\(port)/postgres"
+    }
+
+    /// Starts the server, also where it was killed and parts of it still have to go.
+    public func start() throws {
+        let settings = "-p \(port) -c listen_addresses=127.0.0.1 -c unix_socket_directories= \(options)"
+        var attempt = 1
+        while true {
+            do {
+                return try server(
+                    "pg_ctl", ["-D", data, "-w", "-l", "\(folder.url.path)/log", "-o", settings, "start"])
+            } catch {
+                if attempt == Settings.startAttempts { throw error }
+                attempt += 1
+                Thread.sleep(forTimeInterval: Settings.betweenAttempts)
+            }
+        }
+    }
+
+    /// Stops it: `fast` or `immediate`.
+    public func stop(mode: String) throws { try server("pg_ctl", ["-D", data, "-m", mode, "-w", "stop"]) }
+
+    /// Ends the server and all its processes by SIGKILL.
+    public func kill() throws {
+        let file = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
+        guard let first = file.split(whereSeparator: \.isNewline).first, let process = pid_t(first) else {
+            throw Failure(description: "the server does not run")
+        }
+        let children = (try? Self.run("/usr/bin/pgrep", ["-P", "\(process)"])) ?? ""
+        Glibc.kill(process, SIGKILL)
+        for child in children.split(whereSeparator: \.isNewline) {
+            if let child = pid_t(child) { Glibc.kill(child, SIGKILL) }
+        }
+    }
+
+    /// Runs statements as a user with `psql`; gives what it prints.
+    @discardableResult
+    public func psql(_ user: String, _ sql: String) throws -> String {
+        try Self.run("/usr/bin/psql", [address(user), "-At", "-v", "ON_ERROR_STOP=1", "-c", sql])
+    }
+
+    private func password() throws -> String {
+        let file = folder.url.appendingPathComponent("password")
+        try Data("secret-root\n".utf8).write(to: file)
+        chmod(file.path, 0o644)
+        return file.path
+    }
+
+    private func server(_ program: String, _ arguments: [String]) throws {
+        let path = "\(programs)/\(program)"
+        // The server refuses to run as root.
+        if getuid() == 0 {
+            let own = ["--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            try Self.run("/usr/bin/setpriv", own + [path] + arguments)
+        } else {
+            try Self.run(path, arguments)
+        }
+    }
+
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw Failure(description: "no port is free") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Runs a program in the root folder, which every user may be in.
+    private static let inRoot = ["/usr/bin/env", "-C", "/"]
+
+    /// Runs a program of the system to its end; gives all that it prints.
+    ///
+    /// Not by `Process`: that waits until nobody has a certain descriptor any more, which a server that the program leaves
+    /// behind would inherit and keep.
+    @discardableResult
+    public static func run(_ path: String, _ arguments: [String]) throws -> String {
+        let scratch = try TemporaryFolder()
+        let output = scratch.url.appendingPathComponent("out").path
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        _ = spawn_close_from(&actions, STDERR_FILENO + 1)
+        var words = (Self.inRoot + [path] + arguments).map { strdup($0) } + [nil]
+        let variables = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
+        var environment = variables.map { strdup($0) } + [nil]
+        defer { for text in words + environment { free(text) } }
+        var child = pid_t()
+        let problem = posix_spawn(&child, Self.inRoot[0], &actions, nil, &words, &environment)
+        if problem != 0 { throw Failure(description: "\(path): \(String(cString: strerror(problem)))") }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+        if status != 0 { throw Failure(description: "\(path): \(text)") }
+        return text
+    }
+}

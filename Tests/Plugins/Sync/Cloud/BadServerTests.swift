@@ -1,0 +1,148 @@
+import CivilTime
+import Foundation
+import PluginTestKit
+import SyncTrials
+import Testing
+
+@testable import SyncPlugin
+
+/// Servers that are not there, refuse, break off or are full: the device's edits wait, and what went wrong is told.
+@Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+struct BadServerTests {
+    private func phone() async throws -> TestSession {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut")
+        return test
+    }
+
+    private func failure(_ test: TestSession, _ entry: String) async -> (code: String, text: String) {
+        let result = await test.result(entry)
+        return (result.failure?.code ?? "none", result.failure?.message ?? "")
+    }
+
+    /// Seconds that have passed on the session's clock.
+    private func passed(_ test: TestSession) async throws -> Double {
+        let now = try #require(ISO8601.timestamp(await test.run("clock")))
+        return now.seconds - TestSession.Settings.start.seconds
+    }
+
+    /// 2, 4 and 8 seconds, each up to a quarter more or less, on the session's clock: no time passes here.
+    @Test func attemptsAreSpreadInVirtualTime() async throws {
+        let test = try await phone()
+        let (code, text) = await failure(test, "sync now --cloud postgres://anna:secret@127.0.0.1:1/none")
+        #expect(code == "E-SYNC-EXHAUSTED")
+        #expect(text.hasPrefix("4 attempts failed"))
+        #expect(!text.contains("secret"))
+        let waited = try await passed(test)
+        #expect((10.5...17.5).contains(waited), "\(waited)")
+        // The same seed waits the same.
+        let again = try await phone()
+        _ = await again.result("sync now --cloud postgres://anna:secret@127.0.0.1:1/none")
+        #expect(try await passed(again) == waited)
+        // What was to be sent waits, and goes when a cloud is there.
+        #expect(await test.run("sync status | get outbox") == "1")
+        #expect(await test.run("sync now | get pushed") == "1")
+    }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
+    func aServerInTrouble() async throws {
+        let server = try PostgresServer()
+        let test = try await phone()
+        let cloud = "sync now --cloud '\(server.address("anna"))'"
+        let wrong = cloud.replacingOccurrences(of: "secret-anna", with: "wr0ng")
+        let refused = await failure(test, wrong)
+        #expect(refused.code == "E-SYNC-CLOUD")
+        #expect(refused.text.contains("password authentication failed"))
+        #expect(!refused.text.contains("wr0ng"))
+        #expect(try await passed(test) == 0, "what is refused for good is not tried again")
+        #expect(await test.run("\(cloud) | get pushed") == "1")
+        for number in 0..<5 { await test.run("waypoint add 46.\(number),7.7 --label W\(number)") }
+        try await breaksOff(server, test, cloud)
+        try await isFull(server, test, cloud)
+        #expect(await test.run("\(cloud) | get pushed") == "5")
+        try server.psql("root", "ALTER ROLE anna CONNECTION LIMIT 0")
+        #expect(await failure(test, cloud).code == "E-SYNC-EXHAUSTED")
+        try server.psql("root", "ALTER ROLE anna CONNECTION LIMIT -1")
+        #expect(await test.run("\(cloud) | get pushed") == "0")
+        // Another program's schema of that name.
+        try server.psql("berta", "SELECT 1")
+        try server.psql(
+            "root", "DROP SCHEMA rutter CASCADE; CREATE SCHEMA rutter; CREATE TABLE rutter.zones (x int)")
+        #expect(await failure(test, cloud).code == "E-SYNC-CLOUD")
+        try server.psql("root", "DROP SCHEMA rutter CASCADE")
+        #expect(await test.run("\(cloud) | get pushed") == "6", "an empty server gets everything")
+    }
+
+    /// The server ends the connection in the middle of a batch: of the batch all is saved, or nothing.
+    private func breaksOff(_ server: PostgresServer, _ test: TestSession, _ cloud: String) async throws {
+        try server.psql(
+            "anna",
+            Self.trigger(
+                "IF (SELECT count(*) FROM rutter.records) > 3 THEN "
+                    + "PERFORM pg_terminate_backend(pg_backend_pid()); END IF"))
+        #expect(await failure(test, cloud).code == "E-SYNC-EXHAUSTED")
+        #expect(try server.psql("anna", "SELECT count(*) FROM rutter.records").hasPrefix("1"))
+        #expect(await test.run("sync status | get outbox") == "5")
+        #expect(await test.run("sync status | get parked") == "5")
+    }
+
+    private func isFull(_ server: PostgresServer, _ test: TestSession, _ cloud: String) async throws {
+        try server.psql("anna", Self.trigger("RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'"))
+        let full = await failure(test, cloud)
+        #expect(full.code == "E-SYNC-EXHAUSTED")
+        #expect(full.text.contains("no space left"))
+        #expect(await test.run("sync status | get outbox") == "5")
+        try server.psql("anna", "DROP TRIGGER trouble ON rutter.records")
+    }
+
+    private static func trigger(_ body: String) -> String {
+        """
+        CREATE OR REPLACE FUNCTION rutter.trouble() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN \(body); RETURN new; END $$;
+        DROP TRIGGER IF EXISTS trouble ON rutter.records;
+        CREATE TRIGGER trouble BEFORE INSERT ON rutter.records FOR EACH ROW EXECUTE FUNCTION rutter.trouble();
+        """
+    }
+
+    @Test(
+        .enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "needs openssl"))
+    func aCertificateThatIsNotTrusted() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["server", "other"] { try Self.certificate(name, in: folder.url) }
+        let server = try PostgresServer(options: try Self.tls(folder.url))
+        let test = try await phone()
+        func cloud(_ options: String) -> String {
+            let address = server.address("anna").replacingOccurrences(of: "127.0.0.1", with: "localhost")
+            return "sync now --cloud '\(address)?\(options)' | get pushed"
+        }
+        let path = folder.url.path
+        let stranger = await failure(test, cloud("sslmode=verify-full&sslrootcert=\(path)/other.crt"))
+        #expect(stranger.code == "E-SYNC-CLOUD")
+        #expect(stranger.text.contains("certificate verify failed"), "\(stranger.text)")
+        #expect(await test.run("sync status | get outbox") == "1")
+        let named = cloud("sslmode=verify-full&sslrootcert=\(path)/server.crt")
+        let byNumber = await failure(test, named.replacingOccurrences(of: "localhost", with: "127.0.0.1"))
+        #expect(byNumber.code == "E-SYNC-CLOUD", "the certificate has another name")
+        #expect(await test.run(named) == "1")
+    }
+
+    private static func certificate(_ name: String, in folder: URL) throws {
+        let path = folder.appendingPathComponent(name).path
+        try PostgresServer.run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                "-addext", "subjectAltName=DNS:localhost", "-keyout", "\(path).key", "-out", "\(path).crt",
+            ])
+    }
+
+    /// The server's options; its key must be its own and nobody else's.
+    private static func tls(_ folder: URL) throws -> String {
+        chmod(folder.path, 0o755)
+        let key = folder.appendingPathComponent("server.key").path
+        chmod(key, 0o600)
+        if getuid() == 0 { try PostgresServer.run("/usr/bin/chown", ["postgres", key]) }
+        return "-c fsync=off -c ssl=on -c ssl_cert_file=\(folder.path)/server.crt -c ssl_key_file=\(key)"
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import SyncTrials
+import Testing
+
+@testable import SyncPlugin
+
+/// What every back end must do, tried on all three.
+@Suite(.timeLimit(.minutes(10)))
+struct ConformanceTests {
+    private func key(_ number: UInt64) -> RecordKey { SimulatedStore.key(Int(number)) }
+
+    private func operation(_ number: UInt64, _ record: UInt64, base: Int64, _ text: String) -> SaveOperation {
+        let field = Field(key: "a", value: .text(text), stamp: Stamp(time: number << 16, device: 1))
+        return SaveOperation(
+            id: OperationID(device: 1, number: number), key: key(record), baseTag: base,
+            version: Version(fields: [field]))
+    }
+
+    private func save(
+        _ cloud: inout some CloudBackend, _ operations: [SaveOperation], _ token: ChangeToken
+    ) throws -> [SaveResult] {
+        guard case .saved(let results) = try cloud.answer(.save(token: token, operations: operations)) else {
+            throw Violation(invariant: .converges, detail: "no results")
+        }
+        return results
+    }
+
+    private func conforms(_ start: some CloudBackend) throws {
+        var cloud = start
+        let token = ChangeToken(epoch: 1, number: 0)
+        #expect(
+            try save(&cloud, [operation(1, 0, base: 0, "x"), operation(2, 1, base: 0, "y")], token) == [
+                .saved(1), .saved(2),
+            ])
+        #expect(try save(&cloud, [operation(1, 0, base: 0, "x")], token) == [.duplicate(1)])
+        // One refused record does not hold up its batch.
+        let mixed = try save(&cloud, [operation(3, 0, base: 0, "z"), operation(4, 2, base: 0, "w")], token)
+        guard case .refused(let held?) = mixed[0] else {
+            throw Violation(invariant: .converges, detail: "\(mixed)")
+        }
+        #expect(held.version == operation(1, 0, base: 0, "x").version)
+        #expect(mixed[1] == .saved(3))
+        guard case .page(let page) = try cloud.answer(.changes(since: token, limit: 2)) else {
+            return #expect(Bool(false))
+        }
+        #expect(page.records.map(\.tag) == [1, 2])
+        #expect(page.hasMore)
+        #expect(page.token == ChangeToken(epoch: 1, number: 2))
+        guard case .page(let rest) = try cloud.answer(.fetch(after: key(0), limit: 9)) else {
+            return #expect(Bool(false))
+        }
+        #expect(rest.records.map(\.key) == [key(1), key(2)])
+        #expect(try cloud.answer(.changes(since: ChangeToken(epoch: 9, number: 0), limit: 2)) == .expired)
+        try blobs(&cloud, token)
+        try deletion(&cloud, token)
+    }
+
+    private func blobs(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
+        let blob = Blob(reference: BlobReference(Data([1, 2, 3])), bytes: [1, 2, 3])
+        let field = Field(key: "p", value: .blob(blob.reference), stamp: Stamp(time: 1, device: 1))
+        let named = SaveOperation(
+            id: OperationID(device: 1, number: 50), key: key(7), baseTag: 0, version: Version(fields: [field])
+        )
+        #expect(try save(&cloud, [named], token) == [.missingBlob])
+        #expect(try cloud.answer(.putBlobs([blob])) == .stored)
+        #expect(try cloud.answer(.getBlobs([blob.reference])) == .blobs([blob]))
+        #expect(try save(&cloud, [named], token) == [.saved(4)])
+    }
+
+    private func deletion(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
+        let copy = try cloud.image()
+        let gone = SaveOperation(
+            id: OperationID(device: 1, number: 60), key: key(1), baseTag: 2,
+            version: .tombstone(incarnation: 1, stamp: Stamp(time: 9, device: 1)))
+        #expect(try save(&cloud, [gone], token) == [.saved(5)])
+        try cloud.forgetTombstones(upTo: 5)
+        #expect(try cloud.answer(.changes(since: ChangeToken(epoch: 1, number: 4), limit: 9)) == .expired)
+        #expect(try cloud.answer(.save(token: token, operations: [gone])) == .expired)
+        let later = ChangeToken(epoch: 1, number: 5)
+        #expect(try save(&cloud, [gone], later) == [.refused(nil)])
+        try cloud.restore(copy, epoch: 2)
+        #expect(try cloud.answer(.changes(since: later, limit: 9)) == .expired)
+        let state = try cloud.state()
+        #expect(state.head == 4)
+        #expect(state.lineage.epoch == 2)
+        #expect(state.records.count == 4)
+    }
+
+    @Test func memory() throws { try conforms(MemoryZone(epoch: 1)) }
+
+    @Test func embedded() throws {
+        let folder = try TemporaryFolder()
+        try conforms(EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1))
+    }
+
+    /// `sync-bench --hunt` runs 300.
+    @Test func schedulesOnAFileEndAsInMemory() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("cloud.db")
+        #expect(try SyncBenchmark.difference(file: file, schedules: 0..<8, seed: 5) == nil)
+    }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
+    func postgres() throws {
+        let server = try PostgresServer()
+        try conforms(try PostgresCloud(server.address("anna"), epoch: 1))
+        try twoAccounts(server)
+        #expect(
+            try SyncBenchmark.difference(postgres: server.address("anna"), schedules: 0..<8, seed: 5) == nil)
+        try badInput(server)
+    }
+
+    private func twoAccounts(_ server: PostgresServer) throws {
+        #expect(try server.psql("anna", "SELECT count(*) FROM rutter.records").contains("4"))
+        #expect(try server.psql("berta", "SELECT count(*) FROM rutter.records").hasPrefix("0"))
+        #expect(try server.psql("berta", "DELETE FROM rutter.records").contains("DELETE 0"))
+        #expect(throws: PostgresServer.Failure.self) {
+            try server.psql(
+                "berta", "INSERT INTO rutter.records VALUES ('anna', 1, 'x', 99, false, ''::bytea)")
+        }
+        let berta = try PostgresCloud(server.address("berta"), epoch: 1)
+        #expect(try berta.state().records.isEmpty)
+        #expect(try server.psql("anna", "SELECT count(*) FROM rutter.zones").hasPrefix("1"))
+    }
+
+    private func badInput(_ server: PostgresServer) throws {
+        let wrong = server.address("anna").replacingOccurrences(of: "secret-anna", with: "wr0ng")
+        do {
+            _ = try PostgresCloud(wrong, epoch: 1)
+            #expect(Bool(false), "a wrong password was taken")
+        } catch let error as RutterError {
+            #expect(error.code == "E-SYNC-CLOUD")
+            #expect(!error.message.contains("wr0ng"))
+            #expect(error.message.contains("authentication failed"))
+        }
+        #expect(throws: RutterError.self) {
+            _ = try PostgresCloud(server.address("anna") + "?sslmode=verify-full", epoch: 1)
+        }
+        let cloud = try PostgresCloud(server.address("anna"), epoch: 1)
+        for _ in 0..<2 {
+            let before = try cloud.state()
+            try server.stop(mode: "immediate")
+            #expect(throws: CloudFailure.self) { try cloud.state() }
+            try server.start()
+            #expect(try cloud.state() == before)
+        }
+        try server.psql("root", "UPDATE rutter.format SET version = 2")
+        #expect(throws: RutterError.self) { _ = try PostgresCloud(server.address("anna"), epoch: 1) }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import PluginTestKit
+import SyncTrials
+import Testing
+
+/// Processes that are ended at random moments while they sync: what was acknowledged is there afterwards. A few of each
+/// kind; `sync-bench --crashes` kills a hundred times.
+@Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+struct CrashTests {
+    private enum Settings {
+        static let kills = 5
+        /// Seconds that a process lives at most after its first acknowledgement.
+        static let longest = 0.8
+    }
+
+    @Test func onTheEmbeddedCloud() throws {
+        let outcome = try CrashTrial(longest: Settings.longest).run(kills: Settings.kills, seed: 5)
+        #expect(outcome.isRight, "\(outcome.text)")
+        #expect(outcome.acknowledged >= Settings.kills)
+        #expect(outcome.atWork > 0)
+    }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
+    func onPostgres() throws {
+        let server = try PostgresServer()
+        let client = try CrashTrial(cloud: server.address("anna"), longest: Settings.longest)
+            .run(kills: Settings.kills, seed: 6)
+        #expect(client.isRight, "\(client.text)")
+        let whole = try CrashTrial(cloud: server.address("berta"), longest: Settings.longest)
+            .run(kills: 2, victim: .server(server), seed: 7)
+        #expect(whole.isRight, "\(whole.text)")
+        #expect(whole.acknowledged > 0)
+    }
+}

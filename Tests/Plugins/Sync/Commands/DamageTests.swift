@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import SyncPlugin
+
+/// Clouds that are damaged, records that are too large, clocks that are far off, dictionaries that are wrong: an error that
+/// names it, nothing lost, nothing crashed.
+@Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+struct DamageTests {
+    @Test func aCloudDamagedAnywhere() async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add phone anna")
+        for number in 0..<12 { try await test.value("waypoint add 46.\(number),7.9 --label W\(number)") }
+        try await test.value("sync now --cloud good.db")
+        try await test.value("waypoint add 47,8 --label Waiting")
+        let good = test.folder.url.appendingPathComponent("good.db")
+        let bytes = try Data(contentsOf: good)
+        var random = Xoshiro256(seed: 3)
+        for number in 0..<25 {
+            var damaged = bytes
+            for _ in 0..<(1 + number * 20) {
+                damaged[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            if number % 5 == 4 { damaged = damaged.prefix(Int(random.next() % UInt64(bytes.count))) }
+            let name = "damaged\(number).db"
+            try damaged.write(to: test.folder.url.appendingPathComponent(name))
+            let result = await test.result("sync push --cloud \(name)")
+            if let failure = result.failure {
+                #expect(failure.code.hasPrefix("E-S"), "\(failure)")
+                #expect(await test.run("waypoint list | count") == "13")
+            }
+        }
+        #expect(await test.run("sync now --cloud good.db --delete-many | get parked") == "0")
+        #expect(await test.run("waypoint list | where label == Waiting | count") == "1")
+    }
+
+    /// Whatever bytes a record of the cloud holds, they are read or refused.
+    @Test func anyBytesOfARecord() {
+        let version = Version(fields: [
+            Field(key: "a", value: .text("x"), stamp: Stamp(time: 1, device: 2)),
+            Field(key: "b", value: .bytes([1, 2, 3]), stamp: Stamp(time: 1, device: 2)),
+        ])
+        let bytes = VersionCoding.bytes(version)
+        #expect(VersionCoding.version(bytes) == version)
+        for length in 0..<bytes.count { #expect(VersionCoding.version(Array(bytes.prefix(length))) == nil) }
+        var random = Xoshiro256(seed: 9)
+        for _ in 0..<5_000 {
+            var other = bytes
+            for _ in 0...Int(random.next() % 4) {
+                other[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            _ = VersionCoding.version(other)
+            _ = Lineage(bytes: other)
+        }
+    }
+
+    /// 100 MB in a note and 100 MB in a photo: both wait, visibly, and the record beside them goes.
+    @Test func aRecordOfAHundredMegabytes() async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add phone anna")
+        try await test.value("waypoint add 46.5,7.9 --label Small")
+        let file = test.folder.url.appendingPathComponent("workspace/devices/anna/waypoints.db")
+        try await DatabaseQueue(path: file.path).write { db in
+            for (id, note, photo) in [
+                (1, "printf('%.100000000c', 'x')", "NULL"), (2, "''", "zeroblob(100000000)"),
+            ] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO waypoints (id, latitude, longitude, timestamp, label, note, photo_data)
+                        VALUES ('00000000-0000-0000-0000-00000000000\(id)', 46, 7, '2026-02-06T08:00:00.000Z', 'Huge',
+                            \(note), \(photo))
+                        """)
+            }
+        }
+        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync status | get parked") == "2")
+        let log = await test.run("sync log | where kind == parked | get detail")
+        #expect(log.contains("1048576 are allowed") && log.contains("67108864 are allowed"))
+        // An edit that makes it smaller lets it go.
+        try await DatabaseQueue(path: file.path).write {
+            try $0.execute(sql: "UPDATE waypoints SET note = '', photo_data = NULL")
+        }
+        #expect(await test.run("sync now | get pushed") == "2")
+        #expect(await test.run("sync status | get parked") == "0")
+    }
+
+    @Test(arguments: [438_000, -438_000])
+    func aClockFiftyYearsOff(_ hours: Int) async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add phone anna")
+        try await test.value("waypoint add 46.5,7.9 --label Hut")
+        try await test.value("sync now")
+        try await test.value("device clock anna \(hours)h")
+        try await test.value("waypoint edit Hut --label 'Of another time'")
+        #expect(await test.result("sync now").failure?.code == "E-SYNC-CLOCK")
+        #expect(await test.run("sync status | get outbox") == "1")
+        try await test.value("device clock anna 0s")
+        #expect(await test.run("sync now | get pushed") == "1")
+        // Its edit has no advantage of the wrong clock: the next one, made later, stands.
+        try await test.value("device add mac desk")
+        try await test.value("sync now")
+        try await test.value("clock +1min")
+        try await test.value("waypoint edit 'Of another time' --label Now")
+        try await test.value("sync now")
+        try await test.value("device use anna")
+        try await test.value("sync now")
+        #expect(await test.run("waypoint list | get label") == "Now")
+    }
+
+    /// Every key of the transfer dictionary, missing or of another type.
+    @Test func aWrongTransferDictionary() async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add watch wrist")
+        try await test.value("device add phone anna")
+        let right: [(key: String, value: String, wrong: String)] = [
+            ("id", "\"6F9619FF-8B86-D011-B42D-00C04FC964FF\"", "\"no id\""),
+            ("latitude", "46.5", "\"north\""),
+            ("longitude", "7.9", "true"), ("timestamp", "1770364800", "\"today\""), ("label", "\"Hut\"", "5"),
+            ("category", "\"shelter\"", "5"), ("note", "\"\"", "false"), ("hasPhoto", "false", "\"no\""),
+        ]
+        func send(_ fields: [(String, String)]) async throws -> String {
+            let text = (fields + [("type", "\"waypoint\"")]).map { "\"\($0)\": \($1)" }.joined(
+                separator: ", ")
+            try await test.value("link send '{\(text)}'")
+            return await test.run("link deliver | get outcome")
+        }
+        for wrong in right {
+            for value in [nil, wrong.wrong] {
+                let fields = right.compactMap { field in
+                    field.key == wrong.key ? value.map { (field.key, $0) } : (field.key, field.value)
+                }
+                let outcome = try await send(fields)
+                #expect(outcome.hasPrefix("failed: ") && outcome.contains("key \(wrong.key) "), "\(outcome)")
+            }
+        }
+        #expect(try await send(right.map { ($0.key, $0.value) }) == "applied")
+        let huge = right.map { ($0.key, $0.key == "latitude" ? "1e300" : $0.value) }
+        #expect(try await send(huge).hasPrefix("failed: "))
+        try await test.value("device use wrist")
+        #expect(await test.run("waypoint list | get label") == "Hut")
+        #expect(await test.run("link log | where state == failed | count") == "17")
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import SyncPlugin
+
+/// Syncing through the command language: cases of the page, and bad input.
+@Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+struct SyncCommandTests {
+    private func code(_ test: TestSession, _ entry: String) async -> String {
+        await test.result(entry).failure?.code ?? "none"
+    }
+
+    @Test func devicesAreNamedOnce() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna")
+        #expect(await code(test, "device add watch Anna") == "E-DEVICE-NAME")
+        #expect(await code(test, "device add phone ../x") == "E-DEVICE-NAME")
+        #expect(await code(test, "device use berta") == "E-DEVICE-UNKNOWN")
+        await test.run("device use")
+        #expect(await code(test, "sync now") == "E-DEVICE-NONE")
+    }
+
+    @Test func anOfflineDeviceKeepsItsOutbox() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; device offline anna")
+        #expect(await code(test, "sync now") == "E-SYNC-OFFLINE")
+        #expect(await test.run("sync status | get outbox") == "1")
+        await test.run("device online anna; sync now")
+        #expect(await test.run("sync status | get outbox") == "0")
+    }
+
+    @Test func manyDeletionsAreAskedAbout() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna")
+        for number in 0..<6 { await test.run("waypoint add 46.\(number),7.9 --label W\(number)") }
+        await test.run("sync now; waypoint delete W0 W1 W2 W3")
+        #expect(await code(test, "sync now") == "E-SYNC-MASSDELETE")
+        #expect(await test.run("sync plan | where action == delete | count") == "4")
+        #expect(await test.run("sync now --delete-many | get pushed") == "4")
+    }
+
+    @Test func aDamagedCloudAndANewerOneAreRefused() async throws {
+        let test = try SyncSession.make()
+        let folder = test.folder.url
+        try Data("no database, whatever its name says".utf8).write(
+            to: folder.appendingPathComponent("bad.db"))
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut")
+        #expect(await code(test, "sync now --cloud bad.db") == "E-STORE-NOTDB")
+        await test.run("sync now --cloud new.db")
+        let newer = try RutterProcess.shell(
+            "sqlite3", [folder.appendingPathComponent("new.db").path, "PRAGMA user_version = 99"])
+        try #require(newer != nil)
+        #expect(await code(test, "sync now --cloud new.db") == "E-SYNC-NEWER")
+    }
+
+    @Test func anEditBackAndForthIsNoConflict() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
+        await test.run("device add mac desk; sync now")
+        await test.run(
+            "waypoint edit Hut --label Cabin; sync now; device use anna; waypoint edit Hut --note wet; sync now"
+        )
+        #expect(await test.run("waypoint list | get label") == "Cabin")
+        #expect(await test.run("waypoint show Cabin | get note") == "wet")
+        #expect(await test.run("sync conflicts | count") == "0")
+    }
+
+    @Test func aReinstalledDeviceFetchesEverything() async throws {
+        let test = try SyncSession.make()
+        await test.run(
+            "device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now; device reinstall anna")
+        #expect(await test.run("waypoint list | count") == "0")
+        #expect(await test.run("sync now | get pulled") == "1")
+        #expect(await test.run("waypoint list | get label") == "Hut")
+    }
+
+    @Test func aMalformedTransferNamesItsKey() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add watch wrist; device add phone anna")
+        await test.run("link send '{\"type\": \"waypoint\", \"id\": \"x\"}'")
+        #expect(await test.run("link deliver | get outcome").contains("latitude"))
+        #expect(await code(test, "link send '{\"a\": [1]}'") == "E-LINK-PAYLOAD")
+        await test.run("device kill wrist")
+        #expect(await code(test, "link send '{\"type\": \"x\"}' --channel message") == "E-LINK-UNREACHABLE")
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import SyncPlugin
+
+/// Random schedules against the real engine: no violation under the right rules, one under each planted fault.
+@Suite struct HuntTests {
+    @Test func noViolationWithEveryFault() {
+        let findings = Simulation.hunt(SimulationSetup(), schedules: 100, steps: 60, seed: 7)
+        #expect(findings.violations == 0, "\(String(describing: findings.first))")
+        let wide = Simulation.hunt(
+            SimulationSetup(devices: 5, records: 6), schedules: 4, steps: 200, seed: 11)
+        #expect(wide.violations == 0, "\(String(describing: wide.first))")
+    }
+
+    @Test func anEditMayWinOverADeletion() {
+        var rules = SyncRules.merge
+        rules.deletion = .editWins
+        let findings = Simulation.hunt(SimulationSetup(rules: rules), schedules: 60, steps: 60, seed: 3)
+        #expect(findings.violations == 0, "\(String(describing: findings.first))")
+    }
+
+    /// The seed of the hunt that `sync-bench --hunt` runs.
+    private static let seed: UInt64 = 20_260_206
+    /// The schedule of that hunt that is the first to catch each fault. Those before are left out here.
+    private static let caughtBy = [0, 1, 1, 2, 0, 0, 1, 0, 5, 451, 261, 0, 0, 0, 0, 23, 13, 0, 12]
+
+    @Test func everyFaultHasItsSchedule() { #expect(Self.caughtBy.count == PlantedFault.all.count) }
+
+    @Test(arguments: PlantedFault.all.indices)
+    func aPlantedFaultIsCaught(_ index: Int) throws {
+        let fault = PlantedFault.all[index]
+        let actions = schedule(Self.caughtBy[index])
+        #expect(Simulation.run(actions, SimulationSetup(rules: fault.rules)) != nil, "\(fault.name)")
+        // The same steps under the right rules lose nothing: the fault it is, not the schedule.
+        #expect(Simulation.run(actions, SimulationSetup()) == nil)
+    }
+
+    @Test func aFailingScheduleIsShrunk() throws {
+        let setup = SimulationSetup(rules: PlantedFault.all[0].rules)
+        let actions = schedule(Self.caughtBy[0])
+        let violation = try #require(Simulation.run(actions, setup))
+        let short = Simulation.shrink(actions, setup, invariant: violation.invariant)
+        #expect(short.count <= 12)
+        #expect(Simulation.run(short, setup)?.invariant == violation.invariant)
+        // Nothing more can be left out.
+        for index in short.indices {
+            var less = short
+            less.remove(at: index)
+            #expect(Simulation.run(less, setup)?.invariant != violation.invariant)
+        }
+    }
+
+    private func schedule(_ index: Int) -> [SimulatedAction] {
+        let setup = SimulationSetup()
+        return SimulatedAction.schedule(
+            seed: Simulation.seed(Self.seed, index), devices: setup.devices, records: setup.records,
+            steps: 60,
+            faults: setup.faults)
+    }
+
+    @Test func theSameSeedGivesTheSameTrace() throws {
+        func trace() -> [String] {
+            let collector = TraceLogging.log(seed: 42)
+            return collector
+        }
+        #expect(trace() == trace())
+        #expect(trace().count > 60)
+    }
+}
