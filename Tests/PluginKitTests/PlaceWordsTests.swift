@@ -1,10 +1,13 @@
+import Geodesy
 import PluginKit
 import Testing
 
 /// Folding names and judging how well they match.
 struct PlaceWordsTests {
     @Test(arguments: [
-        ("Refugi de Juclà", "refugi de jucla"), ("L'Hospitalet", "lhospitalet"),
+        ("Refugi de Juclà", "refugi de jucla"), ("L'Hospitalet", "l hospitalet"),
+        ("Refugi de l’Illa", "refugi de l illa"), ("King's Peak", "kings peak"), ("O'Brien", "obrien"),
+        ("Alpe dell'Adamè", "alpe dell adame"), ("l'", "l"), ("'l", "l"), ("''", ""),
         ("Sant Julià  de-Lòria!", "sant julia de loria"),
         ("Großstraße", "grossstrasse"), ("Ørsted", "orsted"), ("ŁÓDŹ", "lodz"), ("", ""), (" --*\"' ", ""),
         ("Ǆ 12ª", "dz 12a"), ("Москва", "москва"), ("日本 橋", "日本 橋"), ("e\u{301}", "e"),
@@ -42,5 +45,28 @@ struct PlaceWordsTests {
         let long = String(repeating: "a", count: 100_000)
         #expect(PlaceWords(long).folded.count <= 400)
         #expect(PlaceWords(String(repeating: "é ", count: 100_000)).folded.count <= 800)
+    }
+
+    @Test func aListFindsWhatALookAtEachNameFinds() {
+        var random = Xoshiro256(seed: 3)
+        let parts = ["al", "pe", "Mün", "sant", "a", "l'", "É", "9", "日本", "о", " "]
+        let places = (0..<400).map { number in
+            NamedPlace(
+                name: (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    parts[Int.random(in: 0..<parts.count, using: &random)]
+                }.joined(),
+                kind: "k", source: "s",
+                coordinate: Coordinate(
+                    latitude: Double.random(in: 46...47, using: &random),
+                    longitude: Double.random(in: 7...8, using: &random)), rank: number % 10)
+        }
+        let list = PlaceList(places)
+        let here = Coordinate(latitude: 46.5, longitude: 7.5)
+        for text in ["a", "al", "alpe", "sant al", "mun", "e", "9", "日", "о", "l a", "zz", "x y", ""] {
+            for (near, radius) in [(nil, nil), (here, nil), (here, 20_000.0)] {
+                let query = PlaceQuery(PlaceWords(text), near: near, radius: radius, limit: 7)
+                #expect(list.matches(query) == query.matches(among: places), "\(text)")
+            }
+        }
     }
 }

@@ -48,7 +48,7 @@ public struct PlaceQuery: Sendable, Hashable {
         return PlaceMatch(place: place, score: score, distance: distance)
     }
 
-    /// The best of matches: by rank, then by what makes the order the same each time.
+    /// The best of matches: by `PlaceMatch.order`, then by what makes the order the same each time.
     public func best(_ matches: [PlaceMatch]) -> [PlaceMatch] {
         guard matches.count > limit else { return matches.sorted { $0.isBetter(than: $1) } }
         let orders = matches.map(\.order)
@@ -105,10 +105,13 @@ public struct PlaceMatch: Sendable, Hashable {
     private static let rankStep = 0.004
 
     /// What decides the order: how well the name matches, how near it is, how much the place matters.
-    public var order: Double {
-        let near = distance.map { Self.halfDistance / (Self.halfDistance + $0) }
-        let matched = near.map { score * (1 - Self.nearShare) + $0 * Self.nearShare } ?? score
-        return matched - Self.rankStep * Double(place.rank)
+    public var order: Double { Self.order(score: score, distance: distance, rank: place.rank) }
+
+    /// The same of a match that is not made yet.
+    static func order(score: Double, distance: Double?, rank: Int) -> Double {
+        let near = distance.map { halfDistance / (halfDistance + $0) }
+        let matched = near.map { score * (1 - nearShare) + $0 * nearShare } ?? score
+        return matched - rankStep * Double(rank)
     }
 
     /// Whether it comes before another; the same places come in the same order each time.

@@ -28,10 +28,18 @@ public struct PlaceWords: Sendable, Hashable {
     public var text: String { String(decoding: folded, as: UTF8.self) }
 
     /// The folded form of a text: what is stored beside a name.
-    public static func fold(_ text: String) -> [UInt8] {
+    ///
+    /// An apostrophe parts an article from its word, as in `L'Hospitalet`, unless `joinsArticles`; any other is left
+    /// out, as in `King's Peak`.
+    public static func fold(_ text: String, joinsArticles: Bool = false) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count)
         var isPending = false
+        func apostrophe() {
+            guard !joinsArticles, !isPending else { return }
+            let start = out.lastIndex(of: space).map { $0 + 1 } ?? 0
+            if articles.contains(where: { out[start...].elementsEqual($0) }) { isPending = true }
+        }
         func append(_ byte: UInt8) {
             if isPending, !out.isEmpty { out.append(space) }
             isPending = false
@@ -42,16 +50,17 @@ public struct PlaceWords: Sendable, Hashable {
                 switch byte {
                 case 0x61...0x7A, 0x30...0x39: append(byte)
                 case 0x41...0x5A: append(byte | 0x20)
-                // An apostrophe joins: L'Hospitalet is one word, as people type it.
-                case 0x27: continue
+                case 0x27: apostrophe()
                 default: isPending = true
                 }
             }
             return out
         }
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars.prefix(longest) {
-            if (0x300...0x36F).contains(scalar.value) || scalar == "'" || scalar == "’" { continue }
-            if let replacement = letters[scalar] {
+            if (0x300...0x36F).contains(scalar.value) { continue }
+            if scalar == "'" || scalar == "’" {
+                apostrophe()
+            } else if let replacement = letters[scalar] {
                 for byte in replacement.utf8 { append(byte) }
             } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || scalar.properties.generalCategory == .nonspacingMark
@@ -72,7 +81,14 @@ public struct PlaceWords: Sendable, Hashable {
         "œ": "oe", "Œ": "oe", "ı": "i", "þ": "th", "Þ": "th", "ð": "d", "Ð": "d",
     ]
 
-    private static let space: UInt8 = 0x20
+    /// What stands before an apostrophe in Catalan, French and Italian, and is no part of the word behind it.
+    private static let articles = [
+        "l", "d", "s", "n", "m", "t", "c", "j", "qu", "all", "coll", "dall", "dell", "nell", "sull", "un",
+        "sant",
+        "quell",
+    ].map { Array($0.utf8) }
+
+    static let space: UInt8 = 0x20
 
     private static func ranges(in folded: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []

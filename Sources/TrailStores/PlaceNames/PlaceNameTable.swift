@@ -72,7 +72,11 @@ public enum PlaceNameTable {
             let key = String(decoding: folded[index], as: UTF8.self)
             let (latitude, longitude) = (entry.coordinate.latitude, entry.coordinate.longitude)
             try names.execute(arguments: [id, entry.name, entry.kind, entry.rank, latitude, longitude, key])
-            let others = entry.otherNames.map { String(decoding: PlaceWords.fold($0), as: UTF8.self) }
+            // People leave apostrophes out: lhospitalet.
+            let joined = PlaceWords.fold(entry.name, joinsArticles: true)
+            let others =
+                (entry.otherNames.map { PlaceWords.fold($0) } + (joined == folded[index] ? [] : [joined]))
+                .map { String(decoding: $0, as: UTF8.self) }
             try words.execute(arguments: [id, ([key] + others).joined(separator: " ")])
             try places.execute(arguments: [id, latitude, latitude, longitude, longitude])
         }

@@ -124,30 +124,47 @@ struct BeaconsBenchmark {
             return (1...min(12, name.count)).map { String(name.prefix($0)) }
         }
         let near = Coordinate(latitude: 46.5, longitude: 7.5)
+        // A plain look at every name with LIKE, as the reference.
+        let (_, scan) = try timed {
+            try queue.read { db in
+                _ = try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM rutter_names WHERE folded LIKE '%sant%'")
+            }
+        }
+        let (list, listing) = timed { PlaceList(entries.map(Self.place)) }
+        print("a list of \(count) names in memory made in \(ms(listing))")
         for (words, place, radius) in [
             ("anywhere", nil, nil), ("near a place", near, nil), ("within 10 km", near, 10_000.0),
             ("within 100 km", near, 100_000.0),
         ] {
-            var seconds = try typed.map { text in
+            func query(_ text: String) -> PlaceQuery {
+                PlaceQuery(PlaceWords(text), near: place, radius: radius, limit: 10)
+            }
+            let tables = try typed.map { text in
                 try timed {
-                    let query = PlaceQuery(PlaceWords(text), near: place, radius: radius, limit: 10)
-                    _ = try queue.read { db in try PlaceNameSearch(query, in: db, source: "s").places() }
+                    try queue.read { db in
+                        _ = try PlaceNameSearch(query(text), in: db, source: "s").places()
+                    }
                 }.1
             }
-            seconds.sort()
-            // A plain look at every name with LIKE, as the reference.
-            let (_, scan) = try timed {
-                try queue.read { db in
-                    _ = try Int.fetchOne(
-                        db, sql: "SELECT count(*) FROM rutter_names WHERE folded LIKE '%sant%'")
-                }
-            }
-            let p99 = seconds[seconds.count * 99 / 100]
-            print(
-                "as one types, \(words), \(seconds.count) searches: median \(ms(seconds[seconds.count / 2])), p99 "
-                    + "\(ms(p99)), longest \(ms(seconds.last ?? 0)); LIKE over all \(ms(scan)), \(times(scan / p99)) p99"
-            )
+            report("as one types, \(words), tables", tables, reference: scan)
+            let memory = typed.map { text in timed { list.matches(query(text)) }.1 }
+            report("as one types, \(words), list", memory, reference: scan)
         }
+    }
+
+    private func report(_ words: String, _ times: [Double], reference: Double) {
+        let seconds = times.sorted()
+        let p99 = seconds[seconds.count * 99 / 100]
+        print(
+            "\(words), \(seconds.count) searches: median \(ms(seconds[seconds.count / 2])), p99 \(ms(p99)), "
+                + "longest \(ms(seconds.last ?? 0)); LIKE over all \(ms(reference)), \(self.times(reference / p99)) p99"
+        )
+    }
+
+    private static func place(_ entry: PlaceNameTable.Entry) -> NamedPlace {
+        NamedPlace(
+            name: entry.name, kind: entry.kind, source: "s", coordinate: entry.coordinate, rank: entry.rank)
     }
 
     private static let syllables = [
