@@ -71,6 +71,9 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Transit": ["CArchive", sqlite],
 ]
 
+/// What the tests of a plugin share with its benchmark.
+let extraTestDependencies: [String: [Target.Dependency]] = ["Transit": ["TransitReference"]]
+
 let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     let target = Target.target(
         name: "\(name)Plugin",
@@ -81,7 +84,8 @@ let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let test = Target.testTarget(
         name: "\(name)PluginTests",
-        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies,
+        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies
+            + extraTestDependencies[name, default: []],
         path: "Tests/Plugins/\(name)",
         swiftSettings: strict)
     return [target, test]
@@ -98,7 +102,15 @@ let benchmarks: [Target] = [
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
     benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
-    benchmark("Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
+    benchmark(
+        "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        // Departures worked out slowly, to compare with.
+        beside: .target(
+            name: "TransitReference", dependencies: ["PluginKit", "TransitPlugin"],
+            path: "Tests/TransitReference",
+            swiftSettings: strict)),
+    benchmark(
+        "Stores", "stores-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", grdb, sqlite]),
 ].flatMap { $0 }
 
 func benchmark(
@@ -141,6 +153,7 @@ let package = Package(
         .target(
             name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
+        .target(name: "CSpawn", path: "Sources/CSpawn"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
         .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
@@ -162,8 +175,8 @@ let package = Package(
         library(
             "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", yams]),
-        library("TerminalTestKit"),
+        library("Notebooks", ["COpenSSL", "CSpawn", yams]),
+        library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(

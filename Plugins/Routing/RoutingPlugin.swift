@@ -34,6 +34,7 @@ public struct RoutingPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] {
         RouteErrors.all + RegionErrors.all + SavedRouteErrors.all + [CostProfiles.unusable]
+            + (RoutingFindings.all + PlannedRouteFindings.all).map(\.explained)
     }
 
     /// Names of routes, and planning for others.

@@ -21,7 +21,7 @@ public struct StoresPlugin: Plugin {
             OpenStore(shelf: shelf), ListStores(), UseStore(), ShowStore(shelf: shelf),
             StoreSchema(shelf: shelf),
             CheckStore(shelf: shelf), DiffStores(shelf: shelf), RepairStore(shelf: shelf),
-            CopyStore(shelf: shelf),
+            CopyStore(shelf: shelf), AdoptStore(),
             ExportTables(shelf: shelf), ImportTables(shelf: shelf), CloseStore(shelf: shelf),
             SQLCommand(shelf: shelf),
             BugBundle(), BugOpen(), BugRerun(),

@@ -1,4 +1,5 @@
 import PluginKit
+import TrailStores
 
 /// Transit: timetables from GTFS feeds, the map of stops with its drawer, search, departures.
 public struct TransitPlugin: Plugin {
@@ -35,11 +36,14 @@ public struct TransitPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { TransitErrors.all }
+    public var errors: [ErrorKind] {
+        TransitErrors.all + TransitFindings.all.map(\.explained)
+    }
 
-    /// Names of stops, behind `@` and for the search of places, and the map's stops for the session's map.
+    /// Names of stops, behind `@` and for the search of places, the map's stops for the session's map, what a timetable
+    /// promises.
     public var capabilities: [any Capability] {
-        [StopReferences(library: library), places, StopMapContent(screen: screen)]
+        [StopReferences(library: library), places, StopMapContent(screen: screen), TransitChecks()]
     }
 
     /// Closes the timetable and forgets the map.

@@ -18,6 +18,10 @@ public enum StoreSettings {
     public static let thumbnailSide = 100
     /// How often a store that is being written is copied anew until a copy is whole.
     public static let copyAttempts = 5
+    /// Bytes of a store with a log beside it that is copied whole; of a larger one only the log is.
+    public static let largestCopied = 64 << 20
+    /// Bytes of a store with a journal to roll back that is copied for it; a larger one is refused.
+    public static let largestRolledBack = 1 << 30
     /// Steps of SQLite's machine between two looks at cancellation: well below a millisecond.
     public static let stepsBetweenChecks: Int32 = 2_000
     /// Pages copied between two looks at cancellation.

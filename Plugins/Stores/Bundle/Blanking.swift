@@ -8,21 +8,27 @@ struct Blanking: Sendable {
     let names: Bool
     let photos: Bool
 
-    /// Columns with what people called things, and with what they wrote or took.
+    /// Columns with what people called things: waypoints, hikes; ways of a map; stops, lines and signs of a timetable.
     private static let nameColumns: [(table: String, column: String)] = [
-        ("waypoints", "label"), ("saved_routes", "name"),
+        ("waypoints", "label"), ("saved_routes", "name"), ("routing_edges", "name"),
+        ("stops", "stop_name"), ("routes", "route_long_name"), ("trips", "trip_headsign"),
+        ("pattern_stops", "stop_headsign"),
     ]
+    /// Columns with what they wrote.
     private static let noteColumns: [(table: String, column: String)] = [
-        ("waypoints", "note"), ("saved_routes", "comment"),
+        ("waypoints", "note"), ("saved_routes", "comment"), ("stops", "stop_desc"),
     ]
+    /// Columns with documents.
+    private static let documentColumns: [(table: String, column: String)] = [("link_items", "payload")]
     private static let photoColumns: [(table: String, column: String)] = [
         ("waypoints", "photo_data"), ("waypoints", "photo_thumbnail"),
     ]
-    /// Keys of documents with names.
-    private static let nameKeys: Set<String> = ["name", "trailName", "description"]
+    /// Keys of documents with names, and with notes.
+    private static let nameKeys: Set<String> = ["name", "trailName", "description", "label"]
+    private static let noteKeys: Set<String> = ["note", "comment"]
 
-    /// Blanks a database; adds to the names that stand for others.
-    func blank(_ url: URL, _ known: inout NameTable) throws {
+    /// Blanks a database; adds to the names that stand for others. Gives what cannot be blanked.
+    func blank(_ url: URL, _ kind: StoreKind, _ known: inout NameTable) throws -> String? {
         if names {
             for (table, column) in Self.nameColumns {
                 let collected = NameCollector(known)
@@ -32,12 +38,34 @@ struct Blanking: Sendable {
             for (table, column) in Self.noteColumns {
                 try StoreTrim.replace(column, of: table, in: url) { Self.masked($0) }
             }
+            for (table, column) in Self.documentColumns {
+                let collected = NameCollector(known)
+                try StoreTrim.replace(column, of: table, in: url) { collected.replaced($0, by: self) }
+                known = collected.names
+            }
+            if kind == .transit {
+                try StoreTrim.refill(
+                    "stops_fts", of: ["rowid", "sid", "name"], from: "SELECT sid, sid, stop_name FROM stops",
+                    in: url)
+            }
         }
         if photos {
             for (table, column) in Self.photoColumns {
                 let isThumbnail = column == "photo_thumbnail"
                 try StoreTrim.replace(column, of: table, in: url) { Self.grey($0, isThumbnail: isThumbnail) }
             }
+        }
+        return whatStays(kind)
+    }
+
+    /// What of a kind of database shows names or photos and cannot be blanked.
+    private func whatStays(_ kind: StoreKind) -> String? {
+        switch kind {
+        case .mbtiles where names: "names drawn on its tiles"
+        case .cloud where names || photos: "records and blobs of a cloud, which are encoded"
+        case .other where names || photos: "it is no store whose columns are known"
+        case .transit where names: "agencies and line numbers"
+        default: nil
         }
     }
 
@@ -52,17 +80,40 @@ struct Blanking: Sendable {
                     if Self.nameKeys.contains(member.key), let text = member.value.text {
                         return .init(member.key, .text(known.name(for: text)))
                     }
+                    if Self.noteKeys.contains(member.key), let text = member.value.text {
+                        return .init(member.key, .text(Self.masked(text)))
+                    }
                     return .init(member.key, blank(member.value, &known))
                 })
         default: return tree
         }
     }
 
+    /// Blanks a file that is no store: photos, and the texts of GPX. Gives what cannot be blanked.
+    func blank(plain url: URL, _ known: inout NameTable) throws -> String? {
+        guard names || photos else { return nil }
+        let data = try Data(contentsOf: url, options: .mappedIfSafe)
+        if (try? Photos.decode(data)) != nil {
+            guard photos, let grey = Self.greyPicture else { return names && !photos ? "a photo" : nil }
+            try grey.write(to: url)
+            return nil
+        }
+        guard names else { return nil }
+        guard let text = String(validating: data, as: UTF8.self), text.contains("<gpx") else {
+            return "it is copied as it is"
+        }
+        try Data(GPXBlanking.blank(text, &known, note: Self.masked).utf8).write(to: url)
+        return nil
+    }
+
     /// The same number of letters and lines, without the letters.
     private static func masked(_ cell: StoredCell) -> StoredCell {
         guard case .text(let bytes) = cell else { return cell }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return .text(Array(String(text.map { $0.isLetter || $0.isNumber ? "x" : $0 }).utf8))
+        return .text(Array(masked(String(decoding: bytes, as: UTF8.self)).utf8))
+    }
+
+    private static func masked(_ text: String) -> String {
+        String(text.map { $0.isLetter || $0.isNumber ? "x" : $0 })
     }
 
     /// A grey picture for one that decodes; for others as many bytes, of which only the first three are kept.
@@ -112,6 +163,13 @@ private final class NameCollector: @unchecked Sendable {
     private(set) var names: NameTable
 
     init(_ names: NameTable) { self.names = names }
+
+    /// A document with its names replaced; one that cannot be read is emptied.
+    func replaced(_ cell: StoredCell, by blanking: Blanking) -> StoredCell {
+        guard case .text(let bytes) = cell else { return cell }
+        guard let tree = try? JSONTree(parsing: Data(bytes)) else { return .text([]) }
+        return .text(Array(blanking.blank(tree, &names).text(pretty: false).utf8))
+    }
 
     func replaced(_ cell: StoredCell) -> StoredCell {
         guard case .text(let bytes) = cell else { return cell }

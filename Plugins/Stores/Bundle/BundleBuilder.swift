@@ -21,13 +21,26 @@ struct BundleBuilder {
         /// Entries that show something else than in the session.
         let changed: Int
         let passes: Bool
+        /// Stores of the session's own that are packed.
+        let own: [String]
+        /// What was not packed or not blanked, and why.
+        let remarks: [String]
     }
 
-    /// A file that the entries name.
+    /// A file that goes into the bundle: one that the entries name, or a store of the session's own.
     private struct Source {
         let name: String
         let url: URL
         let bundled: String
+        var isOwn = false
+
+        /// The entry that makes an own store of it again.
+        var adoption: SessionEntry? {
+            guard isOwn else { return nil }
+            let file = bundled.hasSuffix("/" + name) ? "" : " --as \(Literal.text(name))"
+            return SessionEntry(
+                input: "store adopt \(Literal.text(bundled))\(file)", output: "", failed: false)
+        }
     }
 
     private let context: Context
@@ -47,36 +60,103 @@ struct BundleBuilder {
             !$0.input.hasPrefix("bug ") && !$0.input.hasPrefix("notebook save")
         }
         guard !recorded.isEmpty else { throw BundleErrors.empty("the session has run nothing yet") }
-        let sources = try sources(recorded)
+        var remarks: [String] = []
+        var taken: Set<String> = []
+        let named = try sources(recorded, &taken)
+        let stores = try await ownStores(&taken, &remarks)
         var names = NameTable()
-        for source in sources { try await stage(source, &names) }
+        for source in named + stores {
+            if let left = try await stage(source, &names) {
+                remarks.append("\(source.name) is not blanked whole: \(left)")
+            }
+        }
         let inputs = recorded.map { entry in
-            let renamed = sources.sorted { $0.name.utf8.count > $1.name.utf8.count }
+            let renamed = named.sorted { $0.name.utf8.count > $1.name.utf8.count }
                 .reduce(entry.input) { $0.replacing($1.name, with: $1.bundled) }
             return names.replaced(in: renamed)
         }
         let blank = inputs.map { SessionEntry(input: $0, output: "", failed: false) }
+        let own = try await needed(stores, blank, named)
+        for store in stores where !own.contains(where: { $0.name == store.name }) {
+            try FileManager.default.removeItem(at: place(store))
+            remarks.removeAll { $0.hasPrefix("\(store.name) is not blanked") }
+        }
+        let sources = named + own
+        let prelude = own.compactMap(\.adoption)
         var (kept, all) = (0, 0)
-        if options.isTrimmed { (kept, all) = try await trim(sources, blank, recorded) }
-        let shown = try await run(blank, sources)
+        if options.isTrimmed {
+            let failed = recorded.lastIndex(where: \.failed) ?? recorded.count - 1
+            (kept, all) = try await trim(sources, prelude + blank, focus: prelude.count + failed)
+        }
+        let shown = try await run(prelude + blank, sources)
         try await write(shown.entries, sources)
         let verdict = try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))
-        let changed = zip(recorded, shown.entries).count { $0.failed != $1.failed || $0.output != $1.output }
+        let changed = zip(recorded, shown.entries.dropFirst(prelude.count)).count {
+            $0.failed != $1.failed || $0.output != $1.output
+        }
         let files = [BundleSettings.notebook] + (try files(sources))
         let data = try BundleArchive.data(folder, files: files, time: context.clock.now)
         return Outcome(
             data: data, entries: recorded.count, files: files.count - 1, kept: kept, all: all,
-            changed: changed,
-            passes: verdict.outcome == "passed")
+            changed: changed, passes: verdict.outcome == "passed", own: own.map(\.name), remarks: remarks)
+    }
+
+    // MARK: The session's own stores
+
+    /// Those that the session began with and has not changed: only of these is known what they were at the start.
+    private func ownStores(_ taken: inout Set<String>, _ remarks: inout [String]) async throws -> [Source] {
+        try await record.firstStores().compactMap { store in
+            let url = context.workspace.appendingPathComponent(store.name)
+            if store.name.hasPrefix(".") { return nil }
+            guard store.isUnchanged else {
+                remarks.append(
+                    "\(store.name) has changed since the session began, and is not packed: a rerun begins without it"
+                )
+                return nil
+            }
+            guard bytes(url) <= BundleSettings.largestOwn else {
+                remarks.append(
+                    "\(store.name) is larger than \(BundleSettings.largestOwn >> 20) MB, and is not packed")
+                return nil
+            }
+            let bundled = "\(BundleSettings.ownFolder)/\(Self.free(store.name, &taken))"
+            return Source(name: store.name, url: url, bundled: bundled, isOwn: true)
+        }
+    }
+
+    /// Those without which the entries show something else.
+    private func needed(
+        _ stores: [Source], _ entries: [SessionEntry], _ named: [Source]
+    ) async throws -> [Source] {
+        func outcome(_ own: [Source]) async throws -> [SessionEntry] {
+            let prelude = own.compactMap(\.adoption)
+            return Array(try await run(prelude + entries, named + own).entries.dropFirst(prelude.count))
+        }
+        guard !stores.isEmpty else { return [] }
+        let wanted = try await outcome(stores)
+        if try await outcome([]) == wanted { return [] }
+        var kept = stores
+        for store in stores where kept.count > 1 {
+            let fewer = kept.filter { $0.name != store.name }
+            if try await outcome(fewer) == wanted { kept = fewer }
+        }
+        return kept
+    }
+
+    private func bytes(_ url: URL) -> Int {
+        var info = stat()
+        guard lstat(url.path, &info) == 0 else { return 0 }
+        guard info.st_mode & S_IFMT == S_IFDIR else { return Int(info.st_size) }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return names.reduce(0) { $0 + bytes(url.appendingPathComponent($1)) }
     }
 
     // MARK: Files
 
     /// The files that the entries name, each with a plain name of its own in the bundle.
-    private func sources(_ entries: [SessionEntry]) throws -> [Source] {
+    private func sources(_ entries: [SessionEntry], _ taken: inout Set<String>) throws -> [Source] {
         let output = context.files.outputFolder.standardizedFileURL.path + "/"
         let isConfined = context.files.writable != nil
-        var taken: Set<String> = []
         return context.files.log.all.compactMap { name, url in
             let path = url.standardizedFileURL.path
             let isMade = path.hasPrefix(context.workspace.standardizedFileURL.path + "/")
@@ -84,63 +164,94 @@ struct BundleBuilder {
                 FileManager.default.fileExists(atPath: path),
                 entries.contains(where: { $0.input.contains(name) })
             else { return nil }
-            let plain = String(
-                url.lastPathComponent.map {
-                    $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"
-                })
-            var free = plain
-            var number = 2
-            while !taken.insert(free).inserted {
-                free = "\(number)-\(plain)"
-                number += 1
-            }
+            let free = Self.free(url.lastPathComponent, &taken)
             return Source(name: name, url: url, bundled: "\(BundleSettings.dataFolder)/\(free)")
         }
     }
 
+    /// A plain name that no other file of the bundle has.
+    private static func free(_ name: String, _ taken: inout Set<String>) -> String {
+        let plain = String(
+            name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+        var free = plain
+        var number = 2
+        while !taken.insert(free).inserted {
+            free = "\(number)-\(plain)"
+            number += 1
+        }
+        return free
+    }
+
     private func place(_ source: Source) -> URL { folder.appendingPathComponent(source.bundled) }
 
-    /// Copies a store whole, any other file as it is.
-    private func stage(_ source: Source, _ names: inout NameTable) async throws {
+    /// Copies a store whole, any other file as it is. Gives what of it cannot be blanked.
+    private func stage(_ source: Source, _ names: inout NameTable) async throws -> String? {
         let target = place(source)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         if let connection = try? StoreConnection.reading(source.url) {
             _ = try await StoreCopy.copy(
                 connection, to: target, parameter: "file", progress: context.progress)
-            try blank(target, connection, &names)
-        } else {
-            // A broken store, or no store at all: byte for byte.
-            try FileManager.default.copyItem(at: source.url.resolvingSymlinksInPath(), to: target)
-            chmod(target.path, 0o644)
+            let kind = try StoreRecognition(connection).kind
+            guard connection.recognition != nil else {
+                do {
+                    return try options.blanking.blank(target, kind, &names)
+                } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
+                    return "it is damaged"
+                }
+            }
+            return try blankDocuments(target, &names)
         }
+        // A broken store, or no store at all: byte for byte.
+        try FileManager.default.copyItem(at: source.url.resolvingSymlinksInPath(), to: target)
+        var left: String?
+        for path in try files(below: source.bundled) {
+            let file = folder.appendingPathComponent(path)
+            chmod(file.path, 0o644)
+            if let reason = try options.blanking.blank(plain: file, &names) {
+                left =
+                    left
+                    ?? (path == source.bundled
+                        ? reason : "\(file.lastPathComponent) and others are copied as they are")
+            }
+        }
+        return left
     }
 
-    private func blank(_ target: URL, _ connection: StoreConnection, _ names: inout NameTable) throws {
-        if connection.recognition == nil { return try options.blanking.blank(target, &names) }
-        guard options.blanking.names else { return }
+    private func blankDocuments(_ target: URL, _ names: inout NameTable) throws -> String? {
+        guard options.blanking.names else { return nil }
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder)
         let files =
             isFolder.boolValue
             ? try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 .map { target.appendingPathComponent($0) } : [target]
+        var unread = 0
         for file in files {
             guard let data = FileManager.default.contents(atPath: file.path),
                 let tree = try? JSONTree(parsing: data)
-            else { continue }
+            else {
+                unread += 1
+                continue
+            }
             try Data((options.blanking.blank(tree, &names).text(pretty: true) + "\n").utf8).write(to: file)
         }
+        return unread > 0 ? "\(unread) of its files cannot be read" : nil
     }
 
     private func files(_ sources: [Source]) throws -> [String] {
-        try sources.flatMap { source -> [String] in
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: place(source).path, isDirectory: &isFolder)
-            guard isFolder.boolValue else { return [source.bundled] }
-            return try FileManager.default.contentsOfDirectory(atPath: place(source).path).sorted()
-                .map { "\(source.bundled)/\($0)" }
-        }
+        try sources.flatMap { try files(below: $0.bundled) }
+    }
+
+    /// The regular files at a path of the bundle, or below it.
+    private func files(below path: String) throws -> [String] {
+        let url = folder.appendingPathComponent(path)
+        var info = stat()
+        guard lstat(url.path, &info) == 0 else { return [] }
+        if info.st_mode & S_IFMT == S_IFREG { return [path] }
+        guard info.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+            .flatMap { try files(below: "\(path)/\($0)") }
     }
 
     // MARK: Running
@@ -177,9 +288,8 @@ struct BundleBuilder {
 
     /// Keeps the rows without which the last failure, or else the last entry, shows something else.
     private func trim(
-        _ sources: [Source], _ entries: [SessionEntry], _ recorded: [SessionEntry]
+        _ sources: [Source], _ entries: [SessionEntry], focus: Int
     ) async throws -> (kept: Int, all: Int) {
-        let focus = recorded.lastIndex(where: \.failed) ?? recorded.count - 1
         let upTo = Array(entries[...focus])
         func outcome() async throws -> SessionEntry? {
             let shown = try await run(upTo, sources).entries

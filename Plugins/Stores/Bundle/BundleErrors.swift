@@ -20,6 +20,10 @@ enum BundleSettings {
     static let notebook = "bug.md"
     /// The folder of its files.
     static let dataFolder = "data"
+    /// The folder of the session's own stores.
+    static let ownFolder = "data/own"
+    /// Bytes of a store of the session's own; larger ones are not packed.
+    static let largestOwn = 256 << 20
     /// Times that the notebook is run to find the rows that matter, for each store.
     static let mostRuns = 60
     /// Bytes of a store that is trimmed; larger ones are bundled whole.

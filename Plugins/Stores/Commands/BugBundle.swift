@@ -17,8 +17,11 @@ struct BugBundle: Command {
             The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
             trimmed to the rows that matter: those without which the last error, or else the last entry, shows something \
             else; found by running the notebook again and again with fewer rows. Then what the entries show is written \
-            anew, and the notebook is run once more to be sure that it passes. Your own stores of the workspace are not \
-            packed: a rerun starts with an empty workspace; `store copy` them and open the copies.
+            anew, and the notebook is run once more to be sure that it passes. Of the stores that your workspace held when \
+            the session began, those are packed without which the entries show something else, as long as the session has \
+            not changed them; the notebook begins with `store adopt` for each. `remarks` tells what was not packed, and \
+            with --blank-names and --blank-photos what shows names or photos and cannot be blanked. Entries stay as they \
+            were typed, but for the names that the stores hold.
             """,
         parameters: [file.spec, whole.spec, photos.spec, names.spec, force.spec], output: .value("record"),
         effect: .changes,
@@ -49,6 +52,8 @@ struct BugBundle: Command {
                 ("entries", .integer(outcome.entries)), ("files", .integer(outcome.files)),
                 ("rows", outcome.all > 0 ? .text("\(outcome.kept) of \(outcome.all)") : .nothing),
                 ("changed", .integer(outcome.changed)), ("passes", .boolean(outcome.passes)),
+                ("own", .list(outcome.own.map { .text($0) })),
+                ("remarks", .list(outcome.remarks.map { .text($0) })),
             ]))
     }
 }

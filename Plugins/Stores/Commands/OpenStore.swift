@@ -19,7 +19,7 @@ struct OpenStore: Command {
             what it was recognised by. JSON documents are read as a table, a row each. Waypoint and hike commands then work on it \
             until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
             changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
-            read, which shows the state at the time of opening. With --write, older stores get the columns they lack \
+            read, which shows the state at the time of opening (of a large store a copy of the log alone). With --write, older stores get the columns they lack \
             when a command first works on them.
             """,
         parameters: [file.spec, write.spec, name.spec], output: .value("store"), effect: .changes,

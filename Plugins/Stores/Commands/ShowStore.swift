@@ -10,7 +10,9 @@ struct ShowStore: Command {
         "store info", "tells what a store is and what is in it",
         details: """
             `reads` is `a copy` where another program's write-ahead log or journal had to be taken into account: the copy \
-            is of the time of opening, and opening again takes a new one. `sure` tells how certain the kind is: \
+            is of the time of opening, and opening again takes a new one. Of a store larger than 64 MB only the log is \
+            copied (`the file and a copy of its log`); should the other program write the log back into the file meanwhile, \
+            commands say so instead of mixing two states. `sure` tells how certain the kind is: \
             certain, likely, or unsure where the file is damaged or too empty to tell.
             """,
         parameters: [StoreOptions.store.spec], output: .value("record"), effect: .reads,
@@ -42,8 +44,13 @@ struct ShowStore: Command {
             ]
         let tail: [(String, Value)] = [
             ("access", .text(connection.access.isWritable ? "write" : "read")),
-            ("reads", .text(connection.readsCopy ? "a copy" : "the file")), ("rows", .record(Record(rows))),
+            ("reads", .text(Self.source(connection))), ("rows", .record(Record(rows))),
         ]
         return .record(Record(head + file + tail))
+    }
+
+    private static func source(_ connection: StoreConnection) -> String {
+        if connection.readsCopyOfLog { return "the file and a copy of its log" }
+        return connection.readsCopy ? "a copy" : "the file"
     }
 }

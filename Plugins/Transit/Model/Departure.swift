@@ -5,7 +5,7 @@ import Pictures
 import PluginKit
 
 /// A departure as a value of the workbench.
-struct Departure: DomainObject, MapDrawable {
+package struct Departure: DomainObject, MapDrawable {
     /// The columns of boards.
     static let columns = ["time", "in", "route", "headsign", "platform", "wheelchair", "trip", "status"]
 
@@ -26,16 +26,16 @@ struct Departure: DomainObject, MapDrawable {
     /// All is from the schedule.
     static let status = "Scheduled"
 
-    let typeName = "departure"
+    package let typeName = "departure"
 
-    var fieldNames: [String] {
+    package var fieldNames: [String] {
         Self.columns + [
             "moment", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId", "headway", "at",
             "viewOnMap",
         ]
     }
 
-    func field(_ name: String) -> Value? {
+    package func field(_ name: String) -> Value? {
         switch name {
         case "time": .text(clock)
         case "in": .quantity(.seconds(Double(row.time) - asked))
@@ -60,7 +60,10 @@ struct Departure: DomainObject, MapDrawable {
         }
     }
 
-    var summary: String { "\(clock) \(route) \(headsign)" }
+    package var summary: String { "\(clock) \(route) \(headsign)" }
+
+    /// When it leaves, in seconds since 1970.
+    package var seconds: Int { row.time }
 
     /// When it leaves.
     var moment: Timestamp { Timestamp(milliseconds: Int64(row.time) * 1000) }
@@ -68,5 +71,5 @@ struct Departure: DomainObject, MapDrawable {
     /// What clocks at the stop show.
     var clock: String { ServiceDay.clock(row.time, in: zone) }
 
-    var mapFeatures: [MapFeature] { StopObject(stop).mapFeatures }
+    package var mapFeatures: [MapFeature] { StopObject(stop).mapFeatures }
 }

@@ -23,6 +23,8 @@ struct ServiceCalendar: Sendable {
     private var weeks: [Week?] = []
     /// Exceptions by days since 1970.
     private var exceptions: [Int: [(service: Int32, isAdded: Bool)]] = [:]
+    /// The same by services.
+    private var exceptionsOf: [[(day: Int, isAdded: Bool)]] = []
     /// The first and the last day on which anything can run.
     private(set) var span: ClosedRange<CivilDate>?
 
@@ -40,13 +42,18 @@ struct ServiceCalendar: Sendable {
 
     /// Takes a row of `calendar_dates`.
     mutating func add(exception date: CivilDate, isAdded: Bool, of service: UnsafeRawBufferPointer) {
-        exceptions[date.daysSinceEpoch, default: []].append((Int32(index(of: service)), isAdded))
+        let index = index(of: service)
+        exceptions[date.daysSinceEpoch, default: []].append((Int32(index), isAdded))
+        exceptionsOf[index].append((date.daysSinceEpoch, isAdded))
         if isAdded { widen(to: date) }
     }
 
     private mutating func index(of service: UnsafeRawBufferPointer) -> Int {
         let found = services.add(service)
-        if found.isNew { weeks.append(nil) }
+        if found.isNew {
+            weeks.append(nil)
+            exceptionsOf.append([])
+        }
         return found.index
     }
 
@@ -65,6 +72,35 @@ struct ServiceCalendar: Sendable {
             runs[Int(exception.service)] = exception.isAdded
         }
         return ActiveServices(runs: runs, count: runs.count { $0 })
+    }
+
+    /// The first day from a day on on which one of some services runs; `nil` when none does any more.
+    ///
+    /// Works from the rules and not day by day, so that it takes no longer where nothing runs for years.
+    func firstDay(from date: CivilDate, of services: some Sequence<Int>) -> CivilDate? {
+        services.compactMap { firstDay(from: date, of: $0) }.min()
+    }
+
+    private func firstDay(from date: CivilDate, of service: Int) -> CivilDate? {
+        let first = date.daysSinceEpoch
+        // As `active(on:)` has it, the last of several exceptions for a day counts.
+        let rules = Dictionary(
+            exceptionsOf[service].lazy.filter { $0.day >= first }.map { ($0.day, $0.isAdded) },
+            uniquingKeysWith: { _, last in last })
+        var found = rules.lazy.filter(\.value).map(\.key).min()
+        if let week = weeks[service], week.days & 0x7F != 0 {
+            let end = min(week.end.daysSinceEpoch, found ?? .max)
+            var day = max(first, week.start.daysSinceEpoch)
+            // No more steps than a week and the days that were taken out.
+            while day <= end {
+                if rules[day] == nil, Self.covers(week, CivilDate(daysSinceEpoch: day)) {
+                    found = day
+                    break
+                }
+                day += 1
+            }
+        }
+        return found.map { CivilDate(daysSinceEpoch: $0) }
     }
 
     private static func covers(_ week: Week, _ date: CivilDate) -> Bool {

@@ -58,8 +58,8 @@ package enum TransitSettings {
     static let mostDepartures = 10_000
     /// How far a board looks ahead, seconds.
     static let window = 86_400.0
-    /// Days after which no further departure is looked for.
-    static let farthestDays = 400
+    /// Days with service that are looked through for the next departure: a few are enough in any sound timetable.
+    static let daysOfService = 400
 
     // MARK: Clusters
 

@@ -5,11 +5,9 @@ import TrailStores
 
 /// What leaves from a stop.
 package struct DepartureBoard: Sendable {
-    var departures: [Departure]
-    /// How many there are.
-    package var count: Int { departures.count }
+    package var departures: [Departure]
     /// The next departure, looked for when there is none in time.
-    var next: Departure?
+    package var next: Departure?
 
     /// What is said when nothing leaves in time.
     static let none = "No upcoming departures at this time"
@@ -31,19 +29,8 @@ extension Feed {
 
     /// The first departure from a moment on, however far away; `nil` when the schedule has no more.
     private func nextDeparture(of stops: [Int64], from: Int, asked: Double) throws -> Departure? {
-        guard let span = calendar.span else { return nil }
-        let last = ServiceDay.reference(span.upperBound, in: zone) + latest
-        let first = ServiceDay.reference(span.lowerBound, in: zone)
-        // Before the first day of service there is nothing to look through.
-        var start = max(from, first - 86_400)
-        for _ in 0..<TransitSettings.farthestDays where start <= last {
-            let end = start + 86_400
-            if let row = try departures(of: stops, from: start, until: end, limit: 1).first {
-                return try details([row], asked: asked).first
-            }
-            start = end
-        }
-        return nil
+        guard let row = try firstDeparture(of: stops, from: from) else { return nil }
+        return try details([row], asked: asked).first
     }
 
     /// The whole seconds of a time looked ahead, the last one not included.

@@ -15,16 +15,82 @@ extension Feed {
             let calls = try self.calls(at: stops, db)
             var best = BestDepartures(limit: limit)
             for day in serviceDays(from: from, until: end) {
-                if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
-                let services = services(on: day)
-                if services.count == 0 { continue }
-                let search = DaySearch(
-                    from: from, end: end, day: day, reference: ServiceDay.reference(day, in: zone),
-                    services: services)
-                try search.run(calls, in: self, db, &best)
+                guard try search(day, from, end, calls, db, &best) else { break }
             }
             return best.rows
         }
+    }
+
+    /// The first departure of stops from a moment on, however far away; `nil` when the schedule has no more.
+    ///
+    /// Only the days are looked at on which a service of these stops runs.
+    func firstDeparture(of stops: [Int64], from: Int) throws -> DepartureRow? {
+        try read { db in
+            let calls = try self.calls(at: stops, db)
+            let services = try services(of: calls, db)
+            var best = BestDepartures(limit: 1)
+            var day = ServiceDay.date(of: from - latest, in: zone).advanced(by: -1)
+            // A day or two later than the moment every running service has a departure; but for files that are not what
+            // their columns say, there is an end.
+            for _ in 0..<TransitSettings.daysOfService {
+                guard let next = calendar.firstDay(from: day, of: services),
+                    try search(next, from, Self.endOfTime, calls, db, &best)
+                else { break }
+                day = next.advanced(by: 1)
+            }
+            return best.rows.first
+        }
+    }
+
+    /// A moment after all others; sums with it do not overflow.
+    private static let endOfTime = 1 << 48
+
+    /// Looks through a service day; tells whether later days can have anything that leaves before what was found.
+    private func search(
+        _ day: CivilDate, _ from: Int, _ end: Int, _ calls: [StopCall], _ db: Database,
+        _ best: inout BestDepartures
+    ) throws -> Bool {
+        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        let reference = ServiceDay.reference(day, in: zone)
+        if let latest = best.latest, latest < reference { return false }
+        let services = services(on: day)
+        if services.count > 0 {
+            try DaySearch(from: from, end: end, day: day, reference: reference, services: services)
+                .run(calls, in: self, db, &best)
+        }
+        return true
+    }
+
+    /// The services of the trips that make some calls, by their numbers in the calendar.
+    private func services(of calls: [StopCall], _ db: Database) throws -> Set<Int> {
+        let trips = try RawStatement(
+            db,
+            "SELECT DISTINCT service_id FROM \(layout.trips) WHERE pid = ? AND frequency_based = 0 AND start_time_secs NOT NULL",
+            isCached: true)
+        let runs =
+            try layout.hasFrequencies
+            ? RawStatement(
+                db,
+                """
+                SELECT DISTINCT t.service_id FROM frequencies f JOIN trips t ON t.trip_id = f.trip_id
+                  WHERE f.pid = ? AND f.headway_secs > 0 AND f.start_secs < f.end_secs
+                """, isCached: true) : nil
+        var found: Set<Int> = []
+        func add(_ rows: RawStatement, _ pattern: Int64) throws {
+            rows.reset()
+            rows.bind(1, pattern)
+            while try rows.next() {
+                if let index = rows.bytes(0).flatMap(calendar.services.find) { found.insert(index) }
+            }
+        }
+        var last: Int64?
+        // Calls stand pattern by pattern.
+        for call in calls where call.pattern != last {
+            last = call.pattern
+            try add(trips, call.pattern)
+            if call.hasFrequencies, let runs { try add(runs, call.pattern) }
+        }
+        return found
     }
 
     /// The service days of which departures can lie between two moments, the earliest first: as many before the

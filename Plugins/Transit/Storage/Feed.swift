@@ -12,7 +12,7 @@ package final class Feed: Sendable {
     /// Where queries find what they need.
     let layout: FeedLayout
     /// The zone that its times are in.
-    let zone: TimeZone
+    package let zone: TimeZone
     /// Whether the file says so itself.
     let isZoneKnown: Bool
     /// The rows of `metadata`.

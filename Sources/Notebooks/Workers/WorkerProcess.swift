@@ -1,3 +1,4 @@
+import CSpawn
 import Foundation
 import Glibc
 
@@ -170,6 +171,8 @@ private struct WorkerPipes {
         ] {
             posix_spawn_file_actions_adddup2(&actions, from, to)
         }
+        // Nothing else of this process: who waits for the end of a pipe would wait for the worker too.
+        spawn_close_from(&actions, WorkerDescriptors.page + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -6,6 +6,8 @@ public protocol SessionRecord: Sendable {
     func entries() async throws -> [SessionEntry]
     /// A notebook of entries under the session's settings, which names its data files.
     func notebook(title: String, entries: [SessionEntry], data: [String]) async throws -> String
+    /// What the workspace held when the session began.
+    func firstStores() async throws -> [FirstStore]
     /// Runs a notebook in a fresh session and workspace; data files lie beside it.
     func rerun(_ notebook: URL) async throws -> NotebookRerun
 }
@@ -24,6 +26,20 @@ public struct SessionEntry: Sendable, Hashable {
         self.input = input
         self.output = output
         self.failed = failed
+    }
+}
+
+/// A store, or another file or folder, that the workspace held when the session began.
+public struct FirstStore: Sendable, Hashable {
+    /// Its name in the workspace.
+    public let name: String
+    /// Whether it is still as it was then.
+    public let isUnchanged: Bool
+
+    /// A file or folder of the workspace.
+    public init(name: String, isUnchanged: Bool) {
+        self.name = name
+        self.isUnchanged = isUnchanged
     }
 }
 

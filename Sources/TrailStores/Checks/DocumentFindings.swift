@@ -36,7 +36,8 @@ public enum PlannedRouteFindings {
         .warning, "F-ROUTE-PROFILE", "the elevation profile is out of order",
         why: "Its distances grow from 0 to the length of the route.", mend: "sample the heights anew")
 
-    static let all = [json, name, twice, place, empty, ends, distance, number, turns, profile]
+    /// All of them.
+    public static let all = [json, name, twice, place, empty, ends, distance, number, turns, profile]
 }
 
 /// The kinds of finding in locations and tones.
@@ -69,5 +70,6 @@ public enum DocumentFindings {
         why: "Frequencies are between 20 Hz and 20 kHz, times above zero, amplitudes not negative.",
         mend: "correct the number")
 
-    static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range]
+    /// All of them.
+    public static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range]
 }

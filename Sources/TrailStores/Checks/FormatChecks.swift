@@ -3,14 +3,14 @@ public enum FormatChecks {
     /// All of them.
     public static let all: [any StoreChecking] = [
         RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(), LocationChecks(), ToneChecks(),
-        OwnFileChecks(.cloud), OwnFileChecks(.link),
+        CloudChecks(), LinkChecks(),
     ]
 
     /// Their kinds of finding, for `explain`.
     public static let findings =
         FormatFindings.all + RoutingFindings.all + TileFindings.all + TransitFindings.all
         + PlannedRouteFindings.all
-        + DocumentFindings.all
+        + DocumentFindings.all + OwnFileFindings.all
 }
 
 /// Kinds of finding that all formats of databases share.
@@ -43,13 +43,4 @@ public enum FormatFindings {
             }
         }
     }
-}
-
-/// The checks of files that Rutter itself keeps: their tables.
-struct OwnFileChecks: StoreChecking {
-    let kind: StoreKind
-
-    init(_ kind: StoreKind) { self.kind = kind }
-
-    func check(_ run: CheckRun) throws { try FormatFindings.check(run, kind) }
 }

@@ -48,7 +48,8 @@ public enum RoutingFindings {
         why: "Without the indexes on nodes and edges a search reads the whole table for each step.",
         mend: "create it")
 
-    static let all = [
+    /// All of them.
+    public static let all = [
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index,
     ]
 }

@@ -25,7 +25,8 @@ public enum TileFindings {
             "MBTiles 1.3 asks for `name` and `format`; zooms are whole numbers, bounds four numbers W,S,E,N.",
         mend: "write the metadata anew")
 
-    static let all = [address, data, format, twice, metadata]
+    /// All of them.
+    public static let all = [address, data, format, twice, metadata]
 }
 
 /// What map tiles promise.

@@ -53,7 +53,8 @@ public enum TransitFindings {
         why: "Without metadata('timezone') times are shown in the session's zone.",
         mend: "write the agency's zone, such as Europe/Zurich, into metadata")
 
-    static let all = [
+    /// All of them.
+    public static let all = [
         stop, call, pattern, order, route, service, start, calendar, exception, identifier, search, zone,
     ]
 }

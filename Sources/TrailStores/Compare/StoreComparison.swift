@@ -38,9 +38,11 @@ public struct StoreComparison: Sendable {
         return try await first.stoppableRead { left, signal in
             // The two may be one and the same store.
             try self.second.queue.unsafeReentrantRead { right in
-                try Self.run(
+                let result = try Self.run(
                     left, right, plans: try self.plans(left, right, kinds), signal: signal, progress: progress
                 )
+                try self.second.checkUnchanged()
+                return result
             }
         }
     }

@@ -21,6 +21,26 @@ public enum StoreCopy {
         }
     }
 
+    /// Copies a regular file as it is; gives its bytes.
+    public static func copy(
+        plain file: URL, to target: URL, parameter: String, progress: ProgressReporter
+    ) async throws -> Int {
+        try await StoppableWork.run { _ in
+            let output = try FreshOutput(target, parameter: parameter)
+            // Throws for what is no regular file.
+            let size = try SQLiteFile.State(file).size
+            do {
+                try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: output.temporary)
+            } catch {
+                throw StoreErrors.disk(
+                    "the copy cannot be written: \((error as NSError).localizedDescription)")
+            }
+            chmod(output.temporary.path, 0o644)
+            try output.finish()
+            return size
+        }
+    }
+
     private static func documents(_ source: URL, _ target: URL, _ work: StoppableWork) throws {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
@@ -52,6 +72,7 @@ public enum StoreCopy {
                 try work.check()
                 progress.report("copying pages", done: state.completedPageCount, of: state.totalPageCount)
             }
+            try connection.checkUnchanged()
             // A log of its own would have to be copied along; a plain journal comes and goes with its writer.
             try copy.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()

@@ -69,6 +69,21 @@ public enum StoreTrim {
         }
     }
 
+    /// Makes a search table anew, a row for each of a query's rows: what it held before is in no page any more.
+    public static func refill(_ table: String, of columns: [String], from query: String, in url: URL) throws {
+        try change(url) { db in
+            guard
+                let sql = try String.fetchOne(
+                    db, sql: "SELECT sql FROM sqlite_master WHERE name = ? AND sql LIKE 'CREATE VIRTUAL%'",
+                    arguments: [table])
+            else { return }
+            let names = columns.map(CopyTable.quoted).joined(separator: ", ")
+            try db.execute(sql: "DROP TABLE \(CopyTable.quoted(table))")
+            try db.execute(sql: sql)
+            try db.execute(sql: "INSERT INTO \(CopyTable.quoted(table))(\(names)) \(query)")
+        }
+    }
+
     private static func change(_ url: URL, _ body: (Database) throws -> Void) throws {
         do {
             var configuration = Configuration()

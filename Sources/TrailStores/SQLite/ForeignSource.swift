@@ -34,7 +34,7 @@ enum SQLiteFile {
     static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[19] == 2 }
 
     /// What tells whether a file was written: its identity, size and time of change.
-    struct State: Equatable {
+    struct State: Equatable, Sendable {
         var size = 0
         private var device: UInt = 0
         private var file: UInt = 0
@@ -75,12 +75,33 @@ enum SQLiteFile {
 
 /// What to open so that nothing is written beside another program's store.
 struct ForeignSource {
+    /// A database that is read where it lies, with a copy of its log: it must stay as it is.
+    struct Watched: Sendable {
+        private let file: URL
+        private let state: SQLiteFile.State
+
+        init(_ file: URL, _ state: SQLiteFile.State) {
+            self.file = file
+            self.state = state
+        }
+
+        /// Throws when the database has changed since it was opened.
+        func check() throws(RutterError) {
+            guard (try? SQLiteFile.State(file)) != state else { return }
+            throw StoreErrors.locked(
+                "\(file.lastPathComponent) has been written to since it was opened",
+                fix: "`store close` it and open it again, or `store copy` it as soon as it is open")
+        }
+    }
+
     /// A path or URI for SQLite.
     let path: String
     /// The folder of a copy, which its owner deletes.
     let scratch: URL?
     /// The first bytes of the database.
     let header: [UInt8]
+    /// The database, where only its log was copied.
+    let watched: Watched?
 
     private static let companions = ["-wal", "-journal"]
 
@@ -94,20 +115,52 @@ struct ForeignSource {
             let isPlain = !SQLiteFile.hasWriteAheadLog(header)
             path = isPlain ? file.path : "file:\(Self.escaped(file.path))?immutable=1"
             scratch = nil
+            watched = nil
             return
+        }
+        let size = try SQLiteFile.State(file).size
+        // A log is laid over the database as it is read; a journal has to be rolled back, which writes.
+        let isLarge =
+            size > StoreSettings.largestCopied && present == ["-wal"] && SQLiteFile.hasWriteAheadLog(header)
+        guard isLarge || size <= StoreSettings.largestRolledBack else {
+            throw StoreErrors.disk(
+                "\(file.lastPathComponent) has a journal to roll back, for which all \(size >> 20) MB would be copied",
+                fix: "copy it with its journal, and open the copy with --write: SQLite rolls it back there")
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rutter-store-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("store.db")
         do {
-            try Self.copyWhole(file, to: copy)
+            if isLarge, LogCopyVFS.isThere {
+                let log = copy + "-wal"
+                // SQLite asks the database beside a log for the permissions a log has.
+                try Data().write(to: copy)
+                watched = try Self.copyLog(of: file, to: log)
+                path =
+                    "file:\(Self.escaped(file.path))?vfs=\(LogCopyVFS.name)&mode=ro"
+                    + "&\(LogCopyVFS.parameter)=\(Self.escaped(log.path))"
+            } else {
+                try Self.copyWhole(file, to: copy)
+                watched = nil
+                path = copy.path
+            }
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
-        path = copy.path
         scratch = folder
+    }
+
+    /// Copies the log of a database, of the same moment as the database is.
+    private static func copyLog(of file: URL, to copy: URL) throws -> Watched {
+        for _ in 0..<StoreSettings.copyAttempts {
+            let before = try states(file)
+            try? FileManager.default.removeItem(at: copy)
+            try FileManager.default.copyItem(at: (file + "-wal").resolvingSymlinksInPath(), to: copy)
+            if try states(file) == before { return Watched(file, try SQLiteFile.State(file)) }
+        }
+        throw busy(file)
     }
 
     /// Copies a database with its log. A writer that comes between would leave pages of two states in the copy,
@@ -125,7 +178,11 @@ struct ForeignSource {
             }
             if try states(file) == before { return }
         }
-        throw StoreErrors.locked(
+        throw busy(file)
+    }
+
+    private static func busy(_ file: URL) -> RutterError {
+        StoreErrors.locked(
             "\(file.lastPathComponent) is being written all the time",
             fix: "stop the program that writes it, or copy it there")
     }
@@ -135,7 +192,8 @@ struct ForeignSource {
     }
 
     private static func escaped(_ path: String) -> String {
-        path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        // A value of a parameter ends at an ampersand.
+        path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["&"])) ?? path
     }
 }
 

@@ -40,8 +40,7 @@ public struct SQLQuery: Sendable {
 
     /// Runs it in a transaction of its own, with functions beside SQLite's. Stops when the task is cancelled.
     ///
-    /// SQLite itself tells of the compiled statement whether it writes, which needs a writable store; its
-    /// authorizer refuses what reaches another file.
+    /// SQLite's authorizer refuses what writes a store that is open for reading, and what reaches another file.
     public func run(
         on connection: StoreConnection, functions: [DatabaseFunction] = [],
         progress: ProgressReporter
@@ -62,17 +61,15 @@ public struct SQLQuery: Sendable {
         guard let handle = db.sqliteConnection else { throw StoreErrors.other("the store is closed") }
         let oldLimit = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, StoreSettings.largestCell)
         defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, oldLimit) }
-        let guardian = StatementGuard()
+        if !isWritable { StatementGuard.connectVirtualTables(handle) }
+        let guardian = StatementGuard(isWritable: isWritable)
         let statement = try guardian.watching(handle) { try prepare(handle, guardian) }
         defer { sqlite3_finalize(statement) }
-        guard isWritable || sqlite3_stmt_readonly(statement) != 0 else {
-            throw StoreErrors.readOnly(
-                "the statement would change the store, which is open for reading only",
-                fix: "work on a copy, opened with `store open FILE --write`")
-        }
+        // What asks the authorizer for nothing, VACUUM, tells so once it is compiled.
+        guard isWritable || sqlite3_stmt_readonly(statement) != 0 else { throw StatementGuard.readOnly }
         try bind(statement)
         // A damaged or changed schema is compiled again while it runs, so the guard stays.
-        let result = try guardian.watching(handle) { try step(statement, handle, signal, progress) }
+        let result = try guardian.watching(handle) { try step(statement, handle, guardian, signal, progress) }
         if isWritable { db.clearSchemaCache() }
         return result
     }
@@ -128,7 +125,7 @@ public struct SQLQuery: Sendable {
     }
 
     private func step(
-        _ statement: OpaquePointer, _ handle: OpaquePointer, _ signal: StopSignal,
+        _ statement: OpaquePointer, _ handle: OpaquePointer, _ guardian: StatementGuard, _ signal: StopSignal,
         _ progress: ProgressReporter
     ) throws -> Result {
         var result = Result()
@@ -141,7 +138,7 @@ public struct SQLQuery: Sendable {
         while true {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { break }
-            guard code == SQLITE_ROW else { throw error(handle) }
+            guard code == SQLITE_ROW else { throw guardian.refused ?? error(handle) }
             try signal.check()
             let row = (0..<count).map { cell(statement, $0, &text) }
             guard result.rows.count < StoreSettings.largestResult, text <= StoreSettings.largestResultText

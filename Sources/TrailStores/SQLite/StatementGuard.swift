@@ -5,6 +5,10 @@ import PluginKit
 final class StatementGuard {
     /// Why the statement was refused.
     private(set) var refused: RutterError?
+    private let isWritable: Bool
+
+    /// A guard for a store that may be written, or only read.
+    init(isWritable: Bool) { self.isWritable = isWritable }
 
     /// Does work with the guard in place.
     func watching<T>(_ handle: OpaquePointer, _ work: () throws -> T) rethrows -> T {
@@ -32,8 +36,36 @@ final class StatementGuard {
         case SQLITE_ATTACH, SQLITE_DETACH: return deny("another file (ATTACH, DETACH, VACUUM)")
         case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
             return deny("a transaction; each statement is one by itself")
-        // Whether it writes is known once it is compiled: virtual tables ask here for things that only look so.
-        default: return SQLITE_OK
+        case SQLITE_READ, SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
+        // Where a virtual table declares its columns. A statement of a user that says so is no statement: SQLite lets
+        // nobody update its schema.
+        case SQLITE_UPDATE where Self.schemas.contains(first?.lowercased() ?? ""): return SQLITE_OK
+        // What is left inserts, updates, deletes, creates, drops or alters something.
+        default:
+            if isWritable { return SQLITE_OK }
+            refused = refused ?? Self.readOnly
+            return SQLITE_DENY
+        }
+    }
+
+    /// The error of a statement that would write a store open for reading.
+    static let readOnly = StoreErrors.readOnly(
+        "the statement would change the store, which is open for reading only",
+        fix: "work on a copy, opened with `store open FILE --write`")
+
+    /// Connects the virtual tables of a database. As they connect they compile statements of their own that write, which
+    /// the guard would take for the user's. In a transaction, so that no schema changes between this and the statement.
+    static func connectVirtualTables(_ handle: OpaquePointer) {
+        var list: OpaquePointer?
+        defer { sqlite3_finalize(list) }
+        let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'"
+        guard sqlite3_prepare_v2(handle, sql, -1, &list, nil) == SQLITE_OK else { return }
+        while sqlite3_step(list) == SQLITE_ROW {
+            guard let name = sqlite3_column_text(list, 0).map({ String(cString: $0) }) else { continue }
+            // One that cannot be connected tells so when the statement asks for it.
+            var probe: OpaquePointer?
+            sqlite3_prepare_v2(handle, "SELECT 1 FROM \(CopyTable.quoted(name))", -1, &probe, nil)
+            sqlite3_finalize(probe)
         }
     }
 
@@ -42,6 +74,9 @@ final class StatementGuard {
         return SQLITE_DENY
     }
 
+    private static let schemas: Set<String> = [
+        "sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema",
+    ]
     private static let harmfulFunctions: Set<String> = [
         "load_extension", "fts3_tokenizer", "readfile", "writefile",
     ]

@@ -27,10 +27,13 @@ public final class StoreConnection: Sendable {
     public let queue: DatabaseQueue
     /// Whether a copy is read, because another program's write-ahead log had to be taken into account.
     public let readsCopy: Bool
+    /// Whether the file itself is read with a copy of its log, because it is large.
+    public var readsCopyOfLog: Bool { watched != nil }
     /// What the documents are that stand as a table in memory; `nil` for a database.
     public let recognition: StoreRecognition?
     private let scratch: URL?
     private let header: [UInt8]
+    private let watched: ForeignSource.Watched?
 
     /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
@@ -47,15 +50,19 @@ public final class StoreConnection: Sendable {
                 queue = try DatabaseQueue(path: url.path, configuration: Self.configuration(access))
                 scratch = nil
                 header = []
+                watched = nil
             case .foreign:
                 let source = try ForeignSource(url)
                 copy = source.scratch
                 scratch = source.scratch
                 header = source.header
-                let configuration = Self.configuration(access, isCopy: source.scratch != nil)
+                watched = source.watched
+                let configuration = Self.configuration(
+                    access, isCopy: source.scratch != nil && source.watched == nil,
+                    isAlone: source.watched != nil)
                 queue = try DatabaseQueue(path: source.path, configuration: configuration)
             }
-            readsCopy = scratch != nil
+            readsCopy = scratch != nil && watched == nil
             // Opening reads nothing yet: a damaged header shows with the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
@@ -78,6 +85,7 @@ public final class StoreConnection: Sendable {
         readsCopy = false
         scratch = nil
         header = []
+        watched = nil
     }
 
     /// JSON documents as a table in memory, for reading.
@@ -88,6 +96,7 @@ public final class StoreConnection: Sendable {
         readsCopy = true
         scratch = nil
         header = []
+        watched = nil
         do {
             queue = try DatabaseQueue(configuration: Self.configuration(.foreign, isCopy: true))
             try queue.write { db in try DocumentImage.fill(db, documents) }
@@ -109,7 +118,9 @@ public final class StoreConnection: Sendable {
         if let scratch { try? FileManager.default.removeItem(at: scratch) }
     }
 
-    private static func configuration(_ access: StoreAccess, isCopy: Bool = false) -> Configuration {
+    private static func configuration(
+        _ access: StoreAccess, isCopy: Bool = false, isAlone: Bool = false
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
         // A journal that was copied along must be rolled back, which writes the copy.
@@ -119,6 +130,9 @@ public final class StoreConnection: Sendable {
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
             StoreInterruption.watch(db)
+            // A log that is read without locks has its index in memory, as for a connection that is alone. Said first: any
+            // other statement would already open the log.
+            if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
@@ -142,7 +156,13 @@ public final class StoreConnection: Sendable {
         var result: Result<T, any Error>?
         do {
             return try queue.read { db in
-                let value = Result { try body(db) }
+                let value = Result {
+                    try checkUnchanged()
+                    let value = try body(db)
+                    // What was read while the file changed is of two states.
+                    try checkUnchanged()
+                    return value
+                }
                 result = value
                 return try value.get()
             }
@@ -152,6 +172,9 @@ public final class StoreConnection: Sendable {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
+
+    /// Throws `E-STORE-LOCKED` when a file that is read with a copy of its log has changed since it was opened.
+    func checkUnchanged() throws(RutterError) { try watched?.check() }
 
     /// Writes in one transaction: all of it happens, or nothing, also when the task is cancelled before the end.
     public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {

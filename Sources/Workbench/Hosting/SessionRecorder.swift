@@ -17,6 +17,8 @@ struct SessionRecorder: SessionRecord {
         try await session.get().notebook(title: title, entries: entries, data: data)
     }
 
+    func firstStores() async throws -> [FirstStore] { try await session.get().firstStores() }
+
     func rerun(_ notebook: URL) async throws -> NotebookRerun {
         let factory = try await session.get().factoryForTests()
         var options = NotebookRunner.Options()

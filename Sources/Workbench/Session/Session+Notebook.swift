@@ -43,7 +43,7 @@ extension Session {
                 fix: all == 0 ? "run something first" : "`history` numbers them")
         }
         let warnings =
-            beganWithStores
+            firstState?.isEmpty == false
             ? [
                 "the workspace was not empty when the session began: a rerun, which begins with none, may differ"
             ] : []
@@ -73,6 +73,11 @@ extension Session {
     }
 
     private func shownTime(_ time: Timestamp) -> String { ValueText.date(time, environment.timeZone) }
+
+    /// What the workspace held when the session began, and what of it is still the same.
+    func firstStores() -> [FirstStore] {
+        firstState?.compared(with: WorkspaceState(configuration.workspace)) ?? []
+    }
 
     /// The settings under which the entries give the same again.
     private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {

@@ -30,9 +30,11 @@ extension Session {
     /// The names of the variables in alphabetical order.
     public var variableNames: [String] { variables.keys.sorted() }
 
-    /// Every kind of error that can occur here, by code.
+    /// Every kind of error that can occur here, by code; one that several plugins know once.
     public var errorKinds: [ErrorKind] {
-        (HostCommands.errors + plugins.flatMap(\.errors)).sorted { $0.code < $1.code }
+        var known: Set<String> = []
+        return (HostCommands.errors + plugins.flatMap(\.errors)).filter { known.insert($0.code).inserted }
+            .sorted { $0.code < $1.code }
     }
 
     /// How values are read and shown at present.

@@ -27,8 +27,8 @@ public actor Session {
     var files: FileAccess
     /// The notebooks that run at present.
     var nesting: NotebookNesting
-    /// Whether the workspace held something when the session began.
-    private(set) var beganWithStores = false
+    /// What the workspace held when the session began.
+    private(set) var firstState: WorkspaceState?
     private let handle: SessionHandle
     private let capabilities: [any Capability]
     private var failureToTell: RutterError?
@@ -74,8 +74,7 @@ public actor Session {
     /// Prepares the workspace and the plugins; called by the first entry.
     func open() async throws {
         if isOpen { return }
-        let present = try? FileManager.default.contentsOfDirectory(atPath: configuration.workspace.path)
-        beganWithStores = present?.isEmpty == false
+        firstState = WorkspaceState(configuration.workspace)
         do {
             try FileManager.default.createDirectory(
                 at: configuration.workspace, withIntermediateDirectories: true)

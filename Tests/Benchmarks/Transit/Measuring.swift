@@ -1,21 +1,43 @@
 import Foundation
 
-/// What work gives, and the seconds of processor time it took: other work on the machine does not disturb them. All
-/// that is measured runs on the thread that asks for it.
-func timed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
-    let start = threadTime()
-    let value = try body()
-    return (value, threadTime() - start)
+/// Seconds that work took: on the clock, and of this thread's processor time, which other work on the machine does not
+/// lengthen. All that is measured runs on the thread that asks for it.
+struct Seconds {
+    var wall: Double
+    var own: Double
 }
 
-private func threadTime() -> Double {
+/// What work gives, and what it took.
+func timed<T>(_ body: () throws -> T) rethrows -> (T, Seconds) {
+    let (wall, own) = (now(CLOCK_MONOTONIC), now(CLOCK_THREAD_CPUTIME_ID))
+    let value = try body()
+    return (value, Seconds(wall: now(CLOCK_MONOTONIC) - wall, own: now(CLOCK_THREAD_CPUTIME_ID) - own))
+}
+
+private func now(_ clock: clockid_t) -> Double {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// What a program of the system took; `nil` when it is not there.
+func child(_ program: String, _ arguments: [String]) throws -> Seconds? {
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+        say("       skipped: there is no \(program)")
+        return nil
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    let (start, before) = (now(CLOCK_MONOTONIC), childrensTime())
+    try process.run()
+    process.waitUntilExit()
+    return Seconds(wall: now(CLOCK_MONOTONIC) - start, own: childrensTime() - before)
+}
+
 /// Seconds of processor time of the processes that were started and have ended.
-func childrensTime() -> Double {
+private func childrensTime() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
@@ -24,19 +46,31 @@ func childrensTime() -> Double {
 
 /// Times of many runs.
 struct Times {
-    private var all: [Double] = []
+    private var wall: [Double] = []
+    private var own: [Double] = []
 
-    /// Takes a time in seconds.
-    mutating func add(_ seconds: Double) { all.append(seconds) }
+    mutating func add(_ seconds: Seconds) {
+        wall.append(seconds.wall)
+        own.append(seconds.own)
+    }
 
-    /// The time that a share of the runs did not exceed.
-    func quantile(_ share: Double) -> Double {
-        let sorted = all.sorted()
+    /// The time on the clock that 99 of 100 runs did not exceed.
+    var p99: Double { Self.quantile(wall, 0.99) }
+    /// The processor time that half of the runs did not exceed: what ratios are made of.
+    var typical: Double { Self.quantile(own, 0.5) }
+    /// The shortest.
+    var best: Seconds { Seconds(wall: wall.min() ?? .nan, own: own.min() ?? .nan) }
+
+    private static func quantile(_ times: [Double], _ share: Double) -> Double {
+        let sorted = times.sorted()
         guard !sorted.isEmpty else { return .nan }
         return sorted[min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.up)) - 1)]
     }
 
-    var text: String { "median \(ms(quantile(0.5))), p99 \(ms(quantile(0.99)))" }
+    var text: String {
+        "p50 \(ms(Self.quantile(wall, 0.5))), p99 \(ms(p99)) "
+            + "(of the processor p50 \(ms(typical)), p99 \(ms(Self.quantile(own, 0.99))))"
+    }
 }
 
 func ms(_ seconds: Double) -> String { "\((seconds * 1e6).rounded() / 1e3) ms" }
@@ -44,7 +78,7 @@ func ratio(_ a: Double, _ b: Double) -> String { "\((a / b * 100).rounded() / 10
 
 /// Tells a figure, and whether it keeps a goal.
 func report(_ what: String, _ figures: String, goal: String, isMet: Bool) {
-    print("\(isMet ? "met   " : "MISSED") \(what): \(figures) (goal: \(goal))")
+    say("\(isMet ? "met   " : "MISSED") \(what): \(figures) (goal: \(goal))")
 }
 
 /// The most memory the process has held, in MiB.
@@ -65,4 +99,10 @@ struct SplitMix: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+}
+
+/// Prints a line at once, also into a file.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
 }

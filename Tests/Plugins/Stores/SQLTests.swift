@@ -61,7 +61,12 @@ struct SQLTests {
         "REINDEX", "ANALYZE", "ALTER TABLE waypoints RENAME TO w", "CREATE VIRTUAL TABLE f USING fts5(a)",
         "WITH c AS (SELECT 1) INSERT INTO waypoints (id) SELECT * FROM c",
         "DELETE FROM waypoints RETURNING id",
-        "CREATE TRIGGER g AFTER INSERT ON waypoints BEGIN SELECT 1; END",
+        "CREATE TRIGGER g AFTER INSERT ON waypoints BEGIN SELECT 1; END", "DROP INDEX idx_waypoints_hike",
+        "CREATE INDEX i ON waypoints(label)", "CREATE VIEW v AS SELECT 1", "CREATE TEMP VIEW v AS SELECT 1",
+        "REPLACE INTO waypoints (id) VALUES ('x')",
+        // A statement that is only explained writes nothing: here it is SQLite's authorizer alone that refuses.
+        "EXPLAIN DELETE FROM waypoints", "EXPLAIN QUERY PLAN UPDATE waypoints SET label = 'x'",
+        "EXPLAIN INSERT INTO waypoints (id) VALUES ('x')",
     ]
 
     static let refused = [
@@ -93,6 +98,7 @@ struct SQLTests {
     }
 
     @Test(arguments: [
+        "SELECT value FROM json_each('[1]')", "SELECT count(*) FROM dbstat",
         "PRAGMA table_info(waypoints)", "PRAGMA integrity_check", "PRAGMA page_count",
         "SELECT name FROM pragma_table_info('waypoints')", "EXPLAIN QUERY PLAN SELECT * FROM waypoints",
         "SELECT label FROM waypoints;  -- the end", "VALUES (1), (2)",
@@ -102,6 +108,19 @@ struct SQLTests {
         #expect(result.failure == nil, "\(result.text)")
     }
 
+    @Test func nobodyUpdatesTheSchema() async throws {
+        let session = try Fixture.session()
+        try Fixture.waypoints(at: session.file("w.db"))
+        for way in ["", " --write"] {
+            await session.run("store open w.db\(way)")
+            for statement in ["UPDATE sqlite_master SET sql = ''", "DELETE FROM sqlite_schema"] {
+                #expect(await session.result("sql \"\(statement)\"").failure != nil, "\(statement)")
+            }
+            await session.run("store close w")
+        }
+        #expect(await session.run("store schema w.db | count") == "14")
+    }
+
     @Test func virtualTablesCanBeRead() async throws {
         let session = try Fixture.session()
         try Fixture.change(
@@ -109,8 +128,25 @@ struct SQLTests {
         #expect(
             await session.run("sql \"SELECT a FROM f WHERE f MATCH 'hut'\" --store f.db | get a")
                 == "stone hut")
-        try Fixture.change(session.file("f.db"), "CREATE VIRTUAL TABLE r USING rtree(id, a, b)")
-        #expect(await session.run("sql 'SELECT count(*) AS n FROM r' --store f.db | get n") == "0")
+        try Fixture.change(
+            session.file("f.db"),
+            """
+            CREATE VIRTUAL TABLE r USING rtree(id, a, b); INSERT INTO r VALUES (1, 2, 3);
+            CREATE VIRTUAL TABLE g USING fts4(a); INSERT INTO g VALUES ('stone hut'), ('spring')
+            """)
+        #expect(
+            await session.run("sql 'SELECT count(*) AS n FROM r WHERE a < 3' --store f.db | get n") == "1")
+        #expect(
+            await session.run("sql \"SELECT a FROM g WHERE g MATCH 'spr*'\" --store f.db | get a") == "spring"
+        )
+        for statement in [
+            "INSERT INTO f VALUES ('x')", "DELETE FROM r", "INSERT INTO f(f) VALUES ('optimize')",
+            "DELETE FROM r_node", "UPDATE g_content SET c0a = 'x'", "DROP TABLE f",
+        ] {
+            #expect(
+                await session.result("sql \"\(statement)\" --store f.db").failure?.code == "E-STORE-READONLY",
+                "\(statement)")
+        }
     }
 
     @Test func mistakesAreExplained() async throws {

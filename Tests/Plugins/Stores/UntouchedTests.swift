@@ -72,6 +72,44 @@ struct UntouchedTests {
         }
     }
 
+    /// Of a large store only the log is copied: the state at the time of opening all the same, and no mixture later.
+    @Test func aLargeStoreBesideALiveLog() async throws {
+        let session = try sessionWithFolder()
+        let url = session.file("phone/large.db")
+        let writer = try DatabaseQueue(path: url.path)
+        try await writer.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+                    CREATE TABLE filler(b); INSERT INTO filler VALUES (zeroblob(\(StoreSettings.largestCopied + 4096)));
+                    CREATE TABLE t(n); INSERT INTO t VALUES (1); PRAGMA wal_checkpoint(TRUNCATE);
+                    INSERT INTO t VALUES (2); UPDATE t SET n = 10 WHERE n = 1
+                    """)
+        }
+        let sum = "sql 'SELECT sum(n) AS s FROM t' | get s"
+        try await expectUntouched(session) {
+            await session.run("store open phone/large.db")
+            #expect(await session.run("store info | get reads") == "the file and a copy of its log")
+            #expect(await session.run(sum) == "12")
+            #expect(await session.run("sql 'SELECT length(b) AS l FROM filler' | get l").hasPrefix("671"))
+            #expect(await session.run("store check | count") == "0")
+            #expect(await session.run("store diff large phone/large.db").contains("are the same"))
+        }
+        try await writer.write { try $0.execute(sql: "INSERT INTO t VALUES (100)") }
+        #expect(await session.run(sum) == "12", "the state at the time of opening")
+        #expect(await session.run("sql 'SELECT sum(n) AS s FROM t' --store phone/large.db | get s") == "12")
+        await session.run("store close large; store open phone/large.db")
+        #expect(await session.run(sum) == "112")
+        try await writer.write { try $0.execute(sql: "INSERT INTO t VALUES (1000)") }
+        try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        for line in [sum, "store check", "store copy large c.db", "store diff large large"] {
+            #expect(await session.result(line).failure?.code == "E-STORE-LOCKED", "\(line)")
+        }
+        await session.run("store close large; store open phone/large.db")
+        #expect(await session.run(sum) == "1112")
+        try writer.close()
+    }
+
     @Test func throughALinkToALiveLog() async throws {
         let session = try sessionWithFolder()
         let writer = try WaypointStore(session.file("phone/w.db"), access: .own)

@@ -71,6 +71,35 @@ enum FormatFixture {
         INSERT INTO stops_rtree SELECT sid, stop_lat, stop_lat, stop_lon, stop_lon FROM stops;
         """
 
+    /// A cloud of one zone with a record, its deletion, and a photo.
+    static let cloud = """
+        CREATE TABLE zones(
+          name TEXT PRIMARY KEY, head INTEGER NOT NULL, floor INTEGER NOT NULL, lineage BLOB NOT NULL) WITHOUT ROWID;
+        CREATE TABLE records(
+          zone TEXT NOT NULL, type INTEGER NOT NULL, name TEXT NOT NULL, tag INTEGER NOT NULL,
+          deleted INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, type, name)) WITHOUT ROWID;
+        CREATE UNIQUE INDEX records_changes ON records(zone, tag);
+        CREATE TABLE operations(
+          zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, tag INTEGER NOT NULL,
+          PRIMARY KEY (zone, device, number)) WITHOUT ROWID;
+        CREATE TABLE blobs(
+          zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
+        INSERT INTO zones VALUES ('own', 2, 0, x'00');
+        INSERT INTO records VALUES ('own', 1, 'a', 1, 0, x'01'), ('own', 1, 'b', 2, 1, x'');
+        INSERT INTO operations VALUES ('own', 7, 1, 1), ('own', 7, 2, 2);
+        INSERT INTO blobs VALUES ('own', 'p', x'FFD8FF');
+        """
+
+    /// A queue with one thing on its way.
+    static let link = """
+        CREATE TABLE link_items(
+          id INTEGER PRIMARY KEY AUTOINCREMENT, place REAL NOT NULL, message TEXT NOT NULL, sender TEXT NOT NULL,
+          receiver TEXT NOT NULL, channel TEXT NOT NULL, payload TEXT NOT NULL, file TEXT,
+          state TEXT NOT NULL, detail TEXT NOT NULL, time INTEGER NOT NULL);
+        INSERT INTO link_items VALUES
+          (1, 1, 'A1', 'phone', 'watch', 'userInfo', '{"type":"waypoint","id":"1"}', NULL, 'queued', '', 0);
+        """
+
     static let routeID = "0F8D72C2-95EC-4854-9ABC-4DCB546F61DC"
 
     static let route = """
@@ -126,12 +155,8 @@ enum FormatFixture {
         case .transit: return try database("five.bin", transit)
         case .locations: return try text("six.txt", locations)
         case .tones: return try text("seven.txt", tones)
-        case .cloud:
-            return try database(
-                "eight.bin", "PRAGMA application_id = \(StoreFormat.ApplicationID.cloud); CREATE TABLE x(a)")
-        case .link:
-            return try database(
-                "nine.bin", "PRAGMA application_id = \(StoreFormat.ApplicationID.link); CREATE TABLE x(a)")
+        case .cloud: return try database("eight.bin", cloud)
+        case .link: return try database("nine.bin", link)
         case .other: return try database("ten.bin", "CREATE TABLE x(a)")
         }
     }

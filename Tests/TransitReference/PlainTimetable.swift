@@ -2,17 +2,28 @@ import Foundation
 
 /// Departures straight from a feed's text files, by going through all trips of all days: slow and obvious.
 struct PlainTimetable {
+    /// A departure, as far as boards show it.
     struct Departure: Equatable, CustomStringConvertible {
         var time: Int
         var route: String
         var trip: String
         var stop: String
-        var scheduled: Int
+        var scheduled: String
         var day: String
-        /// When the run left its first stop.
-        var start: Int
 
         var description: String { "\(time) \(route) \(trip) \(stop) \(scheduled) \(day)" }
+    }
+
+    /// A departure of a run of a trip.
+    struct Run {
+        var time: Int
+        var route: Int
+        var trip: String
+        var stop: String
+        var scheduled: Int
+        var day: Int
+        /// When the run left its first stop.
+        var start: Int
     }
 
     private struct Call {
@@ -45,6 +56,8 @@ struct PlainTimetable {
     private var added: Set<String> = []
     private var removed: Set<String> = []
     private var trips: [Trip] = []
+    /// How many trips each service has.
+    private var tripsOf: [String: Int] = [:]
     private var routes: [(name: String, order: Int)] = []
     /// Stop and all that belongs to it.
     private(set) var groups: [String: Set<String>] = [:]
@@ -68,7 +81,7 @@ struct PlainTimetable {
         readTrips(tables)
     }
 
-    private mutating func readStops(_ rows: [[String: String]]) {
+    private mutating func readStops(_ rows: [PlainRow]) {
         for row in rows { groups[row["stop_id"] ?? "", default: []].insert(row["stop_id"] ?? "") }
         let parents = rows.filter { !($0["parent_station"] ?? "").isEmpty }
         for row in parents { groups[row["parent_station"] ?? ""]?.insert(row["stop_id"] ?? "") }
@@ -112,7 +125,7 @@ struct PlainTimetable {
                     departure: Self.seconds(row["departure_time"]),
                     distance: Double(row["shape_dist_traveled"] ?? ""), pickup: row["pickup_type"] ?? ""))
         }
-        var frequencies: [String: [[String: String]]] = [:]
+        var frequencies: [String: [PlainRow]] = [:]
         for row in PlainTables.rows(tables["frequencies.txt"]) {
             frequencies[row["trip_id"] ?? "", default: []].append(row)
         }
@@ -133,6 +146,7 @@ struct PlainTimetable {
                     }
                 }
             }
+            tripsOf[row["service_id"] ?? "", default: 0] += 1
             trips.append(
                 Trip(id: id, route: route, service: row["service_id"] ?? "", calls: filled, starts: starts))
         }
@@ -201,6 +215,11 @@ struct PlainTimetable {
         return week.start <= day && day <= week.end && week.days[weekday(day)]
     }
 
+    /// How many trips run on a day.
+    func trips(on day: Int) -> Int {
+        tripsOf.reduce(0) { $0 + (runs($1.key, on: day) ? $1.value : 0) }
+    }
+
     /// The first and the last day of the calendar.
     var span: (first: Int, last: Int) {
         let days = weeks.values.flatMap { [$0.start, $0.end] } + addedDays
@@ -210,8 +229,8 @@ struct PlainTimetable {
     // MARK: Departures
 
     /// Every departure of every stop between two moments, by stop.
-    func departures(from: Int, until end: Int) -> [String: [Departure]] {
-        var found: [String: [Departure]] = [:]
+    func departures(from: Int, until end: Int) -> [String: [Run]] {
+        var found: [String: [Run]] = [:]
         let parts = calendar.dateComponents(
             [.year, .month, .day], from: Date(timeIntervalSince1970: Double(from)))
         let today = (parts.year ?? 0) * 10_000 + (parts.month ?? 0) * 100 + (parts.day ?? 0)
@@ -232,9 +251,9 @@ struct PlainTimetable {
                         let time = reference + scheduled
                         guard time >= from, time < end else { continue }
                         found[call.stop, default: []].append(
-                            Departure(
-                                time: time, route: routes[trip.route].name, trip: trip.id, stop: call.stop,
-                                scheduled: scheduled, day: "\(day)", start: start))
+                            Run(
+                                time: time, route: trip.route, trip: trip.id, stop: call.stop,
+                                scheduled: scheduled, day: day, start: start))
                     }
                 }
             }
@@ -243,26 +262,32 @@ struct PlainTimetable {
     }
 
     /// The first departures of a stop with its parts: one row a run of a trip, by time, route, trip.
-    func board(_ stop: String, of all: [String: [Departure]], limit: Int) -> [Departure] {
-        var earliest: [String: Departure] = [:]
-        var rows: [Departure] = []
+    func board(_ stop: String, of all: [String: [Run]], limit: Int) -> [Departure] {
+        var seen: Set<String> = []
+        var rows: [Run] = []
         let candidates = (groups[stop] ?? []).sorted().flatMap { all[$0] ?? [] }.sorted { $0.time < $1.time }
-        for row in candidates {
-            // The same run: the same trip on the same day, which left its first stop at the same time.
-            let key = "\(row.trip)|\(row.day)|\(row.start)"
-            if earliest[key] == nil {
-                earliest[key] = row
-                rows.append(row)
-            }
+        // The same run: the same trip on the same day, which left its first stop at the same time.
+        for row in candidates where seen.insert("\(row.trip)|\(row.day)|\(row.start)").inserted {
+            rows.append(row)
         }
         rows.sort { left, right in
             if left.time != right.time { return left.time < right.time }
-            let (a, b) = (Self.order(left.route), Self.order(right.route))
+            let (first, second) = (routes[left.route].name, routes[right.route].name)
+            let (a, b) = (Self.order(first), Self.order(second))
             if a != b { return a < b }
-            if left.route != right.route { return left.route < right.route }
+            if first != second { return first < second }
             return left.trip == right.trip ? left.scheduled < right.scheduled : left.trip < right.trip
         }
-        return Array(rows.prefix(limit))
+        return rows.prefix(limit).map { row in
+            Departure(
+                time: row.time, route: routes[row.route].name, trip: row.trip, stop: row.stop,
+                scheduled: Self.clock(row.scheduled), day: "\(row.day)")
+        }
+    }
+
+    private static func clock(_ seconds: Int) -> String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
     }
 
     private static func order(_ route: String) -> Int {

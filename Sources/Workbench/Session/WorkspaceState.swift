@@ -1,0 +1,57 @@
+import Foundation
+import PluginKit
+
+/// What lies in a workspace, and in what state, so that it can be told later what has changed since.
+struct WorkspaceState: Sendable {
+    private struct FileState: Hashable, Sendable {
+        let path: String
+        let size: Int64
+        let seconds: Int
+        let nanoseconds: Int
+        let inode: UInt64
+    }
+
+    private var states: [String: [FileState]] = [:]
+
+    /// The state of a folder; nothing where there is none.
+    init(_ folder: URL) {
+        for name in Self.names(folder) {
+            // A write-ahead log is a part of its database; the index beside it changes with reading too.
+            if name.hasSuffix("-shm") { continue }
+            let store = name.hasSuffix("-wal") ? String(name.dropLast(4)) : name
+            states[store, default: []] += Self.files(folder.appendingPathComponent(name), depth: 0)
+        }
+    }
+
+    /// Whether there is nothing.
+    var isEmpty: Bool { states.isEmpty }
+
+    /// What there was, and whether it is the same in a later state.
+    func compared(with later: WorkspaceState) -> [FirstStore] {
+        states.sorted { $0.key < $1.key }.map { name, files in
+            FirstStore(name: name, isUnchanged: later.states[name] == files)
+        }
+    }
+
+    /// Files below a folder are looked at to this depth.
+    private static let deepest = 3
+
+    private static func files(_ url: URL, depth: Int) -> [FileState] {
+        var info = stat()
+        guard lstat(url.path, &info) == 0 else { return [] }
+        if info.st_mode & S_IFMT == S_IFDIR, depth < deepest {
+            return names(url).flatMap { files(url.appendingPathComponent($0), depth: depth + 1) }
+        }
+        // An empty log says as much as none.
+        if info.st_size == 0, url.path.hasSuffix("-wal") { return [] }
+        return [
+            FileState(
+                path: url.path, size: Int64(info.st_size), seconds: info.st_mtim.tv_sec,
+                nanoseconds: info.st_mtim.tv_nsec, inode: UInt64(info.st_ino))
+        ]
+    }
+
+    private static func names(_ folder: URL) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GRDBSQLite
+
+/// Seconds on the clock.
+func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// Seconds of the processor, of all threads of this process and of the processes it has started.
+private func processorTime() -> Double {
+    [RUSAGE_SELF, RUSAGE_CHILDREN].map { who in
+        var usage = rusage()
+        getrusage(__rusage_who_t(who.rawValue), &usage)
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }.reduce(0, +)
+}
+
+/// The shortest of some runs, on the clock and of the processor.
+struct Best {
+    private(set) var wall = Double.infinity
+    private(set) var own = Double.infinity
+
+    mutating func measure(_ work: () async throws -> Void) async rethrows {
+        let (start, used) = (now(), processorTime())
+        try await work()
+        wall = min(wall, now() - start)
+        own = min(own, processorTime() - used)
+    }
+}
+
+/// Tells a figure beside its reference, and whether it keeps a goal where there is one.
+func report(
+    _ what: String, _ ours: Best, beside reference: Best, _ name: String, goal: Double? = nil
+) {
+    func ms(_ seconds: Double) -> String { "\((seconds * 1e4).rounded() / 10) ms" }
+    func ratio(_ a: Double, _ b: Double) -> String { "\((a / b * 100).rounded() / 100)×" }
+    let verdict = goal.map { ours.wall < $0 ? "met   " : "MISSED" } ?? "      "
+    let end = goal.map { " (goal: under \(ms($0)))" } ?? ""
+    say(
+        "\(verdict) \(what): \(ms(ours.wall)) (of the processor \(ms(ours.own))); \(name) \(ms(reference.wall)), "
+            + "\(ratio(ours.own, reference.own))\(end)")
+}
+
+/// Runs a command of the shell to its end; gives whether it ended well.
+@discardableResult
+func shell(_ command: String) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+}
+
+/// Reads everything of a query through SQLite's C interface; gives the bytes of all cells.
+func readAll(_ path: String, _ sql: String) -> Int {
+    var database: OpaquePointer?
+    var statement: OpaquePointer?
+    defer {
+        sqlite3_finalize(statement)
+        sqlite3_close(database)
+    }
+    guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK,
+        sqlite3_prepare_v2(database, sql, -1, &statement, nil) == SQLITE_OK
+    else { return 0 }
+    let count = sqlite3_column_count(statement)
+    var total = 0
+    while sqlite3_step(statement) == SQLITE_ROW {
+        for column in 0..<count {
+            // As it is stored: nothing is turned into text.
+            switch sqlite3_column_type(statement, column) {
+            case SQLITE_TEXT, SQLITE_BLOB: total += Int(sqlite3_column_bytes(statement, column))
+            case SQLITE_FLOAT: total += sqlite3_column_double(statement, column) > 0 ? 8 : 7
+            case SQLITE_INTEGER: total += sqlite3_column_int64(statement, column) > 0 ? 8 : 7
+            default: break
+            }
+        }
+    }
+    return total
+}
+
+/// Prints a line at once, also into a file.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
+}
