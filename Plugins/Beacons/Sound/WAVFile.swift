@@ -26,6 +26,7 @@ package final class WAVFile {
                 "\(name) exists already", at: .parameter(parameter),
                 fix: "choose another name, or say --force")
         }
+        try OutputFile.checkPlace(url, parameter: parameter)
         temporary = URL(fileURLWithPath: url.path + ".rutter-\(getpid())")
         guard FileManager.default.createFile(atPath: temporary.path, contents: nil) else {
             throw Self.refused(name, String(cString: strerror(errno)), parameter)

@@ -9,6 +9,9 @@ enum AtomicFile {
         let target = file.resolvingSymlinksInPath()
         var mode = stat()
         let isNew = stat(target.path, &mode) != 0
+        guard isNew || mode.st_mode & S_IFMT == S_IFREG else {
+            throw NotebookError(.file, "`\(file.relativePath)` cannot be written: it is no regular file")
+        }
         let path = target.deletingLastPathComponent().path + "/.\(target.lastPathComponent).XXXXXX"
         var template = Array(path.utf8CString)
         let descriptor = mkstemp(&template)

@@ -13,10 +13,7 @@ public enum OutputFile {
                 "\(name) exists already", at: .parameter(parameter),
                 fix: "choose another name, or say --force")
         }
-        var info = stat()
-        guard stat(url.path, &info) != 0 || info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(name) is no regular file", at: .parameter(parameter))
-        }
+        try checkPlace(url, parameter: parameter)
         let temporary = url.path + ".rutter-\(getpid())"
         guard FileManager.default.createFile(atPath: temporary, contents: nil) else {
             throw refused(name, errno, parameter)
@@ -36,6 +33,16 @@ public enum OutputFile {
             let reason = errno
             unlink(temporary)
             throw refused(name, reason, parameter)
+        }
+    }
+
+    /// Throws `E-FILE-ACCESS` where something other than a regular file has the name: whoever writes a file beside it and
+    /// renames that would put it in the place of a device.
+    public static func checkPlace(_ url: URL, parameter: String = "out") throws(RutterError) {
+        var info = stat()
+        guard stat(url.path, &info) != 0 || info.st_mode & S_IFMT == S_IFREG else {
+            throw CommonErrors.fileAccess(
+                "\(url.lastPathComponent) is no regular file", at: .parameter(parameter))
         }
     }
 

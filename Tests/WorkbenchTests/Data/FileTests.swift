@@ -35,6 +35,17 @@ struct FileTests {
         #expect(try data.file("a.txt") == "new")
     }
 
+    @Test("a pipe, as any device, is never replaced by a file")
+    func devices() async throws {
+        let data = try DataSession()
+        let pipe = data.folder.appendingPathComponent("pipe.json").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(await data.code("[1] | save pipe.json --force") == "E-FILE-ACCESS")
+        var info = stat()
+        #expect(stat(pipe, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO)
+        #expect(data.fileNames == ["pipe.json"])
+    }
+
     @Test("a failure in the middle leaves nothing behind, and the old file whole")
     func atomic() async throws {
         let data = try DataSession(files: ["old.csv": "old", "bad.csv": "a,b\n1,2\n3\n"])

@@ -79,6 +79,7 @@ enum FileText {
         if !force, (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil {
             throw exists(url, parameter)
         }
+        try OutputFile.checkPlace(url, parameter: parameter)
         let name = ".\(url.lastPathComponent).\(UUID().uuidString).part"
         let temporary = url.deletingLastPathComponent().appendingPathComponent(name)
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

@@ -269,6 +269,10 @@ struct BeaconCommandTests {
         }
         #expect(await code("beacon render --at 1,1 --seconds 0.1 --simple --out a.wav") == "E-FILE-EXISTS")
         #expect(await code("beacon render --at 1,1 --seconds 0.1 --simple --out a.wav --force") == nil)
+        let pipe = test.folder.url.appendingPathComponent("pipe.wav").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let refused = await code("beacon render --at 1,1 --seconds 0.1 --simple --out pipe.wav --force")
+        #expect(refused == "E-FILE-ACCESS")
     }
 
     @Test func distanceMakesQuieterOnlyWhenAsked() async {
