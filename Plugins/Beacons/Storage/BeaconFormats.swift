@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import TrailStores
 
 /// `tones.json`: an array of tones.
 enum ToneFile {

@@ -18,7 +18,7 @@ public enum PlannedRouteJSON {
 
     /// The bytes of a route's file with another name; everything else in it stays, even what is not known here.
     public static func renamed(_ data: Data, to name: String, at moment: Timestamp) throws -> Data {
-        var fields = try JSONDecoder().decode([String: JSONValue].self, from: data)
+        var fields = try JSONDecoder().decode([String: JSONField].self, from: data)
         fields["name"] = .text(name)
         fields["modifiedAt"] = .text(ISO8601.text(moment, fraction: .never))
         return try encoder.encode(fields)
@@ -171,48 +171,5 @@ private struct MomentFile: Codable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(ISO8601.text(moment, fraction: .never))
-    }
-}
-
-/// Any JSON, kept as it is.
-private enum JSONValue: Codable {
-    case null
-    case boolean(Bool)
-    case integer(Int64)
-    case number(Double)
-    case text(String)
-    case list([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let flag = try? container.decode(Bool.self) {
-            self = .boolean(flag)
-        } else if let number = try? container.decode(Int64.self) {
-            self = .integer(number)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let items = try? container.decode([JSONValue].self) {
-            self = .list(items)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .boolean(let flag): try container.encode(flag)
-        case .integer(let number): try container.encode(number)
-        case .number(let number): try container.encode(number)
-        case .text(let text): try container.encode(text)
-        case .list(let items): try container.encode(items)
-        case .object(let fields): try container.encode(fields)
-        }
     }
 }
