@@ -85,13 +85,9 @@ enum AntimeridianCut {
         guard var last = segment.first else { return [] }
         var parts: [[GPXPoint]] = [[last]]
         for point in segment.dropFirst() {
-            if abs(point.coordinate.longitude - last.coordinate.longitude) > 180 {
-                let side = last.coordinate.longitude < 0 ? -180.0 : 180.0
-                let cut = crossing(last.coordinate, point.coordinate, side)
-                parts[parts.count - 1].append(GPXPoint(coordinate: cut))
-                var other = cut
-                other.longitude = -side
-                parts.append([GPXPoint(coordinate: other)])
+            if let cut = Antimeridian.cut(from: last.coordinate, to: point.coordinate) {
+                parts[parts.count - 1].append(GPXPoint(coordinate: cut.near))
+                parts.append([GPXPoint(coordinate: cut.far)])
             }
             parts[parts.count - 1].append(point)
             last = point
@@ -116,17 +112,6 @@ enum AntimeridianCut {
     private static func isCut(_ left: GPXPoint, _ right: GPXPoint) -> Bool {
         abs(left.coordinate.longitude) == 180 && left.coordinate.longitude == -right.coordinate.longitude
             && left.coordinate.latitude == right.coordinate.latitude && left.time == nil && right.time == nil
-    }
-
-    private static func crossing(_ start: Coordinate, _ end: Coordinate, _ side: Double) -> Coordinate {
-        let unwrapped = end.longitude + 2 * side
-        let span = unwrapped - start.longitude
-        let share = span == 0 ? 0 : (side - start.longitude) / span
-        var altitude: Double?
-        if let low = start.altitude, let high = end.altitude { altitude = low + (high - low) * share }
-        return Coordinate(
-            latitude: start.latitude + (end.latitude - start.latitude) * share, longitude: side,
-            altitude: altitude)
     }
 }
 

@@ -48,33 +48,3 @@ struct GeoJSONWriter: DataWriter {
         return .array(angles + (place.altitude.map { [JSONNode(rounding: $0)] } ?? []))
     }
 }
-
-/// Cuts lines at the 180° meridian.
-enum Antimeridian {
-    static func parts(of points: [Coordinate]) -> [[Coordinate]] {
-        var parts: [[Coordinate]] = [[]]
-        for point in points {
-            if let last = parts[parts.count - 1].last, abs(point.longitude - last.longitude) > 180 {
-                let side = last.longitude < 0 ? -180.0 : 180.0
-                let cut = crossing(from: last, to: point, side: side)
-                if last.longitude != side { parts[parts.count - 1].append(cut) }
-                var other = cut
-                other.longitude = -side
-                parts.append(point.longitude == -side ? [] : [other])
-            }
-            parts[parts.count - 1].append(point)
-        }
-        return parts.filter { $0.count > 1 }
-    }
-
-    private static func crossing(from start: Coordinate, to end: Coordinate, side: Double) -> Coordinate {
-        let unwrapped = end.longitude + 2 * side
-        let span = unwrapped - start.longitude
-        let share = span == 0 ? 0 : (side - start.longitude) / span
-        var altitude: Double?
-        if let low = start.altitude, let high = end.altitude { altitude = low + (high - low) * share }
-        return Coordinate(
-            latitude: start.latitude + (end.latitude - start.latitude) * share, longitude: side,
-            altitude: altitude)
-    }
-}
