@@ -3,33 +3,18 @@ import GRDBSQLite
 
 /// The rows of a table in the order of their keys, compared in place: no cell is copied that is the same.
 final class RowCursor {
-    private let statement: OpaquePointer
-    private let connection: OpaquePointer
+    private let row: CellStatement
+    private var statement: OpaquePointer { row.statement }
     private let keys: Int
     private(set) var isAtEnd = false
 
     /// A statement whose first columns are the key, in SQLite's order of values.
     init(_ connection: OpaquePointer, _ sql: String, keys: Int) throws(SQLiteFailure) {
-        var made: OpaquePointer?
-        guard sqlite3_prepare_v2(connection, sql, -1, &made, nil) == SQLITE_OK, let made else {
-            let failure = SQLiteFailure(connection)
-            sqlite3_finalize(made)
-            throw failure
-        }
-        statement = made
-        self.connection = connection
+        row = try CellStatement(connection, sql)
         self.keys = keys
     }
 
-    deinit { sqlite3_finalize(statement) }
-
-    func advance() throws(SQLiteFailure) {
-        switch sqlite3_step(statement) {
-        case SQLITE_ROW: return
-        case SQLITE_DONE: isAtEnd = true
-        default: throw SQLiteFailure(connection)
-        }
-    }
+    func advance() throws(SQLiteFailure) { isAtEnd = try !row.next() }
 
     /// Below zero when this row's key comes before the other's.
     func compareKey(_ other: RowCursor) -> Int {

@@ -16,7 +16,8 @@ public enum StoredCell: Sendable, Hashable {
 
 /// A statement through SQLite's own calls, whose cells are read and set whole.
 final class CellStatement {
-    private let statement: OpaquePointer
+    /// For calls of SQLite that this type has not.
+    let statement: OpaquePointer
     private let connection: OpaquePointer
     /// The number of columns that it gives.
     let count: Int
