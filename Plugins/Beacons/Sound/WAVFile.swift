@@ -1,16 +1,12 @@
 import Foundation
 import PluginKit
 
-/// Writes a stereo WAV file (RIFF, 16-bit PCM, 48 kHz) block by block, to a temporary name that is renamed at the end:
-/// either the whole sound is there, or nothing has changed.
+/// Writes a stereo WAV file (RIFF, 16-bit PCM, 48 kHz) block by block: either the whole sound is there in the end, or
+/// nothing has changed.
 package final class WAVFile {
-    private let url: URL
-    private let temporary: URL
-    private let parameter: String
-    private let handle: FileHandle
+    private let file: StagedFile
     private var header: Data
     private var buffer: [Int16] = []
-    private var isDone = false
     /// Samples that are kept before they are written.
     private static let flushAt = 1 << 17
     private static let channels = 2
@@ -18,31 +14,9 @@ package final class WAVFile {
 
     /// Begins a file of so many frames; throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
     package init(_ url: URL, frames: Int, force: Bool, parameter: String = "out") throws {
-        self.url = url
-        self.parameter = parameter
-        let name = url.lastPathComponent
-        if !force, FileManager.default.fileExists(atPath: url.path) {
-            throw CommonErrors.fileExists(
-                "\(name) exists already", at: .parameter(parameter),
-                fix: "choose another name, or say --force")
-        }
-        try OutputFile.checkPlace(url, parameter: parameter)
-        temporary = URL(fileURLWithPath: url.path + ".rutter-\(getpid())")
-        guard FileManager.default.createFile(atPath: temporary.path, contents: nil) else {
-            throw Self.refused(name, String(cString: strerror(errno)), parameter)
-        }
-        guard let handle = try? FileHandle(forWritingTo: temporary) else {
-            unlink(temporary.path)
-            throw Self.refused(name, String(cString: strerror(errno)), parameter)
-        }
-        self.handle = handle
+        file = try StagedFile(url, force: force, parameter: parameter)
         header = Self.header(frames: frames)
         buffer.reserveCapacity(Self.flushAt + 4 * BeaconSettings.block)
-    }
-
-    deinit {
-        try? handle.close()
-        if !isDone { unlink(temporary.path) }
     }
 
     /// Adds samples, left and right in turn, each within ±1.
@@ -57,34 +31,14 @@ package final class WAVFile {
     /// Ends the file and gives it its name.
     package func finish() throws {
         try flush()
-        do {
-            try handle.synchronize()
-        } catch {
-            throw failed(error)
-        }
-        guard rename(temporary.path, url.path) == 0 else {
-            throw Self.refused(url.lastPathComponent, String(cString: strerror(errno)), parameter)
-        }
-        isDone = true
+        try file.finish()
     }
 
     private func flush() throws {
-        do {
-            if !header.isEmpty { try handle.write(contentsOf: header) }
-            header = Data()
-            try handle.write(contentsOf: buffer.withUnsafeBytes { Data($0) })
-        } catch {
-            throw failed(error)
-        }
+        try header.withUnsafeBytes { try file.write($0) }
+        header = Data()
+        try buffer.withUnsafeBytes { try file.write($0) }
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    private func failed(_ error: any Error) -> RutterError {
-        Self.refused(url.lastPathComponent, (error as NSError).localizedDescription, parameter)
-    }
-
-    private static func refused(_ name: String, _ reason: String, _ parameter: String) -> RutterError {
-        CommonErrors.fileAccess("\(name) cannot be written: \(reason)", at: .parameter(parameter))
     }
 
     /// The header of a canonical WAV file.

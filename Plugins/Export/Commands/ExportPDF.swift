@@ -40,11 +40,7 @@ struct ExportPDF: Command {
         }
         let force = try arguments[ExportOptions.force]
         // Before the work is done, not after.
-        if !force, FileManager.default.fileExists(atPath: url.path) {
-            throw CommonErrors.fileExists(
-                "\(url.lastPathComponent) exists already", at: .parameter("out"),
-                fix: "choose another name, or say --force")
-        }
+        try StagedFile.checkFree(url, force: force)
         let journeys = try source.journeys(try arguments[ExportOptions.thing], input, context)
         let journey = try ExportOptions.one(journeys, "pdf")
         let layers = BaseLayers(tiles: try arguments[Self.tiles], region: journey.regionID, context: context)

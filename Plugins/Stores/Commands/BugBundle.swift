@@ -34,11 +34,7 @@ struct BugBundle: Command {
         let file = try arguments[Self.file]
         guard let record = context.record else { throw BundleErrors.empty("this session is not recorded") }
         let force = try arguments[Self.force]
-        if !force, FileManager.default.fileExists(atPath: file.path) {
-            throw CommonErrors.fileExists(
-                "\(file.lastPathComponent) exists already", at: .parameter("file"),
-                fix: "choose another name, or say --force")
-        }
+        try StagedFile.checkFree(file, force: force, parameter: "file")
         var options = BundleBuilder.Options()
         options.isTrimmed = try !arguments[Self.whole]
         options.blanking = Blanking(names: try arguments[Self.names], photos: try arguments[Self.photos])

@@ -28,11 +28,7 @@ struct NotebookSaveCommand: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let url = try arguments[Self.file]
-        if try !arguments[Self.force], FileManager.default.fileExists(atPath: url.path) {
-            throw CommonErrors.fileExists(
-                "\(url.lastPathComponent) exists already", at: .parameter("file"),
-                fix: "choose another name, or --force")
-        }
+        try StagedFile.checkFree(url, force: try arguments[Self.force], parameter: "file")
         let saved = try await session.get().notebook(
             title: url.deletingPathExtension().lastPathComponent, from: try arguments[Self.from],
             check: context.checkCancelled)

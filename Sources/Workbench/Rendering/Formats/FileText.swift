@@ -71,67 +71,26 @@ enum FileText {
         throw origin.error(DataErrors.encoding, "this is not UTF-8", line: line, column: column)
     }
 
-    /// Writes a file wholly or not at all: into a file beside it, which then takes its name. A file that exists is
-    /// only replaced with `force`.
+    /// Writes a file wholly or not at all. A file that exists is only replaced with `force`.
     static func write(
         to url: URL, force: Bool, parameter: String, _ body: (TextSink) throws -> Void
     ) throws -> Int {
-        if !force, (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil {
-            throw exists(url, parameter)
-        }
-        try OutputFile.checkPlace(url, parameter: parameter)
-        let name = ".\(url.lastPathComponent).\(UUID().uuidString).part"
-        let temporary = url.deletingLastPathComponent().appendingPathComponent(name)
-        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw unwritable(url, errno, parameter) }
-        // After the file has taken its name there is nothing left to remove.
-        defer { unlink(temporary.path) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let file = try StagedFile(url, force: force, parameter: parameter)
         var count = 0
         let sink = TextSink { bytes in
             count += bytes.count
-            do {
-                try handle.write(contentsOf: Data(bytes))
-            } catch {
-                throw CommonErrors.fileAccess(
-                    "\(url.lastPathComponent) cannot be written: \(reason(error))", at: .parameter(parameter))
-            }
+            try bytes.withUnsafeBytes { try file.write($0) }
         }
         try body(sink)
         try sink.flush()
-        guard fsync(descriptor) == 0 else { throw unwritable(url, errno, parameter) }
-        try giveName(url, to: temporary, force: force, parameter)
+        try file.finish()
         return count
-    }
-
-    private static func giveName(
-        _ url: URL, to temporary: URL, force: Bool, _ parameter: String
-    ) throws(RutterError) {
-        // A link, unlike a rename, never replaces a file that appeared meanwhile. Some file systems have none.
-        if !force, link(temporary.path, url.path) == 0 { return }
-        if !force, errno == EEXIST { throw exists(url, parameter) }
-        guard force || [EPERM, EOPNOTSUPP, ENOSYS].contains(errno), rename(temporary.path, url.path) == 0
-        else {
-            throw unwritable(url, errno, parameter)
-        }
     }
 
     // MARK: Errors
 
-    private static func exists(_ url: URL, _ parameter: String) -> RutterError {
-        CommonErrors.fileExists(
-            "\(url.lastPathComponent) exists already", at: .parameter(parameter),
-            fix: "choose another name, or --force")
-    }
-
     private static func unreadable(_ url: URL, _ error: any Error) -> RutterError {
         CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read: \(reason(error))")
-    }
-
-    private static func unwritable(_ url: URL, _ code: Int32, _ parameter: String) -> RutterError {
-        CommonErrors.fileAccess(
-            "\(url.lastPathComponent) cannot be written: \(String(cString: strerror(code)).lowercased())",
-            at: .parameter(parameter))
     }
 
     private static func reason(_ error: any Error) -> String {
