@@ -41,6 +41,12 @@ public final class RawStatement {
         if code != SQLITE_DONE { throw failure(code) }
     }
 
+    /// The same; gives how many rows it has changed.
+    public func runCounting() throws -> Int {
+        try run()
+        return Int(sqlite3_changes(connection))
+    }
+
     /// Makes the statement ready to be bound and stepped again.
     @inlinable @inline(__always)
     public func reset() { sqlite3_reset(handle) }
@@ -56,6 +62,23 @@ public final class RawStatement {
     /// Whether a column is NULL.
     @inlinable @inline(__always)
     public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    /// How SQLite stores a value.
+    public enum StorageClass: Sendable {
+        case null, integer, real, text, blob
+    }
+
+    /// How the value of a column is stored.
+    @inlinable @inline(__always)
+    public func storage(_ column: Int32) -> StorageClass {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
 
     /// A whole number; 0 where there is none.
     @inlinable @inline(__always)
@@ -122,6 +145,15 @@ public final class RawStatement {
     public func bind(_ index: Int32, bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return bindNull(index) }
         sqlite3_bind_blob(handle, index, bytes.baseAddress, CInt(clamping: bytes.count), Self.transient)
+    }
+
+    /// Binds a blob, which SQLite copies; one without bytes stays one.
+    public func bind(_ index: Int32, blob: UnsafeRawBufferPointer) {
+        if blob.isEmpty {
+            sqlite3_bind_zeroblob(handle, index, 0)
+        } else {
+            sqlite3_bind_blob64(handle, index, blob.baseAddress, UInt64(blob.count), Self.transient)
+        }
     }
 
     private static var transient: sqlite3_destructor_type {

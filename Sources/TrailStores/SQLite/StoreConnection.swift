@@ -35,8 +35,9 @@ public final class StoreConnection: Sendable {
     private let header: [UInt8]
     private let watched: ForeignSource.Watched?
 
-    /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`.
-    public init(_ url: URL, access: StoreAccess) throws(RutterError) {
+    /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`. `pageSize` is that of a new file in bytes, a power
+    /// of two up to 65,536; SQLite's own choice is 4,096.
+    public init(_ url: URL, access: StoreAccess, pageSize: Int? = nil) throws(RutterError) {
         self.url = url
         self.access = access
         recognition = nil
@@ -47,7 +48,8 @@ public final class StoreConnection: Sendable {
                 // Reading the header here would, on closing the file, drop the locks that another connection of
                 // this process holds on it: SQLite must be left to tell what it is.
                 if access != .own { try SQLiteFile.requireContent(url) }
-                queue = try DatabaseQueue(path: url.path, configuration: Self.configuration(access))
+                let configuration = Self.configuration(access, pageSize: pageSize)
+                queue = try DatabaseQueue(path: url.path, configuration: configuration)
                 scratch = nil
                 header = []
                 watched = nil
@@ -119,7 +121,7 @@ public final class StoreConnection: Sendable {
     }
 
     private static func configuration(
-        _ access: StoreAccess, isCopy: Bool = false, isAlone: Bool = false
+        _ access: StoreAccess, isCopy: Bool = false, isAlone: Bool = false, pageSize: Int? = nil
     ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
@@ -132,6 +134,7 @@ public final class StoreConnection: Sendable {
             // A log that is read without locks has its index in memory, as for a connection that is alone. Said first: any
             // other statement would already open the log.
             if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
             if access == .own { try useWriteAheadLog(db) }
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
