@@ -5,9 +5,37 @@ import PluginKit
 import TrailStores
 
 extension SyncBenchmark {
+    /// Times that everything is measured; the medians are printed.
+    private static let repetitions = 5
+    /// Pulls with nothing new in one measurement.
+    private static let emptyPulls = 9
+
     /// Pushes and pulls waypoints on the embedded back end beside plain inserts of the same rows; prints ratios.
     /// Gives whether everything arrived.
     public static func measure(count: Int = 10_000) throws -> Bool {
+        let runs = try (0..<repetitions).map { _ in try run(count) }
+        let batch = median(runs.map(\.batch))
+        let single = median(runs.map(\.single))
+        print("\(count) rows in one transaction: \(batch.text); one by one, of each tenth: \(single.text)")
+        for (name, cost) in [("push", median(runs.map(\.push))), ("pull", median(runs.map(\.pull)))] {
+            print(
+                "\(name): \(cost.text); \(ratio(cost.wall, batch.wall)) of one transaction "
+                    + "(\(ratio(cost.processor, batch.processor)) of its processor time), "
+                    + "\(ratio(cost.wall, single.wall * 10)) of one by one; goal 3×")
+        }
+        print(
+            "a pull with nothing new: \(median(runs.map(\.empty)).text), goal 5 ms; "
+                + "with opening the stores \(median(runs.map(\.opened)).text)")
+        return runs.allSatisfy { $0.counts.pushed == count && $0.counts.pulled == count }
+    }
+
+    /// What one measurement came to.
+    private struct Run {
+        let batch, single, push, pull, empty, opened: Cost
+        let counts: SyncCounts
+    }
+
+    private static func run(_ count: Int) throws -> Run {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rutter-sync-bench-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -60,19 +88,15 @@ extension SyncBenchmark {
         let (first, second) = (try device("a"), try device("b"))
         let push = try time { counts = try sync(first, .now) }
         let pull = try time { counts.pulled = try sync(second, .pull).pulled }
-        let empty = try (0..<9).map { _ in try time { _ = try sync(second, .pull) } }.sorted {
-            $0.wall < $1.wall
-        }[4]
+        let empty = median(try (0..<emptyPulls).map { _ in try time { _ = try sync(second, .pull) } })
         let opened = try time { _ = try sync(try device("b"), .pull) }
-        print("\(count) rows in one transaction: \(batch.text); one by one, of each tenth: \(single.text)")
-        for (name, cost) in [("push", push), ("pull", pull)] {
-            print(
-                "\(name): \(cost.text); \(ratio(cost.wall, batch.wall)) of one transaction "
-                    + "(\(ratio(cost.processor, batch.processor)) of its processor time), "
-                    + "\(ratio(cost.wall, single.wall * 10)) of one by one; goal 3×")
-        }
-        print("a pull with nothing new: \(empty.text), goal 5 ms; with opening the stores \(opened.text)")
-        return counts.pushed == count && counts.pulled == count
+        return Run(
+            batch: batch, single: single, push: push, pull: pull, empty: empty, opened: opened, counts: counts
+        )
+    }
+
+    private static func median(_ costs: [Cost]) -> Cost {
+        costs.sorted { $0.wall < $1.wall }[costs.count / 2]
     }
 
     /// What something took, in seconds.

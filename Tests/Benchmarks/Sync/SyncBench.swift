@@ -1,16 +1,16 @@
 import Foundation
 import SyncPlugin
 
-/// Measures the simulator, push and pull; with `--hunt` hunts for lost data in many schedules, with `--crashes` kills
+/// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--crashes` kills
 /// processes and servers. Ends with a failure when anything is lost, whatever it was asked for.
 struct SyncBench {
-    private static let usage = "usage: sync-bench [--hunt] [--crashes]"
+    private static let usage = "usage: sync-bench [--cloud] [--hunt] [--crashes]"
     let arguments: [String]
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
     func run() -> Int32 {
-        guard arguments.allSatisfy({ ["--hunt", "--crashes"].contains($0) }) else {
+        guard arguments.allSatisfy({ ["--cloud", "--hunt", "--crashes"].contains($0) }) else {
             print(Self.usage)
             return 2
         }
@@ -18,7 +18,9 @@ struct SyncBench {
             var isRight = true
             if arguments.contains("--hunt") { isRight = try Hunt().run() && isRight }
             if arguments.contains("--crashes") { isRight = try Crashes().run() && isRight }
-            if arguments.isEmpty { isRight = try Speed().run() }
+            if arguments.isEmpty || arguments.contains("--cloud") {
+                isRight = try Speed().run(simulates: arguments.isEmpty) && isRight
+            }
             return isRight ? 0 : 1
         } catch {
             print("failed: \(error)")
