@@ -32,6 +32,8 @@ struct SyncDriver {
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
                 fix: "device clock \(device.name) 0s")
         }
+        // Another sync may have ended since the store was opened.
+        try store.refresh()
         var store = store
         var cloud = cloud
         var machine = SyncMachine(rules: rules)

@@ -1,9 +1,12 @@
 /// What syncing takes for granted.
 enum SyncSettings {
     /// Operations in one request.
-    static let batch = 1000
+    static let batch = 2000
     /// Records in one page of changes or of a full fetch.
-    static let page = 1000
+    static let page = 2000
+    /// Bytes of a page of `sync.db` and of the embedded cloud, whose rows of some hundred bytes are written in bulk: a log
+    /// of larger pages is written with fewer calls.
+    static let pageSize = 16_384
     /// Attempts before a sync gives up.
     static let attempts = 4
     /// Seconds before the second attempt; doubled before each further one.

@@ -26,7 +26,7 @@ struct AppRoutes: Sendable {
 
     /// `nil` where there is no file. Throws where a file is no object: nothing may be taken for deleted.
     func row(_ key: RecordKey) throws -> Row? {
-        guard let id = UUID(uuidString: key.name.text), let file = try folder.file(of: id) else { return nil }
+        guard let file = try folder.file(of: key.name.id) else { return nil }
         let data = try Data(contentsOf: file)
         guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
             throw SyncErrors.store("\(file.lastPathComponent) is no planned route")
@@ -51,7 +51,8 @@ struct AppRoutes: Sendable {
     }
 
     func write(_ key: RecordKey, before: Row?, after: Row?) throws {
-        guard try row(key) == before, let id = UUID(uuidString: key.name.text) else { return }
+        guard try row(key) == before else { return }
+        let id = key.name.id
         guard let after else {
             _ = try? folder.delete(id)
             return

@@ -4,19 +4,26 @@ import PluginKit
 import TrailStores
 
 /// A table of an app's own store as rows of fields: whatever columns it has are fields, under their own names.
-struct AppTable: Sendable {
+final class AppTable {
     let type: RecordType
     let table: String
     let connection: StoreConnection
     /// The columns that travel, in the order of their names.
-    let columns: [String]
-    /// The statement that reads a row.
-    private let oneRow: String
+    let columns: [Column]
     private let selection: String
-    /// Columns that must not be NULL.
-    private let required: Set<String>
+    /// The state of the file (SQLite's `data_version`) before the first row was read since the last write. While it is the
+    /// same, no other connection has written, and rows need not be compared again before they are replaced.
+    private var seen: Int64?
 
-    /// Columns whose contents travel as blobs.
+    /// A column that travels.
+    struct Column {
+        let name: String
+        /// Whether its contents travel as blobs.
+        let isBlob: Bool
+        /// Whether it must not be NULL.
+        let isRequired: Bool
+    }
+
     private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", "track_data"]
     /// Columns that are each device's own.
     private static let own: Set<String> = ["id", "cloudkit_record_id"]
@@ -25,63 +32,126 @@ struct AppTable: Sendable {
         self.type = type
         self.table = table
         self.connection = connection
-        let all = try connection.read { db in try db.columns(in: table) }
-        columns = all.map(\.name).filter { !Self.own.contains($0) }.sorted()
-        required = Set(all.filter { $0.isNotNull }.map(\.name))
-        selection = columns.map { name in
-            Self.blobs.contains(name)
-                ? "length(\(name.quotedDatabaseIdentifier))" : name.quotedDatabaseIdentifier
+        columns = try connection.read { db in try db.columns(in: table) }
+            .filter { !Self.own.contains($0.name) }
+            .map { Column(name: $0.name, isBlob: Self.blobs.contains($0.name), isRequired: $0.isNotNull) }
+            .sorted { $0.name < $1.name }
+        selection = columns.map { column in
+            let name = column.name.quotedDatabaseIdentifier
+            return column.isBlob ? "length(\(name))" : name
         }.joined(separator: ", ")
-        oneRow = "SELECT id, \(selection) FROM \(table) WHERE id = ?"
         try connection.write { db in
             try db.execute(
                 sql: """
                     CREATE TABLE IF NOT EXISTS rutter_sync_written (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER);
-                    CREATE TABLE IF NOT EXISTS rutter_sync_skipped (name TEXT PRIMARY KEY) WITHOUT ROWID;
+                    CREATE TABLE IF NOT EXISTS rutter_sync_left (name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
+                    DROP TABLE IF EXISTS rutter_sync_skipped;
                     """)
         }
     }
 
-    /// All rows. A blob has no digest yet, only its size.
+    // MARK: Reading
+
+    /// All rows, in any order. A blob has no digest yet, only its size.
     func all(_ body: (RecordKey, Row) throws -> Void) throws {
         try connection.read { db in
-            let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT id, \(selection) FROM \(table) ORDER BY id")
-            while let row = try rows.next() {
-                guard let id = String.fromDatabaseValue(row[0]), let name = RecordName(text: id) else {
-                    continue
-                }
-                try body(RecordKey(type: type, name: name), fields(row, from: 1, db: nil, id: id))
+            try noteState(db)
+            let rows = try RawStatement(db, "SELECT id, \(selection) FROM \(table)", isCached: true)
+            while try rows.next() {
+                guard let name = rows.text(0).flatMap({ RecordName(text: $0) }) else { continue }
+                try body(RecordKey(type: type, name: name), fields(rows) { .blob(BlobReference(ofSize: $1)) })
             }
         }
+    }
+
+    /// How many rows there are.
+    func count() throws -> Int {
+        try connection.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
     /// A row with the digests of its blobs.
-    func row(_ key: RecordKey) throws -> Row? { try connection.look { db in try row(db, key) } }
-
-    private func row(_ db: Database, _ key: RecordKey) throws -> Row? {
-        let statement = try db.cachedStatement(sql: oneRow)
-        let text = key.name.text
-        let found = try GRDB.Row.fetchOne(statement, arguments: [text])
-        guard let row = try found ?? GRDB.Row.fetchOne(statement, arguments: [text.lowercased()]),
-            let id = String.fromDatabaseValue(row[0])
-        else { return nil }
-        return try fields(row, from: 1, db: db, id: id)
+    func row(_ key: RecordKey) throws -> Row? {
+        try connection.look { db in
+            try noteState(db)
+            return try RowFinder(db, self).row(key)
+        }
     }
 
-    private func fields(_ row: GRDB.Row, from start: Int, db: Database?, id: String) throws -> Row {
+    /// The same for many, all of one state of the store.
+    func rows(_ keys: [RecordKey], _ body: (RecordKey, Row?) throws -> Void) throws {
+        try connection.read { db in
+            try noteState(db)
+            let finder = try RowFinder(db, self)
+            for key in keys { try body(key, finder.row(key)) }
+        }
+    }
+
+    private func noteState(_ db: Database) throws { if seen == nil { seen = try Self.state(db) } }
+
+    private static func state(_ db: Database) throws -> Int64 {
+        let state = try RawStatement(db, "PRAGMA data_version", isCached: true)
+        return try state.next() ? state.integer(0) : 0
+    }
+
+    /// Reads single rows.
+    private struct RowFinder {
+        private let db: Database
+        private let table: AppTable
+        private let find: RawStatement
+
+        init(_ db: Database, _ table: AppTable) throws {
+            self.db = db
+            self.table = table
+            find = try RawStatement(
+                db, "SELECT id, \(table.selection) FROM \(table.table) WHERE id = ?", isCached: true)
+        }
+
+        func row(_ key: RecordKey) throws -> Row? {
+            defer { find.reset() }
+            guard try goTo(key.name, isLowercase: false) || goTo(key.name, isLowercase: true) else {
+                return nil
+            }
+            let find = find
+            return try table.fields(find) { column, size in
+                try find.text(0).flatMap { try table.blob(db, column.name, $0) }.map {
+                    .blob(BlobReference($0))
+                }
+                    ?? .blob(BlobReference(ofSize: size))
+            }
+        }
+
+        /// Steps to the row whose identifier an app wrote in capitals, or in small letters.
+        private func goTo(_ name: RecordName, isLowercase: Bool) throws -> Bool {
+            find.reset()
+            find.bind(1, name, isLowercase: isLowercase)
+            return try find.next()
+        }
+    }
+
+    private func fields(
+        _ row: RawStatement, blob: (Column, Int64) throws -> FieldValue
+    ) rethrows -> Row {
         var fields: Row = []
         fields.reserveCapacity(columns.count)
-        for (index, name) in columns.enumerated() {
-            let cell: DatabaseValue = row[start + index]
-            guard Self.blobs.contains(name), let size = Int64.fromDatabaseValue(cell) else {
-                fields.append(RowField(key: name, value: Self.value(cell)))
-                continue
-            }
-            var reference = BlobReference(high: 0, low: 0, size: size)
-            if let db, let data = try blob(db, name, id) { reference = BlobReference(data) }
-            fields.append(RowField(key: name, value: .blob(reference)))
+        var index: Int32 = 0
+        for column in columns {
+            index += 1
+            let value =
+                column.isBlob && row.storage(index) == .integer
+                ? try blob(column, row.integer(index)) : Self.value(row, index)
+            fields.append(RowField(key: column.name, value: value))
         }
         return fields
+    }
+
+    private static func value(_ row: RawStatement, _ index: Int32) -> FieldValue {
+        switch row.storage(index) {
+        case .null: .absent
+        case .integer: .integer(row.integer(index))
+        case .real: .number(row.number(index))
+        case .text: row.text(index).map { .text($0) } ?? .absent
+        case .blob: .bytes(row.bytes(index).map { Array($0) } ?? [])
+        }
     }
 
     private func blob(_ db: Database, _ column: String, _ id: String) throws -> Data? {
@@ -93,23 +163,24 @@ struct AppTable: Sendable {
     /// The bytes of a blob of a row; `nil` when the row holds another by now.
     func blob(_ reference: BlobReference, of key: RecordKey) throws -> Data? {
         try connection.look { db in
-            let text = key.name.text
-            for column in columns where Self.blobs.contains(column) {
-                for id in [text, text.lowercased()] {
-                    if let data = try blob(db, column, id), BlobReference(data) == reference { return data }
+            for column in columns where column.isBlob {
+                for id in [key.name.text, key.name.lowercaseText] {
+                    if let data = try blob(db, column.name, id), BlobReference(data) == reference {
+                        return data
+                    }
                 }
             }
             return nil
         }
     }
 
-    private static func value(_ cell: DatabaseValue) -> FieldValue {
-        switch cell.storage {
-        case .null: .absent
-        case .int64(let number): .integer(number)
-        case .double(let number): .number(number)
-        case .string(let text): .text(text)
-        case .blob(let data): .bytes(Array(data))
+    /// Whether the row of a commit was written.
+    func isWritten(_ key: RecordKey, commit: Int64) throws -> Bool {
+        try connection.look { db in
+            let number = try Int64.fetchOne(db, sql: "SELECT number FROM rutter_sync_written") ?? 0
+            let left = try Int64.fetchOne(
+                db, sql: "SELECT number FROM rutter_sync_left WHERE name = ?", arguments: [key.name.text])
+            return number >= commit && left != commit
         }
     }
 
@@ -123,87 +194,48 @@ struct AppTable: Sendable {
     }
 
     /// Writes rows that are still as they were, in one transaction with the number of the commit. Those that the user
-    /// changed meanwhile are left alone and remembered. `content` gives the bytes of a blob.
+    /// changed meanwhile are left alone, and remembered until they are written. `content` gives the bytes of a blob.
     /// Gives those that were written.
     func write(_ plans: [Plan], commit: Int64, content: (BlobReference) throws -> Data?) throws -> [RecordKey]
     {
-        try connection.write { db in
+        let written = try connection.write { db in
+            let isAsRead = try Self.state(db) == seen
+            let finder = try RowFinder(db, self)
+            var writer = RowWriter(db, self)
             var written: [RecordKey] = []
-            try db.execute(sql: "DELETE FROM rutter_sync_skipped")
+            let hasLeft =
+                try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rutter_sync_left)") ?? false
             for plan in plans {
-                if try row(db, plan.key) == plan.before {
-                    try write(db, plan, content)
+                if try isAsRead || finder.row(plan.key) == plan.before {
+                    try writer.write(plan, content)
                     written.append(plan.key)
+                    if hasLeft {
+                        try db.execute(
+                            sql: "DELETE FROM rutter_sync_left WHERE name = ?",
+                            arguments: [plan.key.name.text])
+                    }
                 } else {
                     try db.execute(
-                        sql: "INSERT OR IGNORE INTO rutter_sync_skipped VALUES (?)",
-                        arguments: [plan.key.name.text])
+                        sql: "INSERT OR REPLACE INTO rutter_sync_left VALUES (?, ?)",
+                        arguments: [plan.key.name.text, commit])
                 }
             }
             try db.execute(
                 sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
             return written
         }
+        seen = nil
+        return written
     }
 
     /// Writes a row as the user would.
     func userWrites(_ plan: Plan, content: (BlobReference) throws -> Data?) throws {
         try connection.write { db in
-            if try row(db, plan.key) == plan.before { try write(db, plan, content) }
+            guard try RowFinder(db, self).row(plan.key) == plan.before else { return }
+            var writer = RowWriter(db, self)
+            try writer.write(plan, content)
         }
-    }
-
-    /// Whether the row of a commit was written.
-    func isWritten(_ key: RecordKey, commit: Int64) throws -> Bool {
-        try connection.look { db in
-            let number = try Int64.fetchOne(db, sql: "SELECT number FROM rutter_sync_written") ?? 0
-            if number != commit { return number > commit }
-            return try String.fetchOne(
-                db, sql: "SELECT name FROM rutter_sync_skipped WHERE name = ?", arguments: [key.name.text])
-                == nil
-        }
-    }
-
-    private func write(_ db: Database, _ plan: Plan, _ content: (BlobReference) throws -> Data?) throws {
-        let text = plan.key.name.text
-        guard let after = plan.after else {
-            try db.cachedStatement(sql: "DELETE FROM \(table) WHERE id IN (?, ?)").execute(arguments: [
-                text, text.lowercased(),
-            ])
-            return
-        }
-        var names: [String] = []
-        var values: [DatabaseValue] = []
-        for (index, field) in after.enumerated() {
-            if let before = plan.before, before.indices.contains(index), before[index] == field { continue }
-            // A column that must hold something keeps its default where the record says nothing.
-            if field.value == .absent, plan.before == nil || required.contains(field.key) { continue }
-            guard let value = try cell(field.value, content) else { continue }
-            names.append(field.key)
-            values.append(value)
-        }
-        if plan.before == nil {
-            let list = (["id"] + names).map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-            let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
-            try db.cachedStatement(sql: "INSERT INTO \(table) (\(list)) VALUES (\(marks))")
-                .execute(arguments: StatementArguments([text.databaseValue] + values))
-        } else if !names.isEmpty {
-            let list = names.map { "\($0.quotedDatabaseIdentifier) = ?" }.joined(separator: ", ")
-            try db.cachedStatement(sql: "UPDATE \(table) SET \(list) WHERE id IN (?, ?)").execute(
-                arguments: StatementArguments(values + [text.databaseValue, text.lowercased().databaseValue]))
-        }
-    }
-
-    private func cell(_ value: FieldValue, _ content: (BlobReference) throws -> Data?) throws
-        -> DatabaseValue?
-    {
-        switch value {
-        case .absent: .null
-        case .integer(let number): number.databaseValue
-        case .number(let number): number.databaseValue
-        case .text(let text): text.databaseValue
-        case .bytes(let bytes): Data(bytes).databaseValue
-        case .blob(let blob): try content(blob)?.databaseValue
-        }
+        // SQLite does not count what this connection writes itself: what was read before counts as changed.
+        if seen != nil { seen = -1 }
     }
 }

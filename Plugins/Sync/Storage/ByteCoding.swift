@@ -1,49 +1,90 @@
-/// Writes values as bytes: little-endian words, texts and lists after their length.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+/// Writes values as bytes: little-endian words, texts and lists after their length. It has its own memory, which grows: a
+/// sync writes some dozens of values for each of thousands of records.
+struct ByteWriter: ~Copyable {
+    private var start: UnsafeMutableRawPointer
+    private var capacity: Int
+    /// Bytes that were written.
+    private(set) var count = 0
+
+    private static let firstCapacity = 512
+
+    init() {
+        capacity = Self.firstCapacity
+        start = .allocate(byteCount: capacity, alignment: 1)
+    }
+
+    deinit { start.deallocate() }
+
+    /// Begins again, with the room that was made.
+    mutating func clear() { count = 0 }
+
+    /// What was written.
+    var bytes: [UInt8] { withBytes { Array($0) } }
+
+    /// What was written, in place.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    @inline(__always)
+    private mutating func makeRoom(_ size: Int) { if capacity - count < size { grow(size) } }
+
+    private mutating func grow(_ size: Int) {
+        capacity = max(2 * capacity, count + size)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+        larger.copyMemory(from: start, byteCount: count)
+        start.deallocate()
+        start = larger
+    }
 
     mutating func add(_ value: UInt64) {
-        var word = value
-        for _ in 0..<8 {
-            bytes.append(UInt8(truncatingIfNeeded: word))
-            word >>= 8
-        }
+        makeRoom(8)
+        start.storeBytes(of: value.littleEndian, toByteOffset: count, as: UInt64.self)
+        count += 8
     }
 
     mutating func add(_ value: Int64) { add(UInt64(bitPattern: value)) }
 
-    mutating func add(byte: UInt8) { bytes.append(byte) }
+    mutating func add(byte: UInt8) {
+        makeRoom(1)
+        start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count += 1
+    }
 
     /// A number in seven-bit groups, the lowest first.
     mutating func add(count: Int) {
         var rest = UInt64(count)
         while rest >= 0x80 {
-            bytes.append(UInt8(rest & 0x7f) | 0x80)
+            add(byte: UInt8(rest & 0x7f) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        add(byte: UInt8(rest))
     }
 
-    mutating func add(_ content: [UInt8]) {
-        add(count: content.count)
-        bytes += content
-    }
+    mutating func add(_ content: [UInt8]) { content.withUnsafeBytes { add($0) } }
 
     mutating func add(_ text: String) {
         var text = text
-        text.withUTF8 {
-            add(count: $0.count)
-            bytes.append(contentsOf: $0)
+        text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+    }
+
+    private mutating func add(_ content: UnsafeRawBufferPointer) {
+        add(count: content.count)
+        makeRoom(content.count)
+        if let source = content.baseAddress {
+            (start + count).copyMemory(from: source, byteCount: content.count)
         }
+        count += content.count
     }
 }
 
-/// Reads what a `ByteWriter` wrote; gives `nil` where the bytes are something else.
+/// Reads what a `ByteWriter` wrote; gives `nil` where the bytes are something else. The bytes must stay where they are
+/// while it reads.
 struct ByteReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
 
@@ -55,10 +96,8 @@ struct ByteReader {
 
     mutating func word() -> UInt64? {
         guard bytes.count - position >= 8 else { return nil }
-        var word: UInt64 = 0
-        for index in (0..<8).reversed() { word = word << 8 | UInt64(bytes[position + index]) }
-        position += 8
-        return word
+        defer { position += 8 }
+        return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
     mutating func count() -> Int? {
@@ -72,15 +111,13 @@ struct ByteReader {
         return nil
     }
 
-    mutating func content() -> [UInt8]? {
+    private mutating func slice() -> UnsafeRawBufferPointer? {
         guard let count = count(), count <= bytes.count - position else { return nil }
         defer { position += count }
-        return Array(bytes[position..<(position + count)])
+        return UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
     }
 
-    mutating func text() -> String? {
-        guard let count = count(), count <= bytes.count - position else { return nil }
-        defer { position += count }
-        return String(decoding: bytes[position..<(position + count)], as: UTF8.self)
-    }
+    mutating func content() -> [UInt8]? { slice().map { Array($0) } }
+
+    mutating func text() -> String? { slice().map { String(decoding: $0, as: UTF8.self) } }
 }

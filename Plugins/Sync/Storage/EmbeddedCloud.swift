@@ -9,7 +9,12 @@ final class EmbeddedCloud: CloudBackend {
     private let zone: String
     /// The cloud's part of the rules.
     private let rules: SyncRules
-    private static let version = 1
+    private static let version = 2
+    /// The first version had a row for each operation.
+    private static let migrateFirst = """
+        ALTER TABLE operations RENAME COLUMN number TO first;
+        ALTER TABLE operations ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
+        """
 
     private static let create = """
         CREATE TABLE zones (
@@ -19,8 +24,8 @@ final class EmbeddedCloud: CloudBackend {
             deleted INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, type, name)) WITHOUT ROWID;
         CREATE UNIQUE INDEX records_changes ON records(zone, tag);
         CREATE TABLE operations (
-            zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, tag INTEGER NOT NULL,
-            PRIMARY KEY (zone, device, number)) WITHOUT ROWID;
+            zone TEXT NOT NULL, device INTEGER NOT NULL, first INTEGER NOT NULL, tag INTEGER NOT NULL,
+            count INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (zone, device, first)) WITHOUT ROWID;
         CREATE TABLE blobs (
             zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
         """
@@ -29,7 +34,7 @@ final class EmbeddedCloud: CloudBackend {
     init(_ url: URL, zone: String, epoch: UInt64, rules: SyncRules = .merge) throws {
         self.zone = zone
         self.rules = rules
-        connection = try StoreConnection(url, access: .own)
+        connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
         try connection.write { db in
             let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             if found > Self.version {
@@ -40,8 +45,10 @@ final class EmbeddedCloud: CloudBackend {
                     throw SyncErrors.schema("\(url.lastPathComponent) is a database, but no cloud")
                 }
                 try db.execute(sql: Self.create)
-                try db.execute(sql: "PRAGMA user_version = \(Self.version)")
+            } else if found < Self.version {
+                try db.execute(sql: Self.migrateFirst)
             }
+            if found < Self.version { try db.execute(sql: "PRAGMA user_version = \(Self.version)") }
             let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
             try db.execute(
                 sql: "INSERT OR IGNORE INTO zones VALUES (?, 0, 0, ?)",
@@ -55,7 +62,15 @@ final class EmbeddedCloud: CloudBackend {
             try write { db in
                 var state = try self.zoneRow(db)
                 if token.epoch != state.lineage.epoch || token.number < state.floor { return .expired }
-                let results = try operations.map { try self.save($0, &state, db) }
+                let records = try RecordStatements(db, zone: self.zone)
+                var known = try KnownOperations(db, zone: self.zone)
+                var writer = ByteWriter()
+                var results: [SaveResult] = []
+                results.reserveCapacity(operations.count)
+                for operation in operations {
+                    results.append(try self.save(operation, &state, records, &known, &writer))
+                }
+                try known.write()
                 try self.setHead(state.head, db)
                 return .saved(results)
             }
@@ -81,56 +96,32 @@ final class EmbeddedCloud: CloudBackend {
 
     // MARK: Saving
 
-    private func save(_ operation: SaveOperation, _ state: inout ZoneRow, _ db: Database) throws -> SaveResult
-    {
-        let bytes = VersionCoding.bytes(operation.version)
-        if bytes.count > SyncSettings.largestRecord {
-            return .rejected("the record has \(bytes.count) bytes; \(SyncSettings.largestRecord) are allowed")
+    private func save(
+        _ operation: SaveOperation, _ state: inout ZoneRow, _ records: RecordStatements,
+        _ known: inout KnownOperations, _ writer: inout ByteWriter
+    ) throws -> SaveResult {
+        let key = operation.key
+        writer.clear()
+        VersionCoding.add(operation.version, to: &writer)
+        if writer.count > SyncSettings.largestRecord {
+            return .rejected(
+                "the record has \(writer.count) bytes; \(SyncSettings.largestRecord) are allowed")
         }
-        let held = try GRDB.Row.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT type, name, tag, content FROM records WHERE zone = ? AND type = ? AND name = ?"),
-            arguments: [zone, Int64(operation.key.type.rawValue), operation.key.name.text])
-        let done = try Int64.fetchOne(
-            try db.cachedStatement(
-                sql: "SELECT tag FROM operations WHERE zone = ? AND device = ? AND number = ?"),
-            arguments: [zone, Int64(bitPattern: operation.id.device), Int64(bitPattern: operation.id.number)])
-        if let done, !rules.noOperationIdentifiers { return held == nil ? .refused(nil) : .duplicate(done) }
-        let tag: Int64 = held.map { $0[2] } ?? 0
-        if tag != operation.baseTag, !rules.noTagCheck {
-            return .refused(try held.map { try Self.record($0) })
+        if !rules.noOperationIdentifiers, let done = try known.tag(of: operation.id) {
+            return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done)
         }
-        for blob in operation.version.blobs {
-            let isThere = try Int.fetchOne(
-                try db.cachedStatement(sql: "SELECT 1 FROM blobs WHERE zone = ? AND name = ?"),
-                arguments: [zone, blob.name])
-            if isThere == nil { return .missingBlob }
+        let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
+        let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
+        let base = rules.noTagCheck ? try records.tag(of: key) ?? 0 : operation.baseTag
+        guard hasBlobs, try records.write(record, over: base, writer) else {
+            // Looked at only now: most saves are right.
+            let held = try records.record(key)
+            return held?.tag ?? 0 == base ? .missingBlob : .refused(held)
         }
         state.head += 1
-        if rules.forgetsDeletions, operation.version.isDeleted {
-            try db.execute(
-                sql: "DELETE FROM records WHERE zone = ? AND type = ? AND name = ?",
-                arguments: [zone, Int64(operation.key.type.rawValue), operation.key.name.text])
-            return .saved(state.head)
-        }
-        try write(CloudRecord(key: operation.key, version: operation.version, tag: state.head), bytes, db)
-        if !rules.noOperationIdentifiers { try remember(operation.id, tag: state.head, db) }
+        if rules.forgetsDeletions, operation.version.isDeleted { try records.remove(key) }
+        if !rules.noOperationIdentifiers { try known.add(operation.id, tag: state.head) }
         return .saved(state.head)
-    }
-
-    private func write(_ record: CloudRecord, _ bytes: [UInt8], _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?)").execute(
-            arguments: [
-                zone, Int64(record.key.type.rawValue), record.key.name.text, record.tag,
-                record.version.isDeleted,
-                Data(bytes),
-            ])
-    }
-
-    private func remember(_ id: OperationID, tag: Int64, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO operations VALUES (?, ?, ?, ?)").execute(arguments: [
-            zone, Int64(bitPattern: id.device), Int64(bitPattern: id.number), tag,
-        ])
     }
 
     private func put(_ blob: Blob, _ db: Database) throws {
@@ -162,24 +153,19 @@ final class EmbeddedCloud: CloudBackend {
         return ZoneRow(head: row[0], floor: row[1], lineage: lineage)
     }
 
-    private static func record(_ row: GRDB.Row) throws -> CloudRecord {
-        guard let type = UInt8(exactly: row[0] as Int64).flatMap({ RecordType(rawValue: $0) }),
-            let name = RecordName(text: row[1]), let version = VersionCoding.version(Array(row[3] as Data))
-        else { throw SyncErrors.schema("a record of the cloud cannot be read") }
-        return CloudRecord(key: RecordKey(type: type, name: name), version: version, tag: row[2])
-    }
-
     private func changes(since token: ChangeToken, limit: Int) throws(CloudFailure) -> CloudReply {
         let reply = try read { db -> CloudReply? in
             let state = try self.zoneRow(db)
             if token.epoch == state.lineage.epoch, token.number > state.head { return nil }
             if token.epoch != state.lineage.epoch || token.number < state.floor { return .expired }
-            var records = try GRDB.Row.fetchAll(
-                try db.cachedStatement(
-                    sql: """
-                        SELECT type, name, tag, content FROM records WHERE zone = ? AND tag > ? ORDER BY tag LIMIT ?
-                        """), arguments: [self.zone, token.number, limit + 1]
-            ).map { try Self.record($0) }
+            let rows = try RawStatement(
+                db,
+                "SELECT type, name, tag, content FROM records WHERE zone = ? AND tag > ? ORDER BY tag LIMIT ?",
+                isCached: true)
+            rows.bind(1, self.zone)
+            rows.bind(2, token.number)
+            rows.bind(3, Int64(limit + 1))
+            var records = try RecordStatements.all(rows)
             let hasMore = records.count > limit
             if hasMore { records.removeLast() }
             let read = ChangeToken(epoch: token.epoch, number: records.last?.tag ?? token.number)
@@ -203,14 +189,17 @@ final class EmbeddedCloud: CloudBackend {
 
     private func fetch(after key: RecordKey?, limit: Int, _ db: Database) throws -> CloudReply {
         let state = try zoneRow(db)
-        let type = key.map { Int64($0.type.rawValue) } ?? -1
-        var records = try GRDB.Row.fetchAll(
+        let rows = try RawStatement(
             db,
-            sql: """
-                SELECT type, name, tag, content FROM records WHERE zone = ? AND (type, name) > (?, ?)
-                ORDER BY type, name LIMIT ?
-                """, arguments: [zone, type, key?.name.text ?? "", limit + 1]
-        ).map { try Self.record($0) }
+            """
+            SELECT type, name, tag, content FROM records WHERE zone = ? AND (type, name) > (?, ?)
+            ORDER BY type, name LIMIT ?
+            """, isCached: true)
+        rows.bind(1, zone)
+        rows.bind(2, key.map { Int64($0.type.rawValue) } ?? -1)
+        rows.bind(3, key?.name.text ?? "")
+        rows.bind(4, Int64(limit + 1))
+        var records = try RecordStatements.all(rows)
         let hasMore = records.count > limit
         if hasMore { records.removeLast() }
         let token = ChangeToken(epoch: state.lineage.epoch, number: state.head)
@@ -224,12 +213,12 @@ final class EmbeddedCloud: CloudBackend {
     func state() throws(CloudFailure) -> ZoneState {
         try read { db in
             let row = try self.zoneRow(db)
-            let records = try GRDB.Row.fetchAll(
-                db,
-                sql: "SELECT type, name, tag, content FROM records WHERE zone = ? ORDER BY type, name",
-                arguments: [self.zone]
-            ).map { try Self.record($0) }
-            return ZoneState(records: records, head: row.head, floor: row.floor, lineage: row.lineage)
+            let rows = try RawStatement(
+                db, "SELECT type, name, tag, content FROM records WHERE zone = ? ORDER BY type, name")
+            rows.bind(1, self.zone)
+            return ZoneState(
+                records: try RecordStatements.all(rows), head: row.head, floor: row.floor,
+                lineage: row.lineage)
         }
     }
 
@@ -239,10 +228,15 @@ final class EmbeddedCloud: CloudBackend {
             var image = ZoneImage(
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
             for row in try GRDB.Row.fetchAll(
-                db, sql: "SELECT device, number, tag FROM operations WHERE zone = ?", arguments: [self.zone])
+                db, sql: "SELECT device, first, tag, count FROM operations WHERE zone = ?",
+                arguments: [self.zone])
             {
-                let id = OperationID(device: UInt64(bitPattern: row[0]), number: UInt64(bitPattern: row[1]))
-                image.operations[id] = row[2]
+                let (device, first, tag): (Int64, Int64, Int64) = (row[0], row[1], row[2])
+                for step in 0..<(row[3] as Int64) {
+                    let id = OperationID(
+                        device: UInt64(bitPattern: device), number: UInt64(bitPattern: first + step))
+                    image.operations[id] = tag + step
+                }
             }
             for row in try GRDB.Row.fetchAll(
                 db, sql: "SELECT name, content FROM blobs WHERE zone = ? ORDER BY name",
@@ -260,8 +254,18 @@ final class EmbeddedCloud: CloudBackend {
             for table in ["records", "operations", "blobs"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [self.zone])
             }
-            for record in image.records { try self.write(record, VersionCoding.bytes(record.version), db) }
-            for (id, tag) in image.operations { try self.remember(id, tag: tag, db) }
+            let records = try RecordStatements(db, zone: self.zone)
+            var writer = ByteWriter()
+            for record in image.records {
+                writer.clear()
+                VersionCoding.add(record.version, to: &writer)
+                _ = try records.write(record, over: 0, writer)
+            }
+            var known = try KnownOperations(db, zone: self.zone)
+            for (id, tag) in image.operations.sorted(by: { $0.value < $1.value }) {
+                try known.add(id, tag: tag)
+            }
+            try known.write()
             for blob in image.blobs { try self.put(blob, db) }
             var lineage = image.lineage
             lineage.starts.append(EpochStart(epoch: epoch, number: image.head))
@@ -315,7 +319,15 @@ extension Lineage {
     }
 
     init?(bytes: [UInt8]) {
-        var reader = ByteReader(bytes)
+        let lineage = bytes.withUnsafeBytes {
+            var reader = ByteReader($0)
+            return Lineage(&reader)
+        }
+        guard let lineage else { return nil }
+        self = lineage
+    }
+
+    private init?(_ reader: inout ByteReader) {
         guard let count = reader.count() else { return nil }
         var starts: [EpochStart] = []
         for _ in 0..<count {

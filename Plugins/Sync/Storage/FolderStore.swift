@@ -8,30 +8,64 @@ import TrailStores
 final class FolderStore: DeviceStore {
     let folder: URL
     let database: StoreConnection
-    private let waypoints: AppTable
-    private let hikes: AppTable
-    private let routes: AppRoutes
-    private let now: Timestamp
+    let waypoints: AppTable
+    let hikes: AppTable
+    let routes: AppRoutes
+    let now: Timestamp
     var header: DeviceHeader
-    private var cache: [RecordKey: Shadow?] = [:]
-    private var changed: Set<RecordKey> = []
-    private var plans: [RecordKey: AppTable.Plan] = [:]
-    private var intents: [RecordKey: Intent] = [:]
-    private var settled: Set<RecordKey> = []
-    private var losers: [(RecordKey, Loser)] = []
-    private var notes: [(NoteKind, RecordKey, String)] = []
-    private var blobs: [BlobReference: Data] = [:]
-    private var commits: Int64
-    /// Rows as the last look at all rows found them, where they are whole; each is used once, before the next commit.
-    private var scanned: [RecordKey: Row] = [:]
+    /// The header as `sync.db` has it.
+    var savedHeader: DeviceHeader
+    var commits: Int64
+    var entries: [RecordKey: RecordEntry] = [:]
+    /// Whether there are entries for all shadows.
+    var hasAll: Bool
+    /// Entries that differ from what `sync.db` has.
+    var changed: [RecordEntry] = []
+    /// The outbox, last record first, as it was made up; what was sent since is passed over. `nil` when it has grown.
+    private var queue: [RecordEntry]?
+    /// The entry that was asked for last: a record is looked at several times in a row.
+    private var last: RecordEntry?
+    var operations: [RecordKey: KeptOperation]
+    var hasOtherOperations = false
+    /// Entries with a row to write.
+    var planned: [RecordEntry] = []
+    var intents: [RecordKey: Intent]
+    var hasOtherIntents = false
+    var settled: Set<RecordKey> = []
+    /// Entries with a row that was read together with others.
+    var prepared: [RecordEntry] = []
+    /// The number of the last look at all rows.
+    var looks = 0
+    /// What records held that are deleted with the next commit.
+    var lastContents: [(RecordKey, Version)] = []
+    var losers: [(RecordKey, Loser)] = []
+    var notes: [(NoteKind, RecordKey, String)] = []
+    var blobs: [BlobReference: Data] = [:]
+
+    /// What is read when a folder is opened.
+    private struct Start {
+        let header: DeviceHeader
+        let commits: Int64
+        let operations: [RecordKey: KeptOperation]
+        let intents: [RecordKey: Intent]
+        let hasShadows: Bool
+
+        init(_ db: Database) throws {
+            (header, commits) = try SyncSchema.header(db)
+            operations = try SyncSchema.operations(db)
+            intents = try SyncSchema.intents(db)
+            hasShadows = try SyncSchema.hasShadows(db)
+        }
+    }
 
     /// Opens a folder; makes what is missing. `device` is the number that a new device gets.
     init(_ folder: URL, device: UInt64, now: Timestamp) throws {
         self.folder = folder
         self.now = now
         database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
-        (header, commits) = try database.read { db in try SyncSchema.header(db) }
-        intents = try database.read { db in try SyncSchema.intents(db) }
+        let start = try database.read { db in try Start(db) }
+        (header, savedHeader, commits) = (start.header, start.header, start.commits)
+        (operations, intents, hasAll) = (start.operations, start.intents, !start.hasShadows)
         let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
         waypoints = try AppTable(.waypoint, table: "waypoints", connection: waypointStore.connection)
         let hikeStore = try HikeStore(folder.appendingPathComponent("routes.db"), access: .own)
@@ -39,117 +73,117 @@ final class FolderStore: DeviceStore {
         routes = AppRoutes(folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")))
     }
 
-    private func table(_ type: RecordType) -> AppTable? {
-        switch type {
-        case .waypoint: waypoints
-        case .savedRoute: hikes
-        case .plannedRoute: nil
-        }
+    /// Reads again what another process may have written since the folder was opened: under the device's lock, before
+    /// anything else is asked.
+    func refresh() throws {
+        let start = try database.read { db in try Start(db) }
+        (header, savedHeader, commits) = (start.header, start.header, start.commits)
+        (operations, intents, hasAll) = (start.operations, start.intents, !start.hasShadows)
+        entries = [:]
+        last = nil
     }
 
     // MARK: Shadows
 
-    func shadow(_ key: RecordKey) throws -> Shadow? {
-        if let known = cache[key] { return known }
-        let shadow = try database.look { db in try SyncSchema.shadow(db, key) }
-        cache[key] = .some(shadow)
-        return shadow
+    func entry(_ key: RecordKey) throws -> RecordEntry {
+        if let last, last.key == key { return last }
+        if !hasAll, entries[key] == nil {
+            try database.look { db in try SyncSchema.shadows(db, of: [key], add) }
+        }
+        if let known = entries[key] {
+            last = known
+            return known
+        }
+        let entry = RecordEntry(key)
+        entries[key] = entry
+        last = entry
+        return entry
     }
 
-    func set(_ shadow: Shadow, for key: RecordKey) {
-        cache[key] = .some(shadow)
-        changed.insert(key)
+    /// Takes a shadow from `sync.db`.
+    private func add(_ key: RecordKey, _ shadow: Shadow) {
+        var shadow = shadow
+        shadow.pending = operations[key]?.pending(local: shadow.local)
+        let entry = RecordEntry(key)
+        entry.hold(shadow)
+        entries[key] = entry
     }
 
-    func shadowKeys() throws -> [RecordKey] {
-        let stored = try database.read { db in try SyncSchema.keys(db, condition: "") }
-        return Set(stored).union(changed).sorted()
+    /// Makes entries for some records with one look.
+    func load(_ keys: [RecordKey]) throws {
+        if hasAll { return }
+        let unknown = keys.filter { entries[$0] == nil }
+        if !unknown.isEmpty { try database.read { db in try SyncSchema.shadows(db, of: unknown, add) } }
+        for key in unknown where entries[key] == nil { entries[key] = RecordEntry(key) }
+    }
+
+    func loadAll() throws {
+        if hasAll { return }
+        try database.read { db in try SyncSchema.allShadows(db, except: { entries[$0] != nil }, add) }
+        hasAll = true
+    }
+
+    func shadow(_ key: RecordKey) throws -> Shadow? { try entry(key).shadow }
+
+    func set(_ shadow: Shadow, for key: RecordKey) throws {
+        let entry = try entry(key)
+        if let change = entry.change(to: shadow) {
+            if entry.change == nil { changed.append(entry) }
+            if entry.change != .whole { entry.change = change }
+        }
+        let old = entry.shadow
+        if shadow.pending != old?.pending || (shadow.pending != nil && shadow.local != old?.local) {
+            operations[key] = shadow.pending.map { KeptOperation($0, local: shadow.local) }
+            hasOtherOperations = true
+        }
+        if shadow.local.isDeleted, let old, !old.local.isDeleted { lastContents.append((key, old.local)) }
+        let wasWaiting = entry.isWaiting
+        entry.hold(shadow)
+        if entry.isWaiting, !wasWaiting { queue = nil }
+    }
+
+    func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {
+        try loadAll()
+        return entries.values.lazy.filter { $0.shadow?.base != nil && !seen.contains($0.key) }.map(\.key)
+            .sorted()
     }
 
     func outbox(limit: Int) throws -> [RecordKey] {
-        try database.read { db in
-            try SyncSchema.keys(
-                db, condition: "WHERE dirty = 1 AND parked IS NULL ORDER BY type, name LIMIT \(limit)")
+        try loadAll()
+        var waiting =
+            queue
+            ?? entries.values.lazy.filter(\.isWaiting).map(\.key).sorted(by: >).compactMap { entries[$0] }
+        // Let go of, so that it is shortened in place.
+        queue = nil
+        while let next = waiting.last, !next.isWaiting { waiting.removeLast() }
+        queue = waiting
+        var keys: [RecordKey] = []
+        for entry in waiting.reversed() where entry.isWaiting {
+            if keys.count == limit { break }
+            keys.append(entry.key)
         }
+        return keys
     }
 
-    /// Loads all shadows, then looks at all rows.
-    func changedKeys() throws -> [RecordKey] {
-        let shadows = try database.read { db in try SyncSchema.all(db) }
-        for (key, shadow) in shadows where cache[key] == nil { cache[key] = .some(shadow) }
-        var found = Set(intents.keys)
-        var present: Set<RecordKey> = []
-        let look: (RecordKey, Row) -> Void = { [self, cache] key, row in
-            present.insert(key)
-            if let shadow = cache[key] ?? nil, shadow.parked != .exhausted, !Self.differs(row, shadow.local) {
-                return
-            }
-            found.insert(key)
-            if row.allSatisfy({ $0.value.blob == nil }) { scanned[key] = row }
-        }
-        scanned = [:]
-        defer { for key in intents.keys { scanned[key] = nil } }
-        try waypoints.all(look)
-        try hikes.all(look)
-        try routes.all(look)
-        for (key, shadow) in shadows where !present.contains(key) {
-            if !shadow.local.isDeleted || shadow.parked == .exhausted { found.insert(key) }
-        }
-        return found.sorted()
+    func liveCount() throws -> Int {
+        try loadAll()
+        return entries.values.count { $0.shadow?.local.isDeleted == false }
     }
 
-    func intentKeys() -> [RecordKey] { intents.keys.sorted() }
-
-    /// Blobs are compared by their size here: they are read when anything else says that the row was changed.
-    private static func differs(_ row: Row, _ version: Version) -> Bool {
-        if version.isDeleted { return true }
-        for field in row {
-            let held = version.value(field.key)
-            if case .blob(let mine) = field.value, case .blob(let theirs) = held {
-                if mine.size != theirs.size { return true }
-            } else if held != field.value {
-                return true
-            }
-        }
-        return false
-    }
-
-    // MARK: Rows
-
-    func row(_ key: RecordKey) throws -> Row? {
-        if let plan = plans[key] { return plan.after }
-        if let row = scanned.removeValue(forKey: key) { return row }
-        return try table(key.type).map { try $0.row(key) } ?? routes.row(key)
-    }
-
-    func row(of version: Version, type: RecordType) -> Row? {
-        guard let table = table(type) else { return AppRoutes.row(of: version) }
-        if version.isDeleted { return nil }
-        return table.columns.map { RowField(key: $0, value: version.value($0)) }
-    }
-
-    func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {
-        let key = type == .plannedRoute ? "modifiedAt" : "modified_at"
-        guard case .text(let text)? = row.first(where: { $0.key == key })?.value else { return nil }
-        return SyncTime.milliseconds(text)
-    }
-
-    func isWritten(_ intent: Intent, _ key: RecordKey) throws -> Bool {
-        guard let table = table(key.type) else { return false }
-        return try table.isWritten(key, commit: intent.commit)
-    }
+    // MARK: Decisions
 
     func intent(_ key: RecordKey) -> Intent? { settled.contains(key) ? nil : intents[key] }
     func settle(_ key: RecordKey) { settled.insert(key) }
-
-    func plan(_ key: RecordKey, before: Row?, after: Row?) {
-        plans[key] = AppTable.Plan(key: key, before: plans[key].map { $0.before } ?? before, after: after)
-    }
 
     func keep(_ loser: Loser, of key: RecordKey) { losers.append((key, loser)) }
 
     func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
         notes.append((kind, key, detail()))
+    }
+
+    /// What a record held when it last lived here.
+    func lastLive(_ key: RecordKey) throws -> Version? {
+        try database.read { db in try SyncSchema.lastLive(db, key) }
     }
 
     // MARK: Blobs
@@ -166,65 +200,9 @@ final class FolderStore: DeviceStore {
         return nil
     }
 
-    private func kept(_ reference: BlobReference) throws -> Data? {
+    func kept(_ reference: BlobReference) throws -> Data? {
         try blobs[reference] ?? database.read { db in try SyncSchema.blob(db, reference) }
     }
 
     func keep(_ blob: Blob) { blobs[blob.reference] = Data(blob.bytes) }
-
-    func liveCount() throws -> Int { try database.read { db in try SyncSchema.liveCount(db) } }
-
-    // MARK: Commit
-
-    func commit() throws {
-        commits += 1
-        scanned = [:]
-        for key in settled { intents[key] = nil }
-        for (key, plan) in plans { intents[key] = Intent(before: plan.before, commit: commits) }
-        try database.write { db in
-            try SyncSchema.save(
-                db, header, commits: commits, shadows: changed.sorted().map { ($0, cache[$0] ?? nil) },
-                losers: losers, notes: notes, now: now)
-            try SyncSchema.save(db, blobs)
-            for key in settled { try SyncSchema.removeIntent(db, key) }
-            for key in plans.keys { if let intent = intents[key] { try SyncSchema.save(db, intent, key) } }
-        }
-        changed = []
-        settled = []
-        losers = []
-        notes = []
-        if plans.isEmpty { return }
-        try writeRows()
-    }
-
-    private func writeRows() throws {
-        let ordered = plans.values.sorted { $0.key < $1.key }
-        var done: [RecordKey] = []
-        for type in [RecordType.waypoint, .savedRoute] {
-            let own = ordered.filter { $0.key.type == type }
-            if own.isEmpty { continue }
-            done += try table(type)?.write(own, commit: commits) { try kept($0) } ?? []
-        }
-        for plan in ordered where plan.key.type == .plannedRoute {
-            try routes.write(plan.key, before: plan.before, after: plan.after)
-            if try routes.row(plan.key) == plan.after { done.append(plan.key) }
-        }
-        plans = [:]
-        for key in done { intents[key] = nil }
-        try database.write { db in
-            if intents.isEmpty { return try SyncSchema.removeIntents(db) }
-            for key in done { try SyncSchema.removeIntent(db, key) }
-        }
-    }
-
-    /// Writes a row at once, as the user would.
-    func write(_ key: RecordKey, before: Row?, after: Row?) throws {
-        guard let table = table(key.type) else { return try routes.write(key, before: before, after: after) }
-        try table.userWrites(AppTable.Plan(key: key, before: before, after: after)) { try kept($0) }
-    }
-
-    /// What a record held when it last lived here.
-    func lastLive(_ key: RecordKey) throws -> Version? {
-        try database.read { db in try SyncSchema.lastLive(db, key) }
-    }
 }

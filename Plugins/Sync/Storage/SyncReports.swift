@@ -68,8 +68,8 @@ extension FolderStore {
 
     /// All shadows.
     func shadows() throws -> [(key: RecordKey, shadow: Shadow)] {
-        try database.read { db in try SyncSchema.all(db) }.sorted { $0.0 < $1.0 }.map {
-            (key: $0.0, shadow: $0.1)
-        }
+        try loadAll()
+        return entries.values.compactMap { entry in entry.shadow.map { (key: entry.key, shadow: $0) } }
+            .sorted { $0.key < $1.key }
     }
 }

@@ -7,7 +7,7 @@ import TrailStores
 /// The tables of a device's `sync.db`.
 enum SyncSchema {
     /// The version of these tables.
-    private static let version = 1
+    private static let version = 2
 
     private static let create = """
         CREATE TABLE header (
@@ -16,13 +16,9 @@ enum SyncSchema {
             rule TEXT NOT NULL DEFAULT 'merge');
         CREATE TABLE shadows (
             type INTEGER NOT NULL, name TEXT NOT NULL, tag INTEGER NOT NULL, epoch INTEGER NOT NULL, base BLOB,
-            local BLOB, deleted INTEGER NOT NULL, dirty INTEGER NOT NULL, operation_device INTEGER,
-            operation_number INTEGER, operation_tag INTEGER, operation_version BLOB, parked TEXT,
+            local BLOB, deleted INTEGER NOT NULL, dirty INTEGER NOT NULL, parked TEXT,
             PRIMARY KEY (type, name)) WITHOUT ROWID;
-        CREATE INDEX shadows_outbox ON shadows(type, name) WHERE dirty = 1;
-        CREATE TABLE intents (
-            type INTEGER NOT NULL, name TEXT NOT NULL, commit_number INTEGER NOT NULL, before BLOB,
-            PRIMARY KEY (type, name)) WITHOUT ROWID;
+        CREATE TABLE underway (kind TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE deleted (
             type INTEGER NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (type, name)) WITHOUT ROWID;
         CREATE TABLE conflicts (
@@ -36,22 +32,67 @@ enum SyncSchema {
 
     /// Opens a device's database, or makes it.
     static func open(_ url: URL, device: UInt64) throws -> StoreConnection {
-        let connection = try StoreConnection(url, access: .own)
+        let connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
         try connection.write { db in
             let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             if found > version {
                 throw SyncErrors.newer("\(url.lastPathComponent) was written by a newer version of Rutter")
             }
+            if found == version { return }
             if found == 0 {
                 try db.execute(sql: create)
                 try db.execute(
                     sql: "INSERT INTO header (id, device) VALUES (1, ?)",
                     arguments: [Int64(bitPattern: device)])
-                try db.execute(sql: "PRAGMA user_version = \(version)")
+            } else {
+                try migrateFirst(db)
             }
+            try db.execute(sql: "PRAGMA user_version = \(version)")
         }
         return connection
     }
+
+    /// The first version kept operations and intents a row each.
+    private static func migrateFirst(_ db: Database) throws {
+        var operations: [RecordKey: KeptOperation] = [:]
+        let sent = try RawStatement(
+            db,
+            """
+            SELECT type, name, operation_device, operation_number, operation_tag, operation_version FROM shadows
+            WHERE operation_number IS NOT NULL
+            """)
+        while try sent.next() {
+            let id = OperationID(
+                device: UInt64(bitPattern: sent.integer(2)), number: UInt64(bitPattern: sent.integer(3)))
+            operations[try key(sent)] = KeptOperation(
+                id: id, baseTag: sent.integer(4), version: try content(sent, 5))
+        }
+        var intents: [RecordKey: Intent] = [:]
+        let planned = try RawStatement(db, "SELECT type, name, commit_number, before FROM intents")
+        while try planned.next() {
+            let before = planned.bytes(3).flatMap { bytes in
+                var reader = ByteReader(bytes)
+                return VersionCoding.row(&reader)
+            }
+            intents[try key(planned)] = Intent(before: before, commit: planned.integer(2))
+        }
+        sent.reset()
+        planned.reset()
+        try db.execute(
+            sql: """
+                CREATE TABLE underway (kind TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+                DROP TABLE intents;
+                DROP INDEX shadows_outbox;
+                ALTER TABLE shadows DROP COLUMN operation_device;
+                ALTER TABLE shadows DROP COLUMN operation_number;
+                ALTER TABLE shadows DROP COLUMN operation_tag;
+                ALTER TABLE shadows DROP COLUMN operation_version;
+                """)
+        try save(db, operations)
+        try save(db, intents)
+    }
+
+    // MARK: Reading
 
     static func header(_ db: Database) throws -> (DeviceHeader, Int64) {
         guard let row = try GRDB.Row.fetchOne(db, sql: "SELECT * FROM header") else {
@@ -66,75 +107,82 @@ enum SyncSchema {
         return (header, row["commits"])
     }
 
-    // MARK: Reading shadows
+    private static let columns = "type, name, tag, epoch, base, local, parked"
 
-    private static let columns = """
-        type, name, tag, epoch, base, local, operation_device, operation_number, operation_tag, operation_version, parked
-        """
-
-    static func shadow(_ db: Database, _ key: RecordKey) throws -> Shadow? {
-        let row = try GRDB.Row.fetchOne(
-            try db.cachedStatement(sql: "SELECT \(columns) FROM shadows WHERE type = ? AND name = ?"),
-            arguments: [Int64(key.type.rawValue), key.name.text])
-        return try row.map { try shadow($0) }
+    /// Those shadows of some records that there are, without their operations.
+    static func shadows(_ db: Database, of keys: [RecordKey], _ body: (RecordKey, Shadow) -> Void) throws {
+        let find = try RawStatement(
+            db, "SELECT \(columns) FROM shadows WHERE type = ? AND name = ?", isCached: true)
+        for key in keys {
+            find.bind(1, Int64(key.type.rawValue))
+            find.bind(2, key.name)
+            if try find.next() { body(key, try shadow(find)) }
+            find.reset()
+        }
     }
 
-    static func all(_ db: Database) throws -> [(RecordKey, Shadow)] {
-        var found: [(RecordKey, Shadow)] = []
-        let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT \(columns) FROM shadows")
-        while let row = try rows.next() { if let key = key(row) { found.append((key, try shadow(row))) } }
-        return found
+    /// All shadows but some, without their operations.
+    static func allShadows(
+        _ db: Database, except isKnown: (RecordKey) -> Bool, _ body: (RecordKey, Shadow) -> Void
+    ) throws {
+        let rows = try RawStatement(db, "SELECT \(columns) FROM shadows", isCached: true)
+        while try rows.next() {
+            let key = try key(rows)
+            if !isKnown(key) { body(key, try shadow(rows)) }
+        }
     }
 
-    private static func key(_ row: GRDB.Row) -> RecordKey? {
-        guard let code = Int64.fromDatabaseValue(row[0]), let raw = UInt8(exactly: code),
-            let type = RecordType(rawValue: raw), let text = String.fromDatabaseValue(row[1]),
-            let name = RecordName(text: text)
-        else { return nil }
+    static func hasShadows(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM shadows)") ?? false
+    }
+
+    private static func key(_ row: RawStatement) throws -> RecordKey {
+        guard let type = UInt8(exactly: row.integer(0)).flatMap({ RecordType(rawValue: $0) }),
+            let name = row.bytes(1).flatMap({ RecordName(utf8: $0.assumingMemoryBound(to: UInt8.self)) })
+        else { throw SyncErrors.store("sync.db names a record that is none") }
         return RecordKey(type: type, name: name)
     }
 
-    private static func version(_ data: Data?) throws -> Version? {
-        guard let data else { return nil }
-        guard let version = VersionCoding.version(Array(data)) else {
+    private static func content(_ row: RawStatement, _ column: Int32) throws -> Version? {
+        guard let bytes = row.bytes(column) else { return nil }
+        guard let version = VersionCoding.version(bytes) else {
             throw SyncErrors.store("a record of sync.db cannot be read")
         }
         return version
     }
 
-    private static func shadow(_ row: GRDB.Row) throws -> Shadow {
-        let base = try version(row[4])
-        guard let local = try version(row[5]) ?? base else {
+    private static func shadow(_ row: RawStatement) throws -> Shadow {
+        let base = try content(row, 4)
+        guard let local = try content(row, 5) ?? base else {
             throw SyncErrors.store("a record of sync.db has no content")
         }
-        var shadow = Shadow(base: base, tag: row[2], epoch: UInt64(bitPattern: row[3]), local: local)
-        if let device = row[6] as Int64?, let number = row[7] as Int64?, let tag = row[8] as Int64?,
-            // Mostly what was sent is what is here: then it is kept once.
-            let content = try version(row[9]) ?? local as Version?
-        {
-            let id = OperationID(device: UInt64(bitPattern: device), number: UInt64(bitPattern: number))
-            shadow.pending = Pending(id: id, baseTag: tag, version: content)
-        }
-        if let parked = row[10] as String? { shadow.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
+        var shadow = Shadow(
+            base: base, tag: row.integer(2), epoch: UInt64(bitPattern: row.integer(3)), local: local)
+        if let parked = row.text(6) { shadow.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
         return shadow
     }
 
-    static func keys(_ db: Database, condition: String) throws -> [RecordKey] {
-        try GRDB.Row.fetchAll(db, sql: "SELECT type, name FROM shadows \(condition)").compactMap(key)
-    }
-
-    static func liveCount(_ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM shadows WHERE deleted = 0") ?? 0
+    static func operations(_ db: Database) throws -> [RecordKey: KeptOperation] {
+        try underway(db, operationsKind, Underway.operations)
     }
 
     static func intents(_ db: Database) throws -> [RecordKey: Intent] {
-        var found: [RecordKey: Intent] = [:]
-        for row in try GRDB.Row.fetchAll(db, sql: "SELECT type, name, commit_number, before FROM intents") {
-            guard let key = key(row) else { continue }
-            found[key] = Intent(
-                before: (row[3] as Data?).flatMap { VersionCoding.row(Array($0)) }, commit: row[2])
+        try underway(db, intentsKind, Underway.intents)
+    }
+
+    private static let operationsKind = "operations"
+    private static let intentsKind = "intents"
+
+    private static func underway<Item>(
+        _ db: Database, _ kind: String, _ read: (UnsafeRawBufferPointer) -> [RecordKey: Item]?
+    ) throws -> [RecordKey: Item] {
+        let find = try RawStatement(db, "SELECT content FROM underway WHERE kind = ?", isCached: true)
+        find.bind(1, kind)
+        guard try find.next() else { return [:] }
+        guard let items = find.bytes(0).flatMap(read) else {
+            throw SyncErrors.store("the \(kind) of sync.db cannot be read")
         }
-        return found
+        return items
     }
 
     static func hasBlob(_ db: Database, _ blob: BlobReference) throws -> Bool {
@@ -145,19 +193,90 @@ enum SyncSchema {
         try Data.fetchOne(db, sql: "SELECT content FROM blobs WHERE name = ?", arguments: [blob.name])
     }
 
+    /// What a record held before its deletion.
+    static func lastLive(_ db: Database, _ key: RecordKey) throws -> Version? {
+        let find = try RawStatement(
+            db, "SELECT content FROM deleted WHERE type = ? AND name = ?", isCached: true)
+        find.bind(1, Int64(key.type.rawValue))
+        find.bind(2, key.name)
+        return try find.next() ? content(find, 0) : nil
+    }
+
     // MARK: Writing
 
-    static func save(
-        _ db: Database, _ header: DeviceHeader, commits: Int64, shadows: [(RecordKey, Shadow?)],
-        losers: [(RecordKey, Loser)], notes: [(NoteKind, RecordKey, String)], now: Timestamp
-    ) throws {
+    static func save(_ db: Database, _ header: DeviceHeader, commits: Int64) throws {
         try db.cachedStatement(
             sql: "UPDATE header SET clock = ?, next_operation = ?, epoch = ?, number = ?, commits = ?"
         ).execute(arguments: [
             Int64(bitPattern: header.clock.last), Int64(bitPattern: header.nextOperation),
             header.token.map { Int64(bitPattern: $0.epoch) }, header.token?.number, commits,
         ])
-        for (key, shadow) in shadows { if let shadow { try save(db, shadow, key) } }
+    }
+
+    /// Writes shadows whole, in the order of their keys.
+    static func save(_ db: Database, _ entries: [RecordEntry]) throws {
+        if entries.isEmpty { return }
+        let insert = try RawStatement(
+            db, "INSERT OR REPLACE INTO shadows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", isCached: true)
+        var writer = ByteWriter()
+        func bind(_ index: Int32, _ version: Version?) {
+            guard let version else { return insert.bindNull(index) }
+            writer.clear()
+            VersionCoding.add(version, to: &writer)
+            writer.withBytes { insert.bind(index, blob: $0) }
+        }
+        for entry in entries {
+            guard let shadow = entry.shadow else { continue }
+            let key = entry.key
+            let isDirty = shadow.isDirty
+            insert.bind(1, Int64(key.type.rawValue))
+            insert.bind(2, key.name)
+            insert.bind(3, shadow.tag)
+            insert.bind(4, Int64(bitPattern: shadow.epoch))
+            bind(5, shadow.base)
+            bind(6, isDirty ? shadow.local : nil)
+            insert.bind(7, Int64(shadow.local.isDeleted ? 1 : 0))
+            insert.bind(8, Int64(isDirty ? 1 : 0))
+            switch shadow.parked {
+            case .exhausted: insert.bind(9, "")
+            case .rejected(let why): insert.bind(9, why)
+            case nil: insert.bindNull(9)
+            }
+            try insert.run()
+        }
+    }
+
+    /// Notes that the cloud has what these records hold; that itself stays as it is written.
+    static func saveAcknowledged(_ db: Database, _ entries: [RecordEntry]) throws {
+        if entries.isEmpty { return }
+        let update = try RawStatement(
+            db,
+            """
+            UPDATE shadows SET tag = ?, epoch = ?, base = ifnull(local, base), local = NULL, dirty = 0
+            WHERE type = ? AND name = ?
+            """, isCached: true)
+        for entry in entries {
+            // A shadow is large: only what is needed is taken out of it.
+            guard let tag = entry.shadow?.tag, let epoch = entry.shadow?.epoch else { continue }
+            update.bind(1, tag)
+            update.bind(2, Int64(bitPattern: epoch))
+            update.bind(3, Int64(entry.key.type.rawValue))
+            update.bind(4, entry.key.name)
+            try update.run()
+        }
+    }
+
+    /// Keeps what records held before their deletion, to restore them.
+    static func saveLastContents(_ db: Database, _ versions: [(RecordKey, Version)]) throws {
+        for (key, version) in versions {
+            try db.cachedStatement(sql: "INSERT OR REPLACE INTO deleted VALUES (?, ?, ?)").execute(
+                arguments: [
+                    Int64(key.type.rawValue), key.name.text, Data(VersionCoding.bytes(version)),
+                ])
+        }
+    }
+
+    static func save(_ db: Database, _ losers: [(RecordKey, Loser)], now: Timestamp) throws {
         for (key, loser) in losers {
             try db.cachedStatement(
                 sql: """
@@ -171,6 +290,9 @@ enum SyncSchema {
                 Int64(loser.reason.rawValue),
             ])
         }
+    }
+
+    static func save(_ db: Database, _ notes: [(NoteKind, RecordKey, String)], now: Timestamp) throws {
         for (kind, key, detail) in notes {
             try db.cachedStatement(
                 sql: "INSERT INTO notes (time, type, name, kind, detail) VALUES (?, ?, ?, ?, ?)"
@@ -181,64 +303,27 @@ enum SyncSchema {
         }
     }
 
-    private static func save(_ db: Database, _ shadow: Shadow, _ key: RecordKey) throws {
-        let base = shadow.base.map { Data(VersionCoding.bytes($0)) }
-        if shadow.local.isDeleted { try keepLast(db, key) }
-        let isDirty = shadow.isDirty
-        var parked: String?
-        switch shadow.parked {
-        case .exhausted: parked = ""
-        case .rejected(let why): parked = why
-        case nil: break
-        }
-        let pending = shadow.pending
-        try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO shadows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        ).execute(arguments: [
-            Int64(key.type.rawValue), key.name.text, shadow.tag, Int64(bitPattern: shadow.epoch), base,
-            isDirty ? Data(VersionCoding.bytes(shadow.local)) : nil, shadow.local.isDeleted, isDirty,
-            pending.map { Int64(bitPattern: $0.id.device) }, pending.map { Int64(bitPattern: $0.id.number) },
-            pending?.baseTag,
-            pending.flatMap { $0.version == shadow.local ? nil : Data(VersionCoding.bytes($0.version)) },
-            parked,
-        ])
-    }
-
-    /// Keeps what a record held before its deletion, to restore it.
-    private static func keepLast(_ db: Database, _ key: RecordKey) throws {
-        let arguments: StatementArguments = [Int64(key.type.rawValue), key.name.text]
-        try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO deleted SELECT type, name, ifnull(local, base) FROM shadows
-                WHERE type = ? AND name = ? AND deleted = 0
-                """
-        ).execute(arguments: arguments)
-    }
-
-    static func lastLive(_ db: Database, _ key: RecordKey) throws -> Version? {
-        let data = try Data.fetchOne(
-            db, sql: "SELECT content FROM deleted WHERE type = ? AND name = ?",
-            arguments: [Int64(key.type.rawValue), key.name.text])
-        return try version(data)
-    }
-
     static func save(_ db: Database, _ blobs: [BlobReference: Data]) throws {
         for (blob, data) in blobs.sorted(by: { $0.key < $1.key }) {
             try db.execute(sql: "INSERT OR IGNORE INTO blobs VALUES (?, ?)", arguments: [blob.name, data])
         }
     }
 
-    static func save(_ db: Database, _ intent: Intent, _ key: RecordKey) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?)").execute(arguments: [
-            Int64(key.type.rawValue), key.name.text, intent.commit,
-            intent.before.map { Data(VersionCoding.bytes($0)) },
-        ])
+    static func save(_ db: Database, _ operations: [RecordKey: KeptOperation]) throws {
+        try save(db, operationsKind, operations.isEmpty ? nil : Underway.bytes(operations))
     }
 
-    static func removeIntents(_ db: Database) throws { try db.execute(sql: "DELETE FROM intents") }
+    static func save(_ db: Database, _ intents: [RecordKey: Intent]) throws {
+        try save(db, intentsKind, intents.isEmpty ? nil : Underway.bytes(intents))
+    }
 
-    static func removeIntent(_ db: Database, _ key: RecordKey) throws {
-        try db.cachedStatement(sql: "DELETE FROM intents WHERE type = ? AND name = ?")
-            .execute(arguments: [Int64(key.type.rawValue), key.name.text])
+    private static func save(_ db: Database, _ kind: String, _ content: [UInt8]?) throws {
+        guard let content else {
+            return try db.cachedStatement(sql: "DELETE FROM underway WHERE kind = ?").execute(arguments: [
+                kind
+            ])
+        }
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO underway VALUES (?, ?)")
+            .execute(arguments: [kind, Data(content)])
     }
 }

@@ -1,60 +1,85 @@
 /// Versions, rows and values as bytes, for databases. The first byte is the format's version.
 enum VersionCoding {
-    private static let format: UInt8 = 1
+    private static let format: UInt8 = 2
+    /// The format that has a stamp with every field.
+    private static let oldFormat: UInt8 = 1
+    private static let rowFormat: UInt8 = 1
+    /// Marks a field whose stamp is that of the field before it.
+    private static let sameStamp: UInt8 = 0x80
 
     static func bytes(_ version: Version) -> [UInt8] {
         var writer = ByteWriter()
-        writer.add(byte: format)
-        writer.add(count: Int(version.incarnation))
-        writer.add(byte: version.isDeleted ? 1 : 0)
-        writer.add(version.stamp.time)
-        writer.add(version.stamp.device)
-        writer.add(count: version.fields.count)
-        for field in version.fields {
-            writer.add(field.key)
-            add(field.value, to: &writer)
-            writer.add(field.stamp.time)
-            writer.add(field.stamp.device)
-        }
+        add(version, to: &writer)
         return writer.bytes
     }
 
-    /// `nil` when the bytes are no version, or of a newer format.
-    static func version(_ bytes: [UInt8]) -> Version? {
-        var reader = ByteReader(bytes)
-        guard reader.byte() == format, let incarnation = reader.count().flatMap({ UInt32(exactly: $0) }),
-            let deleted = reader.byte(), let stamp = stamp(&reader), let count = reader.count()
-        else { return nil }
-        var version = Version(incarnation: incarnation, isDeleted: deleted == 1, stamp: stamp)
-        for _ in 0..<count {
-            guard let key = reader.text(), let value = value(&reader), let stamp = self.stamp(&reader) else {
-                return nil
-            }
-            version.fields.append(Field(key: key, value: value, stamp: stamp))
+    static func add(_ version: Version, to writer: inout ByteWriter) {
+        writer.add(byte: format)
+        writer.add(count: Int(version.incarnation))
+        writer.add(byte: version.isDeleted ? 1 : 0)
+        add(version.stamp, to: &writer)
+        writer.add(count: version.fields.count)
+        var last: Stamp?
+        for field in version.fields {
+            writer.add(field.key)
+            // Most fields were changed together with their neighbour.
+            let isSame = field.stamp == last
+            add(field.value, mark: isSame ? sameStamp : 0, to: &writer)
+            if !isSame { add(field.stamp, to: &writer) }
+            last = field.stamp
         }
-        return reader.isAtEnd ? version : nil
     }
 
-    static func bytes(_ row: Row) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.add(byte: format)
+    /// `nil` when the bytes are no version, whose fields are in the order of their keys, or of a newer format.
+    static func version(_ bytes: UnsafeRawBufferPointer) -> Version? {
+        var reader = ByteReader(bytes)
+        guard let version = version(&reader), reader.isAtEnd else { return nil }
+        return version
+    }
+
+    static func version(_ bytes: [UInt8]) -> Version? { bytes.withUnsafeBytes { version($0) } }
+
+    static func version(_ reader: inout ByteReader) -> Version? {
+        guard let format = reader.byte(), format == self.format || format == oldFormat,
+            let incarnation = reader.count().flatMap({ UInt32(exactly: $0) }), let deleted = reader.byte(),
+            let stamp = stamp(&reader), let count = reader.count()
+        else { return nil }
+        var version = Version(incarnation: incarnation, isDeleted: deleted == 1, stamp: stamp)
+        version.fields.reserveCapacity(min(count, usualFields))
+        for _ in 0..<count {
+            let last = version.fields.last
+            guard let key = reader.text(), let kind = reader.byte(),
+                let value = value(kind & ~sameStamp, &reader)
+            else { return nil }
+            // The old format has no such mark.
+            let isSame = kind & sameStamp != 0
+            guard let stamp = isSame ? last?.stamp : self.stamp(&reader) else { return nil }
+            if let last, last.key >= key { return nil }
+            version.fields.append(Field(key: key, value: value, stamp: stamp))
+        }
+        return version
+    }
+
+    /// Fields that room is made for at first: what the bytes say may be wrong.
+    private static let usualFields = 32
+
+    static func add(_ row: Row, to writer: inout ByteWriter) {
+        writer.add(byte: rowFormat)
         writer.add(count: row.count)
         for field in row {
             writer.add(field.key)
             add(field.value, to: &writer)
         }
-        return writer.bytes
     }
 
-    static func row(_ bytes: [UInt8]) -> Row? {
-        var reader = ByteReader(bytes)
-        guard reader.byte() == format, let count = reader.count() else { return nil }
+    static func row(_ reader: inout ByteReader) -> Row? {
+        guard reader.byte() == rowFormat, let count = reader.count() else { return nil }
         var row: Row = []
         for _ in 0..<count {
             guard let key = reader.text(), let value = value(&reader) else { return nil }
             row.append(RowField(key: key, value: value))
         }
-        return reader.isAtEnd ? row : nil
+        return row
     }
 
     static func bytes(_ value: FieldValue) -> [UInt8] {
@@ -64,8 +89,10 @@ enum VersionCoding {
     }
 
     static func value(_ bytes: [UInt8]) -> FieldValue? {
-        var reader = ByteReader(bytes)
-        return value(&reader)
+        bytes.withUnsafeBytes {
+            var reader = ByteReader($0)
+            return value(&reader)
+        }
     }
 
     private static func stamp(_ reader: inout ByteReader) -> Stamp? {
@@ -73,23 +100,28 @@ enum VersionCoding {
         return Stamp(time: time, device: device)
     }
 
-    private static func add(_ value: FieldValue, to writer: inout ByteWriter) {
+    private static func add(_ stamp: Stamp, to writer: inout ByteWriter) {
+        writer.add(stamp.time)
+        writer.add(stamp.device)
+    }
+
+    private static func add(_ value: FieldValue, mark: UInt8 = 0, to writer: inout ByteWriter) {
         switch value {
-        case .absent: writer.add(byte: 0)
+        case .absent: writer.add(byte: 0 | mark)
         case .integer(let number):
-            writer.add(byte: 1)
+            writer.add(byte: 1 | mark)
             writer.add(number)
         case .number(let number):
-            writer.add(byte: 2)
+            writer.add(byte: 2 | mark)
             writer.add(number.bitPattern)
         case .text(let text):
-            writer.add(byte: 3)
+            writer.add(byte: 3 | mark)
             writer.add(text)
         case .bytes(let bytes):
-            writer.add(byte: 4)
+            writer.add(byte: 4 | mark)
             writer.add(bytes)
         case .blob(let blob):
-            writer.add(byte: 5)
+            writer.add(byte: 5 | mark)
             writer.add(blob.high)
             writer.add(blob.low)
             writer.add(blob.size)
@@ -97,7 +129,11 @@ enum VersionCoding {
     }
 
     private static func value(_ reader: inout ByteReader) -> FieldValue? {
-        switch reader.byte() {
+        reader.byte().flatMap { value($0, &reader) }
+    }
+
+    private static func value(_ kind: UInt8, _ reader: inout ByteReader) -> FieldValue? {
+        switch kind {
         case 0: return .absent
         case 1: return reader.word().map { .integer(Int64(bitPattern: $0)) }
         case 2: return reader.word().map { .number(Double(bitPattern: $0)) }

@@ -6,12 +6,14 @@
 protocol DeviceStore {
     /// What the device knows beside its records.
     var header: DeviceHeader { get set }
+    /// Is told which records are looked at next, so that they can be read together.
+    mutating func prepare(_ keys: [RecordKey]) throws
     /// The shadow of a record.
     func shadow(_ key: RecordKey) throws -> Shadow?
     /// Keeps a shadow.
     mutating func set(_ shadow: Shadow, for key: RecordKey) throws
-    /// All records with a shadow.
-    func shadowKeys() throws -> [RecordKey]
+    /// Records that the cloud is known to have had, but some.
+    func basedKeys(except: Set<RecordKey>) throws -> [RecordKey]
     /// Records of the outbox that are not parked, at most `limit`.
     func outbox(limit: Int) throws -> [RecordKey]
     /// Records whose row may differ from what the shadow says, those with an intent among them.

@@ -15,6 +15,9 @@ struct Shadow: Hashable, Sendable {
 
     /// Whether there is something to send.
     var isDirty: Bool { base != local }
+
+    /// Whether the next push sends it.
+    var isWaiting: Bool { parked == nil && isDirty }
 }
 
 /// An operation as it was sent: sent again, it must be the same to the last byte.

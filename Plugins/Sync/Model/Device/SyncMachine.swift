@@ -212,6 +212,7 @@ struct SyncMachine: Sendable {
             store.header.token = page.token
             try store.commit()
         }
+        try store.prepare(page.records.map(\.key))
         for record in page.records {
             if isFetch { seen.insert(record.key) }
             if try Application.take(record, lineage: page.lineage, into: &store, now: now, rules: rules) {
@@ -223,7 +224,7 @@ struct SyncMachine: Sendable {
         store.header.token = page.token
         try store.commit()
         if page.hasMore { return pull(&store) }
-        return mode == .pull ? finish(.done) : try push(&store)
+        return mode == .pull ? try end(&store) : try push(&store)
     }
 
     private mutating func fetched<S: DeviceStore>(
@@ -234,8 +235,11 @@ struct SyncMachine: Sendable {
             try store.commit()
             return fetch(after: last.key)
         }
-        if let count = try missingDeletions(page.lineage, store) { return finish(.wouldDelete(count)) }
-        for key in try store.shadowKeys() where !seen.contains(key) {
+        let absent = try store.basedKeys(except: seen)
+        if let count = try missingDeletions(absent, page.lineage, store) {
+            return finish(.wouldDelete(count))
+        }
+        for key in absent {
             try missing(key, page.lineage, &store, now)
         }
         // What changed while the pages were read comes with the changes after the first page.
@@ -250,7 +254,7 @@ struct SyncMachine: Sendable {
     private mutating func missing<S: DeviceStore>(
         _ key: RecordKey, _ lineage: Lineage, _ store: inout S, _ now: Int64
     ) throws {
-        guard var shadow = try store.shadow(key), shadow.base != nil, !rules.keepsMissing else { return }
+        guard var shadow = try store.shadow(key), !rules.keepsMissing else { return }
         if shadow.local.isDeleted, shadow.base?.isDeleted == true, !isLost(shadow, lineage) { return }
         if isLost(shadow, lineage) {
             shadow.base = nil
@@ -276,19 +280,23 @@ struct SyncMachine: Sendable {
         for record in page.records where record.version.isDeleted {
             if let shadow = try store.shadow(record.key), !shadow.local.isDeleted { count += 1 }
         }
-        return try Self.isMass(count + counts.deleted, of: store.liveCount() + counts.deleted)
-            ? count + counts.deleted : nil
+        let deletions = count + counts.deleted
+        if deletions < SyncSettings.fewDeletions { return nil }
+        return try Self.isMass(deletions, of: store.liveCount() + counts.deleted) ? deletions : nil
     }
 
-    private func missingDeletions<S: DeviceStore>(_ lineage: Lineage, _ store: S) throws -> Int? {
+    private func missingDeletions<S: DeviceStore>(
+        _ absent: [RecordKey], _ lineage: Lineage, _ store: S
+    ) throws -> Int? {
         if mayDeleteMany || rules.deletesWithoutAsking { return nil }
         var count = 0
-        for key in try store.shadowKeys() where !seen.contains(key) {
-            guard let shadow = try store.shadow(key), shadow.base != nil, !shadow.local.isDeleted else {
+        for key in absent {
+            guard let shadow = try store.shadow(key), !shadow.local.isDeleted else {
                 continue
             }
             if !isLost(shadow, lineage) { count += 1 }
         }
+        if count < SyncSettings.fewDeletions { return nil }
         return try Self.isMass(count, of: store.liveCount()) ? count : nil
     }
 
@@ -301,7 +309,7 @@ struct SyncMachine: Sendable {
 
     private mutating func push<S: DeviceStore>(_ store: inout S) throws -> Output {
         let keys = try store.outbox(limit: batch)
-        if keys.isEmpty || idleBatches >= SyncSettings.settlingRounds { return finish(.done) }
+        if keys.isEmpty || idleBatches >= SyncSettings.settlingRounds { return try end(&store) }
         sent = []
         blobs = []
         for key in keys {
@@ -326,10 +334,7 @@ struct SyncMachine: Sendable {
             try store.set(shadow, for: key)
             sent.append(operation)
         }
-        if sent.isEmpty {
-            try store.commit()
-            return try push(&store)
-        }
+        if sent.isEmpty { return try push(&store) }
         withoutBlob = []
         // What is sent is durable before it goes: sent again after a crash, it is the same operation.
         try store.commit()
@@ -423,12 +428,16 @@ struct SyncMachine: Sendable {
             }
         }
         idleBatches = isProgress ? 0 : idleBatches + 1
-        try store.commit()
-        if rules.blobAfterRecord, !blobs.isEmpty { return sendNextBlobs() }
+        if rules.blobAfterRecord, !blobs.isEmpty {
+            try store.commit()
+            return sendNextBlobs()
+        }
         if needsPull, idleBatches < SyncSettings.settlingRounds {
             needsPull = false
+            try store.commit()
             return pull(&store)
         }
+        // Durable together with what is sent next: an answer that a crash forgets is given again.
         return try push(&store)
     }
 
@@ -479,6 +488,11 @@ struct SyncMachine: Sendable {
         requestNumber += 1
         attempt = 0
         return .send(request)
+    }
+
+    private mutating func end<S: DeviceStore>(_ store: inout S) throws -> Output {
+        try store.commit()
+        return finish(.done)
     }
 
     private mutating func finish(_ ending: Ending) -> Output {

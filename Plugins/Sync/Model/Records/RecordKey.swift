@@ -35,7 +35,14 @@ struct RecordKey: Hashable, Sendable, Comparable {
     let type: RecordType
     let name: RecordName
 
+    /// The bits of a UUID are spread well enough together, if not in either half; types rarely share one.
+    func hash(into hasher: inout Hasher) { hasher.combine(name.high ^ name.low) }
+
+    static func == (left: RecordKey, right: RecordKey) -> Bool {
+        left.name == right.name && left.type.rawValue == right.type.rawValue
+    }
+
     static func < (left: RecordKey, right: RecordKey) -> Bool {
-        left.type == right.type ? left.name < right.name : left.type < right.type
+        left.type.rawValue == right.type.rawValue ? left.name < right.name : left.type < right.type
     }
 }

@@ -74,11 +74,13 @@ struct SimulatedStore: DeviceStore, Sendable {
         set { working.header = newValue }
     }
 
+    func prepare(_ keys: [RecordKey]) {}
     func shadow(_ key: RecordKey) -> Shadow? { working.shadows[Self.index(key)] }
     mutating func set(_ shadow: Shadow, for key: RecordKey) { working.shadows[Self.index(key)] = shadow }
 
-    func shadowKeys() -> [RecordKey] {
-        working.shadows.indices.filter { working.shadows[$0] != nil }.map(Self.key)
+    func basedKeys(except seen: Set<RecordKey>) -> [RecordKey] {
+        working.shadows.indices.filter { working.shadows[$0]?.base != nil }.map(Self.key)
+            .filter { !seen.contains($0) }
     }
 
     func outbox(limit: Int) -> [RecordKey] {

@@ -1,0 +1,46 @@
+import Foundation
+import TrailStores
+
+/// Record names as the UUIDs that the apps' stores know them by.
+extension RecordName {
+    /// The name of a UUID.
+    init(_ id: UUID) {
+        let words = withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: (UInt64, UInt64).self) }
+        self.init(high: UInt64(bigEndian: words.0), low: UInt64(bigEndian: words.1))
+    }
+
+    init?(text: String) {
+        var text = text
+        guard let name = text.withUTF8({ RecordName(utf8: $0) }) else { return nil }
+        self = name
+    }
+
+    /// The name in the bytes of a text.
+    init?(utf8: UnsafeBufferPointer<UInt8>) {
+        guard let id = UUID(hexadecimal: utf8) else { return nil }
+        self.init(id)
+    }
+
+    /// The UUID.
+    var id: UUID {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// The UUID as Foundation prints it.
+    var text: String { id.hexadecimal }
+
+    /// The same in small letters, as some apps write it.
+    var lowercaseText: String { text.lowercased() }
+}
+
+extension RawStatement {
+    /// Binds the text of a name, for the loops: no string is made. With `isLowercase` in small letters.
+    func bind(_ index: Int32, _ name: RecordName, isLowercase: Bool = false) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUID.hexadecimalCount) { text in
+            name.id.writeHexadecimal(text)
+            // The bit between capitals and small letters, which digits and the dash have anyway.
+            if isLowercase { for index in text.indices { text[index] |= 0x20 } }
+            bind(index, utf8: UnsafeBufferPointer(text))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+import TrailStores
+
+/// The statements on the records of a zone of the embedded cloud, for one request.
+struct RecordStatements {
+    private let find, insert, update, delete, findBlob: RawStatement
+
+    init(_ db: Database, zone: String) throws {
+        find = try RawStatement(
+            db, "SELECT type, name, tag, content FROM records WHERE zone = ?1 AND type = ?2 AND name = ?3",
+            isCached: true)
+        insert = try RawStatement(
+            db,
+            """
+            INSERT INTO records (zone, type, name, tag, deleted, content) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (zone, type, name) DO NOTHING
+            """, isCached: true)
+        update = try RawStatement(
+            db,
+            """
+            UPDATE records SET tag = ?4, deleted = ?5, content = ?6
+            WHERE zone = ?1 AND type = ?2 AND name = ?3 AND tag = ?7
+            """, isCached: true)
+        delete = try RawStatement(
+            db, "DELETE FROM records WHERE zone = ?1 AND type = ?2 AND name = ?3", isCached: true)
+        findBlob = try RawStatement(
+            db, "SELECT 1 FROM blobs WHERE zone = ?1 AND name = ?2", isCached: true)
+        for statement in [find, insert, update, delete, findBlob] { statement.bind(1, zone) }
+    }
+
+    private func bind(_ key: RecordKey, _ statement: RawStatement) {
+        statement.bind(2, Int64(key.type.rawValue))
+        statement.bind(3, key.name)
+    }
+
+    /// Writes a record over the one that has a tag, or as a new one over none, 0. `false` when the zone holds another.
+    func write(_ record: CloudRecord, over base: Int64, _ content: borrowing ByteWriter) throws -> Bool {
+        let statement = base == 0 ? insert : update
+        bind(record.key, statement)
+        statement.bind(4, record.tag)
+        statement.bind(5, Int64(record.version.isDeleted ? 1 : 0))
+        content.withBytes { statement.bind(6, blob: $0) }
+        if base != 0 { statement.bind(7, base) }
+        return try statement.runCounting() == 1
+    }
+
+    func remove(_ key: RecordKey) throws {
+        bind(key, delete)
+        try delete.run()
+    }
+
+    func tag(of key: RecordKey) throws -> Int64? {
+        defer { find.reset() }
+        bind(key, find)
+        return try find.next() ? find.integer(2) : nil
+    }
+
+    func record(_ key: RecordKey) throws -> CloudRecord? {
+        defer { find.reset() }
+        bind(key, find)
+        return try find.next() ? Self.record(find) : nil
+    }
+
+    func has(_ blob: BlobReference) throws -> Bool {
+        defer { findBlob.reset() }
+        findBlob.bind(2, blob.name)
+        return try findBlob.next()
+    }
+
+    /// The records of rows of `type, name, tag, content`.
+    static func all(_ rows: RawStatement) throws -> [CloudRecord] {
+        var records: [CloudRecord] = []
+        while try rows.next() { records.append(try record(rows)) }
+        return records
+    }
+
+    private static func record(_ row: RawStatement) throws -> CloudRecord {
+        guard let type = UInt8(exactly: row.integer(0)).flatMap({ RecordType(rawValue: $0) }),
+            let name = row.bytes(1).flatMap({ RecordName(utf8: $0.assumingMemoryBound(to: UInt8.self)) }),
+            let version = row.bytes(3).flatMap({ VersionCoding.version($0) })
+        else { throw SyncErrors.schema("a record of the cloud cannot be read") }
+        return CloudRecord(key: RecordKey(type: type, name: name), version: version, tag: row.integer(2))
+    }
+}

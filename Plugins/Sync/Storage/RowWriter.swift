@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import TrailStores
+
+/// Writes rows of an app's table, each with the statement of its shape: neighbours mostly have the same.
+struct RowWriter {
+    private let db: Database
+    private let table: AppTable
+    private var shape: Shape?
+    private var statement: RawStatement?
+    private var cells: [Cell] = []
+
+    /// What a statement writes.
+    private struct Shape: Equatable {
+        let isNew: Bool
+        let columns: [Int]
+    }
+
+    private struct Cell {
+        let column: Int
+        let value: FieldValue
+        /// The bytes of a blob.
+        let content: Data?
+    }
+
+    init(_ db: Database, _ table: AppTable) {
+        self.db = db
+        self.table = table
+    }
+
+    /// Writes what differs between the two rows of a plan. `content` gives the bytes of a blob; one that has none is left out.
+    mutating func write(_ plan: AppTable.Plan, _ content: (BlobReference) throws -> Data?) throws {
+        let name = plan.key.name
+        guard let after = plan.after else {
+            return try db.cachedStatement(sql: "DELETE FROM \(table.table) WHERE id IN (?, ?)")
+                .execute(arguments: [name.text, name.lowercaseText])
+        }
+        try choose(plan.before, after, content)
+        let isNew = plan.before == nil
+        if cells.isEmpty, !isNew { return }
+        let statement = try statement(Shape(isNew: isNew, columns: cells.map(\.column)))
+        var index: Int32 = 1
+        if isNew {
+            statement.bind(index, name)
+            index += 1
+        }
+        for cell in cells {
+            bind(cell, statement, index)
+            index += 1
+        }
+        if !isNew {
+            statement.bind(index, name)
+            statement.bind(index + 1, name, isLowercase: true)
+        }
+        try statement.run()
+    }
+
+    /// Finds the cells that have to be written.
+    private mutating func choose(
+        _ before: Row?, _ after: Row, _ content: (BlobReference) throws -> Data?
+    ) throws {
+        cells.removeAll(keepingCapacity: true)
+        for (index, field) in after.enumerated() {
+            if let before, before.indices.contains(index), before[index] == field { continue }
+            // A column that must hold something keeps its default where the record says nothing.
+            if field.value == .absent, before == nil || table.columns[index].isRequired { continue }
+            let data = try field.value.blob.map(content)
+            if case .some(nil) = data { continue }
+            cells.append(Cell(column: index, value: field.value, content: data ?? nil))
+        }
+    }
+
+    private mutating func statement(_ wanted: Shape) throws -> RawStatement {
+        if let statement, shape == wanted { return statement }
+        let names = wanted.columns.map { table.columns[$0].name.quotedDatabaseIdentifier }
+        let made: RawStatement
+        if wanted.isNew {
+            let marks = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
+            let list = (["id"] + names).joined(separator: ", ")
+            made = try RawStatement(
+                db, "INSERT INTO \(table.table) (\(list)) VALUES (\(marks))", isCached: true)
+        } else {
+            let list = names.map { "\($0) = ?" }.joined(separator: ", ")
+            made = try RawStatement(
+                db, "UPDATE \(table.table) SET \(list) WHERE id IN (?, ?)", isCached: true)
+        }
+        statement = made
+        shape = wanted
+        return made
+    }
+
+    private func bind(_ cell: Cell, _ statement: RawStatement, _ index: Int32) {
+        switch cell.value {
+        case .absent: statement.bindNull(index)
+        case .integer(let number): statement.bind(index, number)
+        case .number(let number): statement.bind(index, number)
+        case .text(let text): statement.bind(index, text)
+        case .bytes(let bytes): bytes.withUnsafeBytes { statement.bind(index, blob: $0) }
+        case .blob: (cell.content ?? Data()).withUnsafeBytes { statement.bind(index, blob: $0) }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import CivilTime
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import SyncPlugin
+
+/// A device's folder: what happens between the reading of rows and their writing.
+struct FolderStoreTests {
+    private let folder: TemporaryFolder
+    private static let now = Timestamp(milliseconds: 1_770_000_000_000)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open() throws -> FolderStore { try FolderStore(folder.url, device: 1, now: Self.now) }
+
+    private func app() throws -> WaypointStore {
+        try WaypointStore(folder.url.appendingPathComponent("waypoints.db"), access: .own)
+    }
+
+    private func waypoint(_ number: Int) -> Waypoint {
+        Waypoint(
+            id: RecordName(high: 0, low: UInt64(number)).id,
+            coordinate: Coordinate(latitude: 46, longitude: 7),
+            timestamp: Self.now, label: "W\(number)", modifiedAt: Self.now)
+    }
+
+    private func key(_ number: Int) -> RecordKey {
+        RecordKey(type: .waypoint, name: RecordName(high: 0, low: UInt64(number)))
+    }
+
+    private func label(_ number: Int) throws -> String? {
+        try app().all().first { $0.id == key(number).name.id }?.label
+    }
+
+    /// Plans another label for a row as it is read now.
+    private func plan(_ number: Int, _ label: String, in store: FolderStore) throws {
+        let before = try store.row(key(number))
+        let after = before?.map { $0.key == "label" ? RowField(key: "label", value: .text(label)) : $0 }
+        try store.plan(key(number), before: before, after: after)
+    }
+
+    private func userWrites(_ number: Int, _ label: String) throws {
+        var after = waypoint(number)
+        after.label = label
+        #expect(try app().update(waypoint(number), to: after))
+    }
+
+    @Test func rowsAreWrittenWithTheCommit() throws {
+        try app().insert(waypoint(1))
+        let store = try open()
+        try plan(1, "theirs", in: store)
+        #expect(try label(1) == "W1")
+        try store.commit()
+        #expect(try label(1) == "theirs")
+        #expect(store.intents.isEmpty)
+    }
+
+    /// What the user changed after it was read stays, and is still known to be unwritten when other rows were written since.
+    @Test func aRowThatTheUserChangedMeanwhileIsLeft() throws {
+        for number in 1...2 { try app().insert(waypoint(number)) }
+        let store = try open()
+        try plan(1, "theirs", in: store)
+        try userWrites(1, "mine")
+        try store.commit()
+        #expect(try label(1) == "mine")
+        let intent = try #require(store.intent(key(1)))
+        #expect(try !store.isWritten(intent, key(1)))
+        try plan(2, "theirs", in: store)
+        try store.commit()
+        #expect(try label(2) == "theirs")
+        #expect(try !store.isWritten(intent, key(1)))
+        // That the second is done is written with the next commit; until then the app's store tells it.
+        let reopened = try open()
+        let written = try reopened.intentKeys().map { key in
+            try reopened.isWritten(try #require(reopened.intent(key)), key)
+        }
+        #expect(written == [false, true])
+        // Written at last, it is no longer left.
+        try plan(1, "ours", in: store)
+        try store.commit()
+        #expect(try label(1) == "ours")
+        #expect(store.intent(key(1)) == nil)
+    }
+
+    /// SQLite does not count what a connection writes itself as a change by others.
+    @Test func aRowWrittenThroughTheSameConnectionIsLeft() throws {
+        try app().insert(waypoint(1))
+        let store = try open()
+        try plan(1, "theirs", in: store)
+        let before = try #require(try open().row(key(1)))
+        let mine = before.map { $0.key == "label" ? RowField(key: "label", value: .text("mine")) : $0 }
+        try store.write(key(1), before: before, after: mine)
+        try store.commit()
+        #expect(try label(1) == "mine")
+    }
+
+    /// A row that another connection made after it was looked for.
+    @Test func aRowThatAppearedMeanwhileIsLeft() throws {
+        let store = try open()
+        try store.prepare([key(1)])
+        let row = try #require(
+            store.row(
+                of: Version(fields: [
+                    Field(key: "label", value: .text("theirs"), stamp: .none),
+                    Field(key: "latitude", value: .number(1), stamp: .none),
+                    Field(key: "longitude", value: .number(1), stamp: .none),
+                    Field(key: "timestamp", value: .text("2026-01-01T00:00:00Z"), stamp: .none),
+                ]), type: .waypoint))
+        try store.plan(key(1), before: try store.row(key(1)), after: row)
+        try app().insert(waypoint(1))
+        try store.commit()
+        #expect(try label(1) == "W1")
+    }
+
+    /// The numbers of operations that another process gave meanwhile are not given again.
+    @Test func aStoreIsReadAgainUnderTheLock() throws {
+        let (early, late) = (try open(), try open())
+        late.header.nextOperation = 40
+        try late.set(Shadow(local: Version()), for: key(3))
+        try late.commit()
+        try early.refresh()
+        #expect(early.header.nextOperation == 40)
+        #expect(try early.shadow(key(3)) != nil)
+    }
+
+    @Test func theOutboxPassesOverWhatWasSent() throws {
+        let store = try open()
+        let field = Field(key: "a", value: .integer(1), stamp: Stamp(time: 1, device: 1))
+        for number in [5, 3, 4, 1, 2] {
+            try store.set(Shadow(local: Version(fields: [field])), for: key(number))
+        }
+        #expect(try store.outbox(limit: 2) == [key(1), key(2)])
+        for number in [1, 3] {
+            var shadow = try #require(try store.shadow(key(number)))
+            shadow.base = shadow.local
+            try store.set(shadow, for: key(number))
+        }
+        #expect(try store.outbox(limit: 9) == [key(2), key(4), key(5)])
+        try store.commit()
+        #expect(try open().outbox(limit: 9) == [key(2), key(4), key(5)])
+        var again = try #require(try store.shadow(key(1)))
+        again.local.set(Field(key: "a", value: .integer(2), stamp: Stamp(time: 2, device: 1)))
+        try store.set(again, for: key(1))
+        #expect(try store.outbox(limit: 1) == [key(1)])
+    }
+
+    /// An acknowledgement changes nothing of what is held, also when more happens in the same commit.
+    @Test func shadowsComeBack() throws {
+        var random = Xoshiro256(seed: 8)
+        let store = try open()
+        var model: [RecordKey: Shadow] = [:]
+        func version() -> Version {
+            Version(fields: [
+                Field(key: "a", value: .integer(Int64(random.next() % 3)), stamp: Stamp(time: 1, device: 1))
+            ])
+        }
+        for _ in 0..<60 {
+            for _ in 0..<Int(random.next() % 8) {
+                let key = key(Int(random.next() % 6))
+                var shadow = try store.shadow(key) ?? Shadow(local: version())
+                #expect(model[key] == nil || model[key] == shadow)
+                switch random.next() % 6 {
+                case 0: shadow.local = version()
+                case 1:
+                    let id = OperationID(device: 1, number: random.next() % 100)
+                    shadow.pending = Pending(id: id, baseTag: shadow.tag, version: shadow.local)
+                case 2:
+                    if let sent = shadow.pending?.version { shadow.base = sent }
+                    shadow.pending = nil
+                    shadow.tag += 1
+                    shadow.epoch = 7
+                case 3: shadow.local = .tombstone(incarnation: 1, stamp: Stamp(time: 2, device: 1))
+                case 4: shadow.parked = random.next() % 2 == 0 ? .rejected("too large") : .exhausted
+                default: shadow.parked = nil
+                }
+                try store.set(shadow, for: key)
+                model[key] = shadow
+            }
+            try store.commit()
+            let reopened = try open()
+            for number in 0..<6 { #expect(try reopened.shadow(key(number)) == model[key(number)]) }
+            #expect(try reopened.liveCount() == model.values.count { !$0.local.isDeleted })
+        }
+    }
+
+    /// The first release kept operations with the shadows and intents a row each.
+    @Test func anOlderStoreIsMigrated() throws {
+        let held = Version(fields: [Field(key: "a", value: .text("held"), stamp: Stamp(time: 5, device: 1))])
+        let sent = Version(fields: [Field(key: "a", value: .text("sent"), stamp: Stamp(time: 4, device: 1))])
+        var row = ByteWriter()
+        VersionCoding.add([RowField(key: "label", value: .text("old"))], to: &row)
+        let before = Data(row.bytes)
+        try DatabaseQueue(path: folder.url.appendingPathComponent("sync.db").path).write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE header (id INTEGER PRIMARY KEY CHECK (id = 1), device INTEGER NOT NULL,
+                        clock INTEGER NOT NULL DEFAULT 0, next_operation INTEGER NOT NULL DEFAULT 1, epoch INTEGER,
+                        number INTEGER, commits INTEGER NOT NULL DEFAULT 0, rule TEXT NOT NULL DEFAULT 'merge');
+                    CREATE TABLE shadows (type INTEGER NOT NULL, name TEXT NOT NULL, tag INTEGER NOT NULL,
+                        epoch INTEGER NOT NULL, base BLOB, local BLOB, deleted INTEGER NOT NULL, dirty INTEGER NOT NULL,
+                        operation_device INTEGER, operation_number INTEGER, operation_tag INTEGER,
+                        operation_version BLOB, parked TEXT, PRIMARY KEY (type, name)) WITHOUT ROWID;
+                    CREATE INDEX shadows_outbox ON shadows(type, name) WHERE dirty = 1;
+                    CREATE TABLE intents (type INTEGER NOT NULL, name TEXT NOT NULL, commit_number INTEGER NOT NULL,
+                        before BLOB, PRIMARY KEY (type, name)) WITHOUT ROWID;
+                    CREATE TABLE deleted (type INTEGER NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL,
+                        PRIMARY KEY (type, name)) WITHOUT ROWID;
+                    CREATE TABLE conflicts (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, type INTEGER NOT NULL,
+                        name TEXT NOT NULL, field TEXT NOT NULL, value BLOB NOT NULL, stamp_time INTEGER NOT NULL,
+                        stamp_device INTEGER NOT NULL, winner BLOB NOT NULL, reason INTEGER NOT NULL,
+                        restored INTEGER NOT NULL DEFAULT 0);
+                    CREATE TABLE notes (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, type INTEGER, name TEXT,
+                        kind TEXT NOT NULL, detail TEXT NOT NULL);
+                    CREATE TABLE blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+                    INSERT INTO header (id, device, next_operation, commits) VALUES (1, 77, 12, 3);
+                    PRAGMA user_version = 1;
+                    """)
+            let names = (1...2).map { key($0).name.text }
+            try db.execute(
+                sql: "INSERT INTO shadows VALUES (1, ?, 0, 0, NULL, ?, 0, 1, 77, 11, 0, ?, NULL)",
+                arguments: [names[0], Data(OldFormat.bytes(held)), Data(OldFormat.bytes(sent))])
+            try db.execute(
+                sql: "INSERT INTO shadows VALUES (1, ?, 4, 9, ?, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL)",
+                arguments: [names[1], Data(OldFormat.bytes(held))])
+            try db.execute(sql: "INSERT INTO intents VALUES (1, ?, 3, ?)", arguments: [names[1], before])
+        }
+        for _ in 0..<2 {
+            let store = try open()
+            #expect(store.header.device == 77)
+            #expect(store.header.nextOperation == 12)
+            let id = OperationID(device: 77, number: 11)
+            #expect(
+                try store.shadow(key(1))
+                    == Shadow(local: held, pending: Pending(id: id, baseTag: 0, version: sent)))
+            #expect(try store.shadow(key(2)) == Shadow(base: held, tag: 4, epoch: 9, local: held))
+            let intent = Intent(before: [RowField(key: "label", value: .text("old"))], commit: 3)
+            #expect(store.intent(key(2)) == intent)
+            #expect(try store.outbox(limit: 9) == [key(1)])
+        }
+    }
+}

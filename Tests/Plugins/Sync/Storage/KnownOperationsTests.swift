@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import SyncPlugin
+
+/// Operations kept as runs, beside a plain dictionary.
+struct KnownOperationsTests {
+    /// Requests of two devices with gaps, repetitions and strangers' changes between.
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func runsSayWhatADictionarySays(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("cloud.db")
+        _ = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        let queue = try DatabaseQueue(path: url.path)
+        var random = Xoshiro256(seed: seed)
+        var model: [OperationID: Int64] = [:]
+        var next: [UInt64: UInt64] = [1: 1, 2: 1]
+        var head: Int64 = 0
+        for _ in 0..<20 {
+            try queue.write { db in
+                var known = try KnownOperations(db, zone: "z")
+                for _ in 0..<Int(random.next() % 12) {
+                    let device = 1 + random.next() % 2
+                    // Sometimes one that was given before, sometimes one is left out.
+                    let isOld = random.next() % 4 == 0
+                    let number =
+                        isOld ? random.next() % (next[device]! + 1) : next[device]! + random.next() % 6 / 5
+                    let id = OperationID(device: device, number: number)
+                    #expect(try known.tag(of: id) == model[id])
+                    if model[id] != nil || random.next() % 10 == 0 { continue }
+                    head += 1 + Int64(random.next() % 8 / 7)
+                    try known.add(id, tag: head)
+                    model[id] = head
+                    next[device] = max(next[device]!, number + 1)
+                }
+                try known.write()
+            }
+        }
+        try queue.read { db in
+            var known = try KnownOperations(db, zone: "z")
+            for device in 1...2 as ClosedRange<UInt64> {
+                for number in 0..<(next[device]! + 3) {
+                    let id = OperationID(device: device, number: number)
+                    #expect(try known.tag(of: id) == model[id])
+                }
+            }
+        }
+        #expect(try EmbeddedCloud(url, zone: "z", epoch: 1).image().operations == model)
+    }
+
+    /// A batch takes one row, not a row an operation.
+    @Test func aBatchIsOneRun() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("cloud.db")
+        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        let operations = (1...500 as ClosedRange<UInt64>).map { number in
+            SaveOperation(
+                id: OperationID(device: 1, number: number), key: SimulatedStore.key(Int(number)), baseTag: 0,
+                version: Version())
+        }
+        let token = ChangeToken(epoch: 1, number: 0)
+        let first = try cloud.answer(.save(token: token, operations: operations))
+        #expect(first == .saved((1...500).map { .saved($0) }))
+        #expect(
+            try cloud.answer(.save(token: token, operations: operations))
+                == .saved((1...500).map { .duplicate($0) }))
+        let rows = try DatabaseQueue(path: url.path).read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM operations")
+        }
+        #expect(rows == 1)
+    }
+
+    /// The first release kept a row an operation.
+    @Test func anOlderCloudIsMigrated() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("cloud.db")
+        let lineage = Lineage(starts: [EpochStart(epoch: 1, number: 0)])
+        let version = Version(fields: [Field(key: "a", value: .text("x"), stamp: Stamp(time: 5, device: 1))])
+        try DatabaseQueue(path: url.path).write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE zones (name TEXT PRIMARY KEY, head INTEGER NOT NULL, floor INTEGER NOT NULL,
+                        lineage BLOB NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE records (zone TEXT NOT NULL, type INTEGER NOT NULL, name TEXT NOT NULL,
+                        tag INTEGER NOT NULL, deleted INTEGER NOT NULL, content BLOB NOT NULL,
+                        PRIMARY KEY (zone, type, name)) WITHOUT ROWID;
+                    CREATE UNIQUE INDEX records_changes ON records(zone, tag);
+                    CREATE TABLE operations (zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL,
+                        tag INTEGER NOT NULL, PRIMARY KEY (zone, device, number)) WITHOUT ROWID;
+                    CREATE TABLE blobs (zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL,
+                        PRIMARY KEY (zone, name)) WITHOUT ROWID;
+                    INSERT INTO operations VALUES ('z', 1, 7, 1);
+                    PRAGMA user_version = 1;
+                    """)
+            try db.execute(sql: "INSERT INTO zones VALUES ('z', 1, 0, ?)", arguments: [Data(lineage.bytes)])
+            try db.execute(
+                sql: "INSERT INTO records VALUES ('z', 1, ?, 1, 0, ?)",
+                arguments: [SimulatedStore.key(1).name.text, Data(OldFormat.bytes(version))])
+        }
+        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        #expect(try cloud.state().records.map(\.version) == [version])
+        func save(_ number: UInt64, _ base: Int64) throws -> CloudReply {
+            let operation = SaveOperation(
+                id: OperationID(device: 1, number: number), key: SimulatedStore.key(1), baseTag: base,
+                version: version)
+            return try cloud.answer(
+                .save(token: ChangeToken(epoch: 1, number: 0), operations: [operation]))
+        }
+        #expect(try save(7, 0) == .saved([.duplicate(1)]))
+        #expect(try save(8, 1) == .saved([.saved(2)]))
+    }
+}
