@@ -10,6 +10,8 @@ final class AppTable {
     let connection: StoreConnection
     /// The columns that travel, in the order of their names.
     let columns: [Column]
+    /// Where among them the app says when a row was changed.
+    let momentIndex: Int?
     private let selection: String
     /// The state of the file (SQLite's `data_version`) before the first row was read since the last write. While it is the
     /// same, no other connection has written, and rows need not be compared again before they are replaced.
@@ -36,6 +38,7 @@ final class AppTable {
             .filter { !Self.own.contains($0.name) }
             .map { Column(name: $0.name, isBlob: Self.blobs.contains($0.name), isRequired: $0.isNotNull) }
             .sorted { $0.name < $1.name }
+        momentIndex = columns.firstIndex { $0.name == "modified_at" }
         selection = columns.map { column in
             let name = column.name.quotedDatabaseIdentifier
             return column.isBlob ? "length(\(name))" : name

@@ -106,7 +106,11 @@ extension FolderStore {
 
     func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {
         let key = type == .plannedRoute ? "modifiedAt" : "modified_at"
-        guard case .text(let text)? = row.first(where: { $0.key == key })?.value else { return nil }
+        // In a table's rows each column has its place.
+        let place = table(type)?.momentIndex ?? row.firstIndex { $0.key == key }
+        guard let place, row.indices.contains(place), row[place].key == key,
+            case .text(let text) = row[place].value
+        else { return nil }
         return SyncTime.milliseconds(text)
     }
 

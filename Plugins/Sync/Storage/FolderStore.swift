@@ -21,8 +21,7 @@ final class FolderStore: DeviceStore {
     var hasAll: Bool
     /// Entries that differ from what `sync.db` has.
     var changed: [RecordEntry] = []
-    /// The outbox, last record first, as it was made up; what was sent since is passed over. `nil` when it has grown.
-    private var queue: [RecordEntry]?
+    private var queue = SendQueue()
     /// The entry that was asked for last: a record is looked at several times in a row.
     private var last: RecordEntry?
     var operations: [RecordKey: KeptOperation]
@@ -80,6 +79,7 @@ final class FolderStore: DeviceStore {
         (header, savedHeader, commits) = (start.header, start.header, start.commits)
         (operations, intents, hasAll) = (start.operations, start.intents, !start.hasShadows)
         entries = [:]
+        queue = SendQueue()
         last = nil
     }
 
@@ -107,6 +107,7 @@ final class FolderStore: DeviceStore {
         let entry = RecordEntry(key)
         entry.hold(shadow)
         entries[key] = entry
+        queue.note(entry)
     }
 
     /// Makes entries for some records with one look.
@@ -137,9 +138,8 @@ final class FolderStore: DeviceStore {
             hasOtherOperations = true
         }
         if shadow.local.isDeleted, let old, !old.local.isDeleted { lastContents.append((key, old.local)) }
-        let wasWaiting = entry.isWaiting
         entry.hold(shadow)
-        if entry.isWaiting, !wasWaiting { queue = nil }
+        queue.note(entry)
     }
 
     func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {
@@ -150,19 +150,7 @@ final class FolderStore: DeviceStore {
 
     func outbox(limit: Int) throws -> [RecordKey] {
         try loadAll()
-        var waiting =
-            queue
-            ?? entries.values.lazy.filter(\.isWaiting).map(\.key).sorted(by: >).compactMap { entries[$0] }
-        // Let go of, so that it is shortened in place.
-        queue = nil
-        while let next = waiting.last, !next.isWaiting { waiting.removeLast() }
-        queue = waiting
-        var keys: [RecordKey] = []
-        for entry in waiting.reversed() where entry.isWaiting {
-            if keys.count == limit { break }
-            keys.append(entry.key)
-        }
-        return keys
+        return queue.first(limit)
     }
 
     func liveCount() throws -> Int {

@@ -5,6 +5,8 @@ final class RecordEntry {
     private(set) var shadow: Shadow?
     /// Whether the next push sends it.
     private(set) var isWaiting = false
+    /// Whether it is in the queue of the outbox, which it may leave later than it has something to send.
+    var isQueued = false
     /// How the shadow differs from what `sync.db` has.
     var change: Change?
     /// The row as it was read together with others, used once, before the next commit. `.some(nil)` where there is none.

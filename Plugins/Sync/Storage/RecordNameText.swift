@@ -36,11 +36,28 @@ extension RecordName {
 extension RawStatement {
     /// Binds the text of a name, for the loops: no string is made. With `isLowercase` in small letters.
     func bind(_ index: Int32, _ name: RecordName, isLowercase: Bool = false) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUID.hexadecimalCount) { text in
-            name.id.writeHexadecimal(text)
+        name.withText(isLowercase: isLowercase) { bind(index, utf8: $0) }
+    }
+
+    /// Runs the statement with the text of a name, which is not copied, as one of its parameters.
+    func run(_ index: Int32, _ name: RecordName) throws {
+        try name.withText {
+            bind(index, borrowedUTF8: $0)
+            defer { bindNull(index) }
+            try run()
+        }
+    }
+}
+
+extension RecordName {
+    fileprivate func withText<Result>(
+        isLowercase: Bool = false, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUID.hexadecimalCount) { text in
+            id.writeHexadecimal(text)
             // The bit between capitals and small letters, which digits and the dash have anyway.
             if isLowercase { for index in text.indices { text[index] |= 0x20 } }
-            bind(index, utf8: UnsafeBufferPointer(text))
+            return try body(UnsafeBufferPointer(text))
         }
     }
 }

@@ -36,12 +36,16 @@ struct RecordStatements {
     /// Writes a record over the one that has a tag, or as a new one over none, 0. `false` when the zone holds another.
     func write(_ record: CloudRecord, over base: Int64, _ content: borrowing ByteWriter) throws -> Bool {
         let statement = base == 0 ? insert : update
-        bind(record.key, statement)
+        statement.bind(2, Int64(record.key.type.rawValue))
         statement.bind(4, record.tag)
         statement.bind(5, Int64(record.version.isDeleted ? 1 : 0))
-        content.withBytes { statement.bind(6, blob: $0) }
         if base != 0 { statement.bind(7, base) }
-        return try statement.runCounting() == 1
+        try content.withBytes {
+            statement.bind(6, borrowedBlob: $0)
+            defer { statement.bindNull(6) }
+            try statement.run(3, record.key.name)
+        }
+        return statement.changes == 1
     }
 
     func remove(_ key: RecordKey) throws {

@@ -218,23 +218,14 @@ enum SyncSchema {
         if entries.isEmpty { return }
         let insert = try RawStatement(
             db, "INSERT OR REPLACE INTO shadows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", isCached: true)
-        var writer = ByteWriter()
-        func bind(_ index: Int32, _ version: Version?) {
-            guard let version else { return insert.bindNull(index) }
-            writer.clear()
-            VersionCoding.add(version, to: &writer)
-            writer.withBytes { insert.bind(index, blob: $0) }
-        }
+        var base = ByteWriter()
+        var local = ByteWriter()
         for entry in entries {
             guard let shadow = entry.shadow else { continue }
-            let key = entry.key
             let isDirty = shadow.isDirty
-            insert.bind(1, Int64(key.type.rawValue))
-            insert.bind(2, key.name)
+            insert.bind(1, Int64(entry.key.type.rawValue))
             insert.bind(3, shadow.tag)
             insert.bind(4, Int64(bitPattern: shadow.epoch))
-            bind(5, shadow.base)
-            bind(6, isDirty ? shadow.local : nil)
             insert.bind(7, Int64(shadow.local.isDeleted ? 1 : 0))
             insert.bind(8, Int64(isDirty ? 1 : 0))
             switch shadow.parked {
@@ -242,8 +233,21 @@ enum SyncSchema {
             case .rejected(let why): insert.bind(9, why)
             case nil: insert.bindNull(9)
             }
-            try insert.run()
+            write(shadow.base, to: &base)
+            write(isDirty ? shadow.local : nil, to: &local)
+            try base.withBytes { base in
+                base.isEmpty ? insert.bindNull(5) : insert.bind(5, borrowedBlob: base)
+                try local.withBytes { local in
+                    local.isEmpty ? insert.bindNull(6) : insert.bind(6, borrowedBlob: local)
+                    try insert.run(2, entry.key.name)
+                }
+            }
         }
+    }
+
+    private static func write(_ version: Version?, to writer: inout ByteWriter) {
+        writer.clear()
+        if let version { VersionCoding.add(version, to: &writer) }
     }
 
     /// Notes that the cloud has what these records hold; that itself stays as it is written.
@@ -261,8 +265,7 @@ enum SyncSchema {
             update.bind(1, tag)
             update.bind(2, Int64(bitPattern: epoch))
             update.bind(3, Int64(entry.key.type.rawValue))
-            update.bind(4, entry.key.name)
-            try update.run()
+            try update.run(4, entry.key.name)
         }
     }
 

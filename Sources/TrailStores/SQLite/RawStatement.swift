@@ -41,11 +41,8 @@ public final class RawStatement {
         if code != SQLITE_DONE { throw failure(code) }
     }
 
-    /// The same; gives how many rows it has changed.
-    public func runCounting() throws -> Int {
-        try run()
-        return Int(sqlite3_changes(connection))
-    }
+    /// How many rows the connection's last statement that writes has changed.
+    public var changes: Int { Int(sqlite3_changes(connection)) }
 
     /// Makes the statement ready to be bound and stepped again.
     @inlinable @inline(__always)
@@ -154,6 +151,22 @@ public final class RawStatement {
         } else {
             sqlite3_bind_blob64(handle, index, blob.baseAddress, UInt64(blob.count), Self.transient)
         }
+    }
+
+    /// Binds a text or blob that SQLite reads where it is: it must stay there until the statement has run.
+    @inlinable @inline(__always)
+    public func bind(_ index: Int32, borrowedUTF8 text: UnsafeBufferPointer<UInt8>) {
+        guard let start = text.baseAddress, !text.isEmpty else { return bind(index, utf8: text) }
+        start.withMemoryRebound(to: CChar.self, capacity: text.count) {
+            _ = sqlite3_bind_text(handle, index, $0, CInt(clamping: text.count), nil)
+        }
+    }
+
+    /// The same for a blob.
+    @inlinable @inline(__always)
+    public func bind(_ index: Int32, borrowedBlob blob: UnsafeRawBufferPointer) {
+        if blob.isEmpty { return bind(index, blob: blob) }
+        sqlite3_bind_blob64(handle, index, blob.baseAddress, UInt64(blob.count), nil)
     }
 
     private static var transient: sqlite3_destructor_type {

@@ -1,0 +1,34 @@
+/// The records of the outbox in the order of their keys. Most come in that order and leave from the front.
+struct SendQueue {
+    private var entries: [RecordEntry] = []
+    /// Entries before this have been sent.
+    private var start = 0
+    private var isInOrder = true
+
+    /// Takes an entry in when it has something to send.
+    mutating func note(_ entry: RecordEntry) {
+        if !entry.isWaiting || entry.isQueued { return }
+        if let last = entries.last, last.key > entry.key { isInOrder = false }
+        entry.isQueued = true
+        entries.append(entry)
+    }
+
+    /// The first records that have something to send.
+    mutating func first(_ limit: Int) -> [RecordKey] {
+        if !isInOrder {
+            entries = entries[start...].sorted { $0.key < $1.key }
+            start = 0
+            isInOrder = true
+        }
+        while start < entries.count, !entries[start].isWaiting {
+            entries[start].isQueued = false
+            start += 1
+        }
+        var keys: [RecordKey] = []
+        for entry in entries[start...] where entry.isWaiting {
+            if keys.count == limit { break }
+            keys.append(entry.key)
+        }
+        return keys
+    }
+}
