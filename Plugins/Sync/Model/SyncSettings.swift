@@ -7,6 +7,8 @@ enum SyncSettings {
     /// Bytes of a page of `sync.db` and of the embedded cloud, whose rows of some hundred bytes are written in bulk: a log
     /// of larger pages is written with fewer calls.
     static let pageSize = 16_384
+    /// Runs of acknowledged operations that are kept beside the records before they are written into them.
+    static let mostAcknowledgements = 64
     /// Attempts before a sync gives up.
     static let attempts = 4
     /// Seconds before the second attempt; doubled before each further one.

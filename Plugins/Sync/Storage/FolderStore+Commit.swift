@@ -12,12 +12,13 @@ extension FolderStore {
         for entry in planned { intents[entry.key] = Intent(before: entry.plan?.before, commit: commits) }
         if !settled.isEmpty || !planned.isEmpty { hasOtherIntents = true }
         changed.sort { $0.key < $1.key }
+        let folds = acknowledgements.count > SyncSettings.mostAcknowledgements
         try database.write { db in
             try SyncSchema.save(db, header, commits: commits)
             try SyncSchema.saveLastContents(db, lastContents)
-            try SyncSchema.save(db, changed.filter { $0.change == .whole })
-            try SyncSchema.saveAcknowledged(db, changed.filter { $0.change == .acknowledged })
-            if hasOtherOperations { try SyncSchema.save(db, operations) }
+            try SyncSchema.save(db, changed)
+            try SyncSchema.save(db, acknowledgements.new)
+            if folds { try SyncSchema.fold(db) }
             if hasOtherIntents { try SyncSchema.save(db, intents) }
             try SyncSchema.save(db, losers, now: now)
             try SyncSchema.save(db, notes, now: now)
@@ -26,7 +27,8 @@ extension FolderStore {
         savedHeader = header
         for entry in changed { entry.change = nil }
         changed = []
-        hasOtherOperations = false
+        acknowledgements.commit()
+        if folds { acknowledgements.fold() }
         hasOtherIntents = false
         settled = []
         lastContents = []
@@ -37,7 +39,8 @@ extension FolderStore {
     }
 
     private var isChanged: Bool {
-        header != savedHeader || !changed.isEmpty || hasOtherOperations || hasOtherIntents || !settled.isEmpty
+        header != savedHeader || !changed.isEmpty || !acknowledgements.new.isEmpty || hasOtherIntents
+            || !settled.isEmpty
             || !planned.isEmpty || !losers.isEmpty || !notes.isEmpty || !blobs.isEmpty
     }
 

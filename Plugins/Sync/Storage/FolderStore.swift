@@ -19,13 +19,12 @@ final class FolderStore: DeviceStore {
     var entries: [RecordKey: RecordEntry] = [:]
     /// Whether there are entries for all shadows.
     var hasAll: Bool
-    /// Entries that differ from what `sync.db` has.
+    /// Entries that the next commit writes.
     var changed: [RecordEntry] = []
     private var queue = SendQueue()
     /// The entry that was asked for last: a record is looked at several times in a row.
     private var last: RecordEntry?
-    var operations: [RecordKey: KeptOperation]
-    var hasOtherOperations = false
+    var acknowledgements: Acknowledgements
     /// Entries with a row to write.
     var planned: [RecordEntry] = []
     var intents: [RecordKey: Intent]
@@ -45,13 +44,13 @@ final class FolderStore: DeviceStore {
     private struct Start {
         let header: DeviceHeader
         let commits: Int64
-        let operations: [RecordKey: KeptOperation]
+        let acknowledgements: Acknowledgements
         let intents: [RecordKey: Intent]
         let hasShadows: Bool
 
         init(_ db: Database) throws {
             (header, commits) = try SyncSchema.header(db)
-            operations = try SyncSchema.operations(db)
+            acknowledgements = try SyncSchema.acknowledgements(db)
             intents = try SyncSchema.intents(db)
             hasShadows = try SyncSchema.hasShadows(db)
         }
@@ -64,7 +63,7 @@ final class FolderStore: DeviceStore {
         database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
         let start = try database.read { db in try Start(db) }
         (header, savedHeader, commits) = (start.header, start.header, start.commits)
-        (operations, intents, hasAll) = (start.operations, start.intents, !start.hasShadows)
+        (acknowledgements, intents, hasAll) = (start.acknowledgements, start.intents, !start.hasShadows)
         let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
         waypoints = try AppTable(.waypoint, table: "waypoints", connection: waypointStore.connection)
         let hikeStore = try HikeStore(folder.appendingPathComponent("routes.db"), access: .own)
@@ -77,7 +76,7 @@ final class FolderStore: DeviceStore {
     func refresh() throws {
         let start = try database.read { db in try Start(db) }
         (header, savedHeader, commits) = (start.header, start.header, start.commits)
-        (operations, intents, hasAll) = (start.operations, start.intents, !start.hasShadows)
+        (acknowledgements, intents, hasAll) = (start.acknowledgements, start.intents, !start.hasShadows)
         entries = [:]
         queue = SendQueue()
         last = nil
@@ -88,7 +87,7 @@ final class FolderStore: DeviceStore {
     func entry(_ key: RecordKey) throws -> RecordEntry {
         if let last, last.key == key { return last }
         if !hasAll, entries[key] == nil {
-            try database.look { db in try SyncSchema.shadows(db, of: [key], add) }
+            try database.look { db in try SyncSchema.shadows(db, of: [key], device: header.device, add) }
         }
         if let known = entries[key] {
             last = known
@@ -100,10 +99,15 @@ final class FolderStore: DeviceStore {
         return entry
     }
 
-    /// Takes a shadow from `sync.db`.
-    private func add(_ key: RecordKey, _ shadow: Shadow) {
-        var shadow = shadow
-        shadow.pending = operations[key]?.pending(local: shadow.local)
+    /// Takes a shadow from `sync.db`, with the operation as which it was sent.
+    private func add(_ key: RecordKey, _ stored: Shadow) {
+        var shadow = stored
+        if let sent = shadow.pending, let answer = acknowledgements.answer(to: sent.id.number) {
+            shadow.base = sent.version
+            shadow.tag = answer.tag
+            shadow.epoch = answer.epoch
+            shadow.pending = nil
+        }
         let entry = RecordEntry(key)
         entry.hold(shadow)
         entries[key] = entry
@@ -114,13 +118,19 @@ final class FolderStore: DeviceStore {
     func load(_ keys: [RecordKey]) throws {
         if hasAll { return }
         let unknown = keys.filter { entries[$0] == nil }
-        if !unknown.isEmpty { try database.read { db in try SyncSchema.shadows(db, of: unknown, add) } }
+        if !unknown.isEmpty {
+            try database.read { db in
+                try SyncSchema.shadows(db, of: unknown, device: header.device, add)
+            }
+        }
         for key in unknown where entries[key] == nil { entries[key] = RecordEntry(key) }
     }
 
     func loadAll() throws {
         if hasAll { return }
-        try database.read { db in try SyncSchema.allShadows(db, except: { entries[$0] != nil }, add) }
+        try database.read { db in
+            try SyncSchema.allShadows(db, except: { entries[$0] != nil }, device: header.device, add)
+        }
         hasAll = true
     }
 
@@ -128,16 +138,15 @@ final class FolderStore: DeviceStore {
 
     func set(_ shadow: Shadow, for key: RecordKey) throws {
         let entry = try entry(key)
-        if let change = entry.change(to: shadow) {
-            if entry.change == nil { changed.append(entry) }
-            if entry.change != .whole { entry.change = change }
+        if let number = entry.acknowledged(by: shadow) {
+            acknowledgements.add(number, .init(tag: shadow.tag, epoch: shadow.epoch))
+        } else if entry.change != .whole, let change = entry.change(to: shadow) {
+            entry.change = change
+            if change == .whole { changed.append(entry) }
         }
-        let old = entry.shadow
-        if shadow.pending != old?.pending || (shadow.pending != nil && shadow.local != old?.local) {
-            operations[key] = shadow.pending.map { KeptOperation($0, local: shadow.local) }
-            hasOtherOperations = true
+        if shadow.local.isDeleted, let old = entry.shadow, !old.local.isDeleted {
+            lastContents.append((key, old.local))
         }
-        if shadow.local.isDeleted, let old, !old.local.isDeleted { lastContents.append((key, old.local)) }
         entry.hold(shadow)
         queue.note(entry)
     }

@@ -16,12 +16,13 @@ final class RecordEntry {
     /// The last look at all rows that found one.
     var look = 0
 
-    /// How a shadow changed since the last commit.
+    /// How a shadow changed since it was last written.
     enum Change {
-        /// Any way.
+        /// The user edited, and nothing else happened. That is in the app's own store, and need not be in `sync.db` before
+        /// it is sent.
+        case captured
+        /// Any other way.
         case whole
-        /// The cloud acknowledged what it holds.
-        case acknowledged
     }
 
     init(_ key: RecordKey) { self.key = key }
@@ -31,12 +32,24 @@ final class RecordEntry {
         isWaiting = shadow.isWaiting
     }
 
-    /// How a shadow differs from this one; `nil` when nothing but its operation does, which is kept elsewhere.
+    /// How a shadow differs from this one.
     func change(to new: Shadow) -> Change? {
-        guard let shadow, shadow.local == new.local, shadow.parked == new.parked else { return .whole }
-        if shadow.base == new.base {
-            return shadow.tag == new.tag && shadow.epoch == new.epoch ? nil : .whole
-        }
-        return new.base == new.local && new.parked == nil ? .acknowledged : .whole
+        let isSettled = new.pending == nil && new.parked == nil && !new.local.isDeleted
+        guard let shadow else { return isSettled && new.base == nil ? .captured : .whole }
+        if shadow == new { return nil }
+        let isEdit =
+            isSettled && shadow.pending == nil && shadow.parked == nil && !shadow.local.isDeleted
+            && shadow.tag == new.tag && shadow.epoch == new.epoch && shadow.base == new.base
+        return isEdit ? .captured : .whole
+    }
+
+    /// The number of the operation that is acknowledged by going over to a shadow, where that is all that happens and
+    /// `sync.db` has what was sent.
+    func acknowledged(by new: Shadow) -> UInt64? {
+        guard change == nil, let shadow, let sent = shadow.pending, new.pending == nil,
+            shadow.parked == nil, new.parked == nil, new.base == sent.version, sent.version == shadow.local,
+            new.local == shadow.local
+        else { return nil }
+        return sent.id.number
     }
 }

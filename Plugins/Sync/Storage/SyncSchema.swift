@@ -16,9 +16,9 @@ enum SyncSchema {
             rule TEXT NOT NULL DEFAULT 'merge');
         CREATE TABLE shadows (
             type INTEGER NOT NULL, name TEXT NOT NULL, tag INTEGER NOT NULL, epoch INTEGER NOT NULL, base BLOB,
-            local BLOB, deleted INTEGER NOT NULL, dirty INTEGER NOT NULL, parked TEXT,
+            local BLOB, parked TEXT, sent INTEGER, sent_tag INTEGER, sent_version BLOB,
             PRIMARY KEY (type, name)) WITHOUT ROWID;
-        CREATE TABLE underway (kind TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+        \(further)
         CREATE TABLE deleted (
             type INTEGER NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (type, name)) WITHOUT ROWID;
         CREATE TABLE conflicts (
@@ -28,6 +28,13 @@ enum SyncSchema {
         CREATE TABLE notes (
             id INTEGER PRIMARY KEY, time INTEGER NOT NULL, type INTEGER, name TEXT, kind TEXT NOT NULL, detail TEXT NOT NULL);
         CREATE TABLE blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+        """
+
+    /// What the first version did not have.
+    private static let further = """
+        CREATE TABLE acknowledged (
+            first INTEGER PRIMARY KEY, count INTEGER NOT NULL, tag INTEGER NOT NULL, epoch INTEGER NOT NULL);
+        CREATE TABLE intents (id INTEGER PRIMARY KEY CHECK (id = 1), content BLOB NOT NULL);
         """
 
     /// Opens a device's database, or makes it.
@@ -52,43 +59,30 @@ enum SyncSchema {
         return connection
     }
 
-    /// The first version kept operations and intents a row each.
+    /// The first version kept intents a row each, and wrote records again when they were acknowledged.
     private static func migrateFirst(_ db: Database) throws {
-        var operations: [RecordKey: KeptOperation] = [:]
-        let sent = try RawStatement(
-            db,
-            """
-            SELECT type, name, operation_device, operation_number, operation_tag, operation_version FROM shadows
-            WHERE operation_number IS NOT NULL
-            """)
-        while try sent.next() {
-            let id = OperationID(
-                device: UInt64(bitPattern: sent.integer(2)), number: UInt64(bitPattern: sent.integer(3)))
-            operations[try key(sent)] = KeptOperation(
-                id: id, baseTag: sent.integer(4), version: try content(sent, 5))
-        }
         var intents: [RecordKey: Intent] = [:]
-        let planned = try RawStatement(db, "SELECT type, name, commit_number, before FROM intents")
-        while try planned.next() {
-            let before = planned.bytes(3).flatMap { bytes in
+        let rows = try RawStatement(db, "SELECT type, name, commit_number, before FROM intents")
+        while try rows.next() {
+            let before = rows.bytes(3).flatMap { bytes in
                 var reader = ByteReader(bytes)
                 return VersionCoding.row(&reader)
             }
-            intents[try key(planned)] = Intent(before: before, commit: planned.integer(2))
+            intents[try key(rows)] = Intent(before: before, commit: rows.integer(2))
         }
-        sent.reset()
-        planned.reset()
+        rows.reset()
         try db.execute(
             sql: """
-                CREATE TABLE underway (kind TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
-                DROP TABLE intents;
                 DROP INDEX shadows_outbox;
+                ALTER TABLE shadows DROP COLUMN deleted;
+                ALTER TABLE shadows DROP COLUMN dirty;
                 ALTER TABLE shadows DROP COLUMN operation_device;
-                ALTER TABLE shadows DROP COLUMN operation_number;
-                ALTER TABLE shadows DROP COLUMN operation_tag;
-                ALTER TABLE shadows DROP COLUMN operation_version;
+                ALTER TABLE shadows RENAME COLUMN operation_number TO sent;
+                ALTER TABLE shadows RENAME COLUMN operation_tag TO sent_tag;
+                ALTER TABLE shadows RENAME COLUMN operation_version TO sent_version;
+                DROP TABLE intents;
+                \(further)
                 """)
-        try save(db, operations)
         try save(db, intents)
     }
 
@@ -107,28 +101,32 @@ enum SyncSchema {
         return (header, row["commits"])
     }
 
-    private static let columns = "type, name, tag, epoch, base, local, parked"
+    private static let columns = "type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version"
 
-    /// Those shadows of some records that there are, without their operations.
-    static func shadows(_ db: Database, of keys: [RecordKey], _ body: (RecordKey, Shadow) -> Void) throws {
+    /// Those shadows of some records that there are, all that were sent with their operation, acknowledged or not.
+    /// `device` is the device's number.
+    static func shadows(
+        _ db: Database, of keys: [RecordKey], device: UInt64, _ body: (RecordKey, Shadow) -> Void
+    ) throws {
         let find = try RawStatement(
             db, "SELECT \(columns) FROM shadows WHERE type = ? AND name = ?", isCached: true)
         for key in keys {
             find.bind(1, Int64(key.type.rawValue))
             find.bind(2, key.name)
-            if try find.next() { body(key, try shadow(find)) }
+            if try find.next() { body(key, try shadow(find, device)) }
             find.reset()
         }
     }
 
-    /// All shadows but some, without their operations.
+    /// The same of all records but some.
     static func allShadows(
-        _ db: Database, except isKnown: (RecordKey) -> Bool, _ body: (RecordKey, Shadow) -> Void
+        _ db: Database, except isKnown: (RecordKey) -> Bool, device: UInt64,
+        _ body: (RecordKey, Shadow) -> Void
     ) throws {
         let rows = try RawStatement(db, "SELECT \(columns) FROM shadows", isCached: true)
         while try rows.next() {
             let key = try key(rows)
-            if !isKnown(key) { body(key, try shadow(rows)) }
+            if !isKnown(key) { body(key, try shadow(rows, device)) }
         }
     }
 
@@ -151,7 +149,7 @@ enum SyncSchema {
         return version
     }
 
-    private static func shadow(_ row: RawStatement) throws -> Shadow {
+    private static func shadow(_ row: RawStatement, _ device: UInt64) throws -> Shadow {
         let base = try content(row, 4)
         guard let local = try content(row, 5) ?? base else {
             throw SyncErrors.store("a record of sync.db has no content")
@@ -159,30 +157,33 @@ enum SyncSchema {
         var shadow = Shadow(
             base: base, tag: row.integer(2), epoch: UInt64(bitPattern: row.integer(3)), local: local)
         if let parked = row.text(6) { shadow.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
+        if !row.isNull(7) {
+            let id = OperationID(device: device, number: UInt64(bitPattern: row.integer(7)))
+            // Mostly what was sent is what is here: then it is kept once.
+            shadow.pending = Pending(id: id, baseTag: row.integer(8), version: try content(row, 9) ?? local)
+        }
         return shadow
     }
 
-    static func operations(_ db: Database) throws -> [RecordKey: KeptOperation] {
-        try underway(db, operationsKind, Underway.operations)
+    static func acknowledgements(_ db: Database) throws -> Acknowledgements {
+        let rows = try RawStatement(db, "SELECT first, count, tag, epoch FROM acknowledged", isCached: true)
+        var runs: [Acknowledgements.Run] = []
+        while try rows.next() {
+            runs.append(
+                Acknowledgements.Run(
+                    first: UInt64(bitPattern: rows.integer(0)), tag: rows.integer(2),
+                    epoch: UInt64(bitPattern: rows.integer(3)), count: rows.integer(1)))
+        }
+        return Acknowledgements(runs)
     }
 
     static func intents(_ db: Database) throws -> [RecordKey: Intent] {
-        try underway(db, intentsKind, Underway.intents)
-    }
-
-    private static let operationsKind = "operations"
-    private static let intentsKind = "intents"
-
-    private static func underway<Item>(
-        _ db: Database, _ kind: String, _ read: (UnsafeRawBufferPointer) -> [RecordKey: Item]?
-    ) throws -> [RecordKey: Item] {
-        let find = try RawStatement(db, "SELECT content FROM underway WHERE kind = ?", isCached: true)
-        find.bind(1, kind)
+        let find = try RawStatement(db, "SELECT content FROM intents", isCached: true)
         guard try find.next() else { return [:] }
-        guard let items = find.bytes(0).flatMap(read) else {
-            throw SyncErrors.store("the \(kind) of sync.db cannot be read")
+        guard let intents = find.bytes(0).flatMap({ IntentCoding.intents($0) }) else {
+            throw SyncErrors.store("the intents of sync.db cannot be read")
         }
-        return items
+        return intents
     }
 
     static func hasBlob(_ db: Database, _ blob: BlobReference) throws -> Bool {
@@ -213,33 +214,43 @@ enum SyncSchema {
         ])
     }
 
-    /// Writes shadows whole, in the order of their keys.
+    /// Writes shadows, in the order of their keys.
     static func save(_ db: Database, _ entries: [RecordEntry]) throws {
         if entries.isEmpty { return }
         let insert = try RawStatement(
-            db, "INSERT OR REPLACE INTO shadows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", isCached: true)
+            db,
+            """
+            INSERT OR REPLACE INTO shadows
+            (type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, isCached: true)
         var base = ByteWriter()
         var local = ByteWriter()
+        var sent = ByteWriter()
         for entry in entries {
             guard let shadow = entry.shadow else { continue }
-            let isDirty = shadow.isDirty
+            let pending = shadow.pending
             insert.bind(1, Int64(entry.key.type.rawValue))
             insert.bind(3, shadow.tag)
             insert.bind(4, Int64(bitPattern: shadow.epoch))
-            insert.bind(7, Int64(shadow.local.isDeleted ? 1 : 0))
-            insert.bind(8, Int64(isDirty ? 1 : 0))
             switch shadow.parked {
-            case .exhausted: insert.bind(9, "")
-            case .rejected(let why): insert.bind(9, why)
-            case nil: insert.bindNull(9)
+            case .exhausted: insert.bind(7, "")
+            case .rejected(let why): insert.bind(7, why)
+            case nil: insert.bindNull(7)
+            }
+            if let pending {
+                insert.bind(8, Int64(bitPattern: pending.id.number))
+                insert.bind(9, pending.baseTag)
+            } else {
+                insert.bindNull(8)
+                insert.bindNull(9)
             }
             write(shadow.base, to: &base)
-            write(isDirty ? shadow.local : nil, to: &local)
-            try base.withBytes { base in
-                base.isEmpty ? insert.bindNull(5) : insert.bind(5, borrowedBlob: base)
-                try local.withBytes { local in
-                    local.isEmpty ? insert.bindNull(6) : insert.bind(6, borrowedBlob: local)
-                    try insert.run(2, entry.key.name)
+            write(shadow.isDirty ? shadow.local : nil, to: &local)
+            write(pending?.version == shadow.local ? nil : pending?.version, to: &sent)
+            try bind(insert, 5, base) {
+                try bind(insert, 6, local) {
+                    try bind(insert, 10, sent) { try insert.run(2, entry.key.name) }
                 }
             }
         }
@@ -250,22 +261,14 @@ enum SyncSchema {
         if let version { VersionCoding.add(version, to: &writer) }
     }
 
-    /// Notes that the cloud has what these records hold; that itself stays as it is written.
-    static func saveAcknowledged(_ db: Database, _ entries: [RecordEntry]) throws {
-        if entries.isEmpty { return }
-        let update = try RawStatement(
-            db,
-            """
-            UPDATE shadows SET tag = ?, epoch = ?, base = ifnull(local, base), local = NULL, dirty = 0
-            WHERE type = ? AND name = ?
-            """, isCached: true)
-        for entry in entries {
-            // A shadow is large: only what is needed is taken out of it.
-            guard let tag = entry.shadow?.tag, let epoch = entry.shadow?.epoch else { continue }
-            update.bind(1, tag)
-            update.bind(2, Int64(bitPattern: epoch))
-            update.bind(3, Int64(entry.key.type.rawValue))
-            try update.run(4, entry.key.name)
+    /// Binds what was written, or NULL for nothing, in place while `body` runs.
+    private static func bind(
+        _ statement: RawStatement, _ index: Int32, _ content: borrowing ByteWriter, _ body: () throws -> Void
+    ) rethrows {
+        try content.withBytes {
+            if $0.isEmpty { statement.bindNull(index) } else { statement.bind(index, borrowedBlob: $0) }
+            defer { statement.bindNull(index) }
+            try body()
         }
     }
 
@@ -312,21 +315,31 @@ enum SyncSchema {
         }
     }
 
-    static func save(_ db: Database, _ operations: [RecordKey: KeptOperation]) throws {
-        try save(db, operationsKind, operations.isEmpty ? nil : Underway.bytes(operations))
-    }
-
     static func save(_ db: Database, _ intents: [RecordKey: Intent]) throws {
-        try save(db, intentsKind, intents.isEmpty ? nil : Underway.bytes(intents))
+        if intents.isEmpty { return try db.execute(sql: "DELETE FROM intents") }
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO intents VALUES (1, ?)")
+            .execute(arguments: [Data(IntentCoding.bytes(intents))])
     }
 
-    private static func save(_ db: Database, _ kind: String, _ content: [UInt8]?) throws {
-        guard let content else {
-            return try db.cachedStatement(sql: "DELETE FROM underway WHERE kind = ?").execute(arguments: [
-                kind
+    static func save(_ db: Database, _ runs: [Acknowledgements.Run]) throws {
+        for run in runs {
+            try db.cachedStatement(
+                sql: "INSERT INTO acknowledged (first, count, tag, epoch) VALUES (?, ?, ?, ?)"
+            )
+            .execute(arguments: [
+                Int64(bitPattern: run.first), run.count, run.tag, Int64(bitPattern: run.epoch),
             ])
         }
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO underway VALUES (?, ?)")
-            .execute(arguments: [kind, Data(content)])
+    }
+
+    /// Writes into the records what the runs of acknowledged operations say.
+    static func fold(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE shadows SET base = ifnull(local, base), local = NULL, tag = a.tag + sent - a.first, epoch = a.epoch,
+                    sent = NULL, sent_tag = NULL
+                FROM acknowledged a WHERE sent >= a.first AND sent < a.first + a.count;
+                DELETE FROM acknowledged;
+                """)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// Versions and operations as bytes.
+/// Versions, intents and names as they are stored.
 struct CodingTests {
     private func version(_ random: inout Xoshiro256) -> Version {
         var version = Version(incarnation: UInt32(random.next() % 300))
@@ -51,24 +51,19 @@ struct CodingTests {
         }
     }
 
-    @Test func whatIsUnderWayComesBack() throws {
+    @Test func intentsComeBack() throws {
         var random = Xoshiro256(seed: 4)
-        var operations: [RecordKey: KeptOperation] = [:]
         var intents: [RecordKey: Intent] = [:]
         for index in 0..<300 {
             let name = RecordName(high: random.next(), low: random.next())
-            let key = RecordKey(type: RecordType.allCases[index % 3], name: name)
-            operations[key] = KeptOperation(
-                id: OperationID(device: random.next(), number: UInt64(index)), baseTag: Int64(index),
-                version: index % 2 == 0 ? version(&random) : nil)
             let row = version(&random).fields.map { RowField(key: $0.key, value: $0.value) }
-            intents[key] = Intent(before: index % 2 == 0 ? row : nil, commit: Int64(index))
+            intents[RecordKey(type: RecordType.allCases[index % 3], name: name)] = Intent(
+                before: index % 2 == 0 ? row : nil, commit: Int64(index))
         }
-        let bytes = (Underway.bytes(operations), Underway.bytes(intents))
-        #expect(bytes.0.withUnsafeBytes { Underway.operations($0) } == operations)
-        #expect(bytes.1.withUnsafeBytes { Underway.intents($0) } == intents)
-        for length in stride(from: 0, to: bytes.0.count, by: 97) {
-            #expect(bytes.0.prefix(length).withUnsafeBytes { Underway.operations($0) } == nil)
+        let bytes = IntentCoding.bytes(intents)
+        #expect(bytes.withUnsafeBytes { IntentCoding.intents($0) } == intents)
+        for length in stride(from: 0, to: bytes.count, by: 97) {
+            #expect(bytes.prefix(length).withUnsafeBytes { IntentCoding.intents($0) } == nil)
         }
     }
 
