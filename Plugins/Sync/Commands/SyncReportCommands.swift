@@ -45,14 +45,13 @@ struct SyncStatus: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let device = try service.device(context)
-        let store = try service.store(device, context)
+        let store = try service.storeAsEdited(device, context)
         let shadows = try store.shadows()
-        let dirty = Set(shadows.filter { $0.shadow.isDirty }.map(\.key)).union(try store.changedKeys())
         return .record(
             Record([
                 ("device", .text(device.name)), ("rule", .text(device.rule)),
                 ("records", .integer(shadows.count { !$0.shadow.local.isDeleted })),
-                ("outbox", .integer(dirty.count)),
+                ("outbox", .integer(shadows.count { $0.shadow.isDirty })),
                 ("parked", .integer(shadows.count { $0.shadow.parked != nil })),
                 ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
                 ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
@@ -76,13 +75,11 @@ struct SyncPlan: Command {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let device = try service.device(context)
-        let store = try service.store(device, context)
+        let store = try service.storeAsEdited(device, context)
         var rows: [[Value]] = []
-        for key in Set(try store.changedKeys()).union(try store.outbox(limit: .max)).sorted() {
-            let row = try store.row(key)
-            let shadow = try store.shadow(key)
-            let action = row == nil ? "delete" : shadow?.base == nil ? "create" : "update"
-            rows.append(cells(key, "push", action, shadow?.parked == nil ? "edited here" : "parked"))
+        for (key, shadow) in try store.shadows() where shadow.isDirty {
+            let action = shadow.local.isDeleted ? "delete" : shadow.base == nil ? "create" : "update"
+            rows.append(cells(key, "push", action, shadow.parked == nil ? "edited here" : "parked"))
         }
         var cloud = try service.cloud(try arguments[RunSync.cloud], device, context)
         let state: ZoneState
@@ -177,25 +174,34 @@ struct RestoreConflict: Command {
             throw SyncErrors.conflict("there is no conflict \(id)", at: .parameter("id"))
         }
         let row = try store.row(conflict.key)
-        var version = try store.shadow(conflict.key)?.local ?? Version()
         let together =
             row == nil
             ? all.filter { $0.key == conflict.key && $0.loser.reason == .deleted } : [conflict]
-        version.isDeleted = false
-        for one in together {
-            version.set(Field(key: one.loser.field, value: one.loser.value, stamp: one.loser.stamp))
-        }
-        if row == nil { try completeFromBase(&version, conflict.key, store) }
-        try store.write(conflict.key, before: row, after: store.row(of: version, type: conflict.key.type))
+        let lost = together.map { Field(key: $0.loser.field, value: $0.loser.value, stamp: $0.loser.stamp) }
+        try store.write(
+            conflict.key, before: row,
+            after: try row.map { Self.put(lost, into: $0) } ?? remade(lost, conflict.key, store))
         for one in together { try store.markRestored(one.id) }
         let fields = together.map(\.loser.field).joined(separator: " ")
         return .text("restored \(fields) of \(RecordText.short(conflict.key)); `sync now` sends it")
     }
 
-    /// A record that was deleted while a field of it was edited: the other fields are those it had.
-    private func completeFromBase(_ version: inout Version, _ key: RecordKey, _ store: FolderStore) throws {
-        guard let last = try store.lastLive(key) else { return }
-        for field in last.fields where version[field.key] == nil { version.set(field) }
+    /// The row as it is, with other values where they were lost: what the user has edited since stays.
+    private static func put(_ lost: [Field], into row: Row) -> Row {
+        row.map { field in
+            lost.first { $0.key == field.key }.map { RowField(key: $0.key, value: $0.value) } ?? field
+        }
+    }
+
+    /// The row of a record that was deleted while a field of it was edited: the other fields are those it had.
+    private func remade(_ lost: [Field], _ key: RecordKey, _ store: FolderStore) throws -> Row? {
+        var version = try store.shadow(key)?.local ?? Version()
+        version.isDeleted = false
+        for field in lost { version.set(field) }
+        for field in try store.lastLive(key)?.fields ?? [] where version[field.key] == nil {
+            version.set(field)
+        }
+        return store.row(of: version, type: key.type)
     }
 }
 
@@ -216,7 +222,7 @@ struct ExplainRecord: Command {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let device = try service.device(context)
         let register = try service.register(context)
-        let store = try service.store(device, context)
+        let store = try service.storeAsEdited(device, context)
         let shadows = try store.shadows()
         let key = try RecordText.key(try arguments[Self.record], in: shadows.map(\.key))
         guard let shadow = try store.shadow(key) else { return .nothing }

@@ -17,9 +17,7 @@ struct SyncDriver {
         var waited = 0.0
     }
 
-    private var now: Int64 {
-        context.clock.trueNow.advanced(bySeconds: Double(device.offset) / 1000).milliseconds
-    }
+    private var now: Int64 { device.now(context) }
 
     /// Runs a sync to its end. Stops between attempts when the command is stopped.
     func run(
@@ -109,6 +107,13 @@ struct SyncDriver {
             context.clock.advance(bySeconds: delay)
         }
         return delay
+    }
+}
+
+extension DeviceEntry {
+    /// The time on the device's own clock, in milliseconds since 1970.
+    func now(_ context: Context) -> Int64 {
+        context.clock.trueNow.advanced(bySeconds: Double(offset) / 1000).milliseconds
     }
 }
 

@@ -69,6 +69,15 @@ final class SyncService: Sendable {
         return try FolderStore(folder, device: device.identifier, now: context.clock.trueNow)
     }
 
+    /// The same with everything taken in that the user edited since the last sync, as the next one would; only to look at.
+    func storeAsEdited(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
+        var store = try store(device, context)
+        for key in try store.changedKeys() {
+            try Capture.record(key, in: &store, now: device.now(context), rules: rules(device))
+        }
+        return store
+    }
+
     func rules(_ device: DeviceEntry) -> SyncRules {
         device.rule == "seed"
             ? .seed : SyncRules(deletion: device.rule == "editWins" ? .editWins : .deleteWins)

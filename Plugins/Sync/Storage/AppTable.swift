@@ -43,14 +43,24 @@ final class AppTable {
             let name = column.name.quotedDatabaseIdentifier
             return column.isBlob ? "length(\(name))" : name
         }.joined(separator: ", ")
-        try connection.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS rutter_sync_written (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER);
-                    CREATE TABLE IF NOT EXISTS rutter_sync_left (name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
-                    DROP TABLE IF EXISTS rutter_sync_skipped;
-                    """)
-        }
+        try connection.write { db in try Self.prepare(db) }
+    }
+
+    /// Makes the tables that say what a sync has written.
+    private static func prepare(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS rutter_sync_written (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER);
+                CREATE TABLE IF NOT EXISTS rutter_sync_left (name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
+                """)
+        // The first version kept the names alone, and those of the last commit only.
+        guard try db.tableExists("rutter_sync_skipped") else { return }
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO rutter_sync_left
+                SELECT name, (SELECT number FROM rutter_sync_written) FROM rutter_sync_skipped;
+                DROP TABLE rutter_sync_skipped;
+                """)
     }
 
     // MARK: Reading

@@ -144,13 +144,14 @@ final class EmbeddedCloud: CloudBackend {
     }
 
     private func zoneRow(_ db: Database) throws -> ZoneRow {
-        guard
-            let row = try GRDB.Row.fetchOne(
-                try db.cachedStatement(sql: "SELECT head, floor, lineage FROM zones WHERE name = ?"),
-                arguments: [zone]),
-            let lineage = Lineage(bytes: Array(row[2] as Data))
+        let row = try RawStatement(
+            db, "SELECT head, floor, lineage FROM zones WHERE name = ?", isCached: true)
+        row.bind(1, zone)
+        guard try row.next(), ZoneNumbers.all.contains(row.integer(0)),
+            (0...row.integer(0)).contains(row.integer(1)),
+            let lineage = row.bytes(2).flatMap({ Lineage(bytes: Array($0)) })
         else { throw SyncErrors.schema("the cloud has lost its zone") }
-        return ZoneRow(head: row[0], floor: row[1], lineage: lineage)
+        return ZoneRow(head: row.integer(0), floor: row.integer(1), lineage: lineage)
     }
 
     private func changes(since token: ChangeToken, limit: Int) throws(CloudFailure) -> CloudReply {
@@ -227,17 +228,7 @@ final class EmbeddedCloud: CloudBackend {
         return try read { db in
             var image = ZoneImage(
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
-            for row in try GRDB.Row.fetchAll(
-                db, sql: "SELECT device, first, tag, count FROM operations WHERE zone = ?",
-                arguments: [self.zone])
-            {
-                let (device, first, tag): (Int64, Int64, Int64) = (row[0], row[1], row[2])
-                for step in 0..<(row[3] as Int64) {
-                    let id = OperationID(
-                        device: UInt64(bitPattern: device), number: UInt64(bitPattern: first + step))
-                    image.operations[id] = tag + step
-                }
-            }
+            image.operations = try KnownOperations.all(db, zone: self.zone, head: state.head)
             for row in try GRDB.Row.fetchAll(
                 db, sql: "SELECT name, content FROM blobs WHERE zone = ? ORDER BY name",
                 arguments: [self.zone])

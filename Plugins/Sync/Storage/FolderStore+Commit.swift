@@ -10,7 +10,9 @@ extension FolderStore {
         commits += 1
         for key in settled { intents[key] = nil }
         for entry in planned { intents[entry.key] = Intent(before: entry.plan?.before, commit: commits) }
-        if !settled.isEmpty || !planned.isEmpty { hasOtherIntents = true }
+        if !settled.isEmpty || !planned.isEmpty { intentsChanged = true }
+        // Should the row not be written, it is made of the shadow later.
+        for entry in planned { keepEdit(entry) }
         changed.sort { $0.key < $1.key }
         let folds = acknowledgements.count > SyncSettings.mostAcknowledgements
         try database.write { db in
@@ -19,7 +21,7 @@ extension FolderStore {
             try SyncSchema.save(db, changed)
             try SyncSchema.save(db, acknowledgements.new)
             if folds { try SyncSchema.fold(db) }
-            if hasOtherIntents { try SyncSchema.save(db, intents) }
+            if intentsChanged { try SyncSchema.save(db, intents) }
             try SyncSchema.save(db, losers, now: now)
             try SyncSchema.save(db, notes, now: now)
             try SyncSchema.save(db, blobs)
@@ -29,7 +31,7 @@ extension FolderStore {
         changed = []
         acknowledgements.commit()
         if folds { acknowledgements.fold() }
-        hasOtherIntents = false
+        intentsChanged = false
         settled = []
         lastContents = []
         losers = []
@@ -39,7 +41,7 @@ extension FolderStore {
     }
 
     private var isChanged: Bool {
-        header != savedHeader || !changed.isEmpty || !acknowledgements.new.isEmpty || hasOtherIntents
+        header != savedHeader || !changed.isEmpty || !acknowledgements.new.isEmpty || intentsChanged
             || !settled.isEmpty
             || !planned.isEmpty || !losers.isEmpty || !notes.isEmpty || !blobs.isEmpty
     }
@@ -58,6 +60,6 @@ extension FolderStore {
         for entry in planned { entry.plan = nil }
         planned = []
         for key in done { intents[key] = nil }
-        hasOtherIntents = true
+        intentsChanged = true
     }
 }

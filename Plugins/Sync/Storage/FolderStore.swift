@@ -28,7 +28,7 @@ final class FolderStore: DeviceStore {
     /// Entries with a row to write.
     var planned: [RecordEntry] = []
     var intents: [RecordKey: Intent]
-    var hasOtherIntents = false
+    var intentsChanged = false
     var settled: Set<RecordKey> = []
     /// Entries with a row that was read together with others.
     var prepared: [RecordEntry] = []
@@ -140,7 +140,7 @@ final class FolderStore: DeviceStore {
         let entry = try entry(key)
         if let number = entry.acknowledged(by: shadow) {
             acknowledgements.add(number, .init(tag: shadow.tag, epoch: shadow.epoch))
-        } else if entry.change != .whole, let change = entry.change(to: shadow) {
+        } else if entry.change != .whole, let change = Shadow.change(from: entry.shadow, to: shadow) {
             entry.change = change
             if change == .whole { changed.append(entry) }
         }
@@ -149,6 +149,14 @@ final class FolderStore: DeviceStore {
         }
         entry.hold(shadow)
         queue.note(entry)
+    }
+
+    func keepEdits() { for entry in entries.values { keepEdit(entry) } }
+
+    func keepEdit(_ entry: RecordEntry) {
+        if entry.change != .edit { return }
+        entry.change = .whole
+        changed.append(entry)
     }
 
     func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {

@@ -271,6 +271,7 @@ extension PostgresCloud {
                 + (locks ? " FOR UPDATE" : "")
         ).first
         guard let row, let head = row[0], let floor = row[1], let content = row[2],
+            ZoneNumbers.all.contains(head.number), (0...head.number).contains(floor.number),
             let lineage = Lineage(bytes: content.bytes)
         else { throw SyncErrors.schema("the cloud has lost its zone") }
         return Zone(head: head.number, floor: floor.number, lineage: lineage)
@@ -280,10 +281,14 @@ extension PostgresCloud {
         guard let code = row[0]?.number,
             let type = UInt8(exactly: code).flatMap({ RecordType(rawValue: $0) }),
             let text = row[1]?.text, let name = RecordName(text: text), let tag = row[2]?.number,
+            ZoneNumbers.all.contains(tag),
             let version = row[3].flatMap({ VersionCoding.version($0.bytes) })
         else { throw SyncErrors.schema("a record of the cloud cannot be read") }
         return CloudRecord(key: RecordKey(type: type, name: name), version: version, tag: tag)
     }
+
+    /// A version as all devices can read it that know this version of the schema.
+    private static func bytes(_ version: Version) -> [UInt8] { VersionCoding.bytes(version, format: .first) }
 
     private func save(_ token: ChangeToken, _ operations: [SaveOperation]) throws -> CloudReply {
         var zone = try zone(locks: true)
@@ -297,7 +302,7 @@ extension PostgresCloud {
     }
 
     private func save(_ operation: SaveOperation, _ zone: inout Zone) throws -> SaveResult {
-        let bytes = VersionCoding.bytes(operation.version)
+        let bytes = Self.bytes(operation.version)
         if bytes.count > SyncSettings.largestRecord {
             return .rejected("the record has \(bytes.count) bytes; \(SyncSettings.largestRecord) are allowed")
         }
@@ -314,6 +319,9 @@ extension PostgresCloud {
         let done = try run(
             "SELECT tag FROM rutter.operations WHERE owner = current_user AND device = $1 AND number = $2", id
         ).first?.first??.number
+        if let done, !ZoneNumbers.all.contains(done) {
+            throw SyncErrors.schema("the operations of the cloud cannot be read")
+        }
         if let done, !rules.noOperationIdentifiers { return held == nil ? .refused(nil) : .duplicate(done) }
         let tag = held?[2]?.number ?? 0
         if tag != operation.baseTag, !rules.noTagCheck { return .refused(try held.map { try record($0) }) }
@@ -459,7 +467,7 @@ extension PostgresCloud {
             }
             for record in image.records {
                 try write(
-                    record.key, record.version.isDeleted, VersionCoding.bytes(record.version), record.tag)
+                    record.key, record.version.isDeleted, Self.bytes(record.version), record.tag)
             }
             for (id, tag) in image.operations {
                 try run(

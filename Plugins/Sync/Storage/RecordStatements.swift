@@ -81,6 +81,7 @@ struct RecordStatements {
     private static func record(_ row: RawStatement) throws -> CloudRecord {
         guard let type = UInt8(exactly: row.integer(0)).flatMap({ RecordType(rawValue: $0) }),
             let name = row.bytes(1).flatMap({ RecordName(utf8: $0.assumingMemoryBound(to: UInt8.self)) }),
+            ZoneNumbers.all.contains(row.integer(2)),
             let version = row.bytes(3).flatMap({ VersionCoding.version($0) })
         else { throw SyncErrors.schema("a record of the cloud cannot be read") }
         return CloudRecord(key: RecordKey(type: type, name: name), version: version, tag: row.integer(2))

@@ -1,7 +1,7 @@
 /// The records of the outbox in the order of their keys. Most come in that order and leave from the front.
 struct SendQueue {
     private var entries: [RecordEntry] = []
-    /// Entries before this have been sent.
+    /// Entries before this have nothing to send.
     private var start = 0
     private var isInOrder = true
 

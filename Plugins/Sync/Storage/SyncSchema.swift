@@ -89,16 +89,19 @@ enum SyncSchema {
     // MARK: Reading
 
     static func header(_ db: Database) throws -> (DeviceHeader, Int64) {
-        guard let row = try GRDB.Row.fetchOne(db, sql: "SELECT * FROM header") else {
-            throw SyncErrors.store("sync.db has no header")
+        let row = try RawStatement(
+            db, "SELECT device, clock, next_operation, commits, epoch, number FROM header", isCached: true)
+        guard try row.next() else { throw SyncErrors.store("sync.db has no header") }
+        guard [2, 3, 5].allSatisfy({ ZoneNumbers.all.contains(row.integer($0)) }) else {
+            throw SyncErrors.store("the header of sync.db cannot be read")
         }
-        var header = DeviceHeader(device: UInt64(bitPattern: row["device"]))
-        header.clock.last = UInt64(bitPattern: row["clock"])
-        header.nextOperation = UInt64(bitPattern: row["next_operation"])
-        if let epoch = row["epoch"] as Int64?, let number = row["number"] as Int64? {
-            header.token = ChangeToken(epoch: UInt64(bitPattern: epoch), number: number)
+        var header = DeviceHeader(device: UInt64(bitPattern: row.integer(0)))
+        header.clock.last = UInt64(bitPattern: row.integer(1))
+        header.nextOperation = UInt64(bitPattern: row.integer(2))
+        if !row.isNull(4), !row.isNull(5) {
+            header.token = ChangeToken(epoch: UInt64(bitPattern: row.integer(4)), number: row.integer(5))
         }
-        return (header, row["commits"])
+        return (header, row.integer(3))
     }
 
     private static let columns = "type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version"
@@ -169,10 +172,13 @@ enum SyncSchema {
         let rows = try RawStatement(db, "SELECT first, count, tag, epoch FROM acknowledged", isCached: true)
         var runs: [Acknowledgements.Run] = []
         while try rows.next() {
-            runs.append(
-                Acknowledgements.Run(
-                    first: UInt64(bitPattern: rows.integer(0)), tag: rows.integer(2),
-                    epoch: UInt64(bitPattern: rows.integer(3)), count: rows.integer(1)))
+            let run = Acknowledgements.Run(
+                first: UInt64(bitPattern: rows.integer(0)), tag: rows.integer(2),
+                epoch: UInt64(bitPattern: rows.integer(3)), count: rows.integer(1))
+            guard run.count > 0, ZoneNumbers.all.contains(run.count), ZoneNumbers.all.contains(run.tag) else {
+                throw SyncErrors.store("the acknowledgements of sync.db cannot be read")
+            }
+            runs.append(run)
         }
         return Acknowledgements(runs)
     }

@@ -1,20 +1,25 @@
 /// Versions, rows and values as bytes, for databases. The first byte is the format's version.
 enum VersionCoding {
-    private static let format: UInt8 = 2
-    /// The format that has a stamp with every field.
-    private static let oldFormat: UInt8 = 1
+    /// How versions are written.
+    enum Format: UInt8 {
+        /// With a stamp for every field.
+        case first = 1
+        /// With a stamp only where it is another than that of the field before.
+        case second = 2
+    }
+
     private static let rowFormat: UInt8 = 1
     /// Marks a field whose stamp is that of the field before it.
     private static let sameStamp: UInt8 = 0x80
 
-    static func bytes(_ version: Version) -> [UInt8] {
+    static func bytes(_ version: Version, format: Format = .second) -> [UInt8] {
         var writer = ByteWriter()
-        add(version, to: &writer)
+        add(version, format: format, to: &writer)
         return writer.bytes
     }
 
-    static func add(_ version: Version, to writer: inout ByteWriter) {
-        writer.add(byte: format)
+    static func add(_ version: Version, format: Format = .second, to writer: inout ByteWriter) {
+        writer.add(byte: format.rawValue)
         writer.add(count: Int(version.incarnation))
         writer.add(byte: version.isDeleted ? 1 : 0)
         add(version.stamp, to: &writer)
@@ -23,7 +28,7 @@ enum VersionCoding {
         for field in version.fields {
             writer.add(field.key)
             // Most fields were changed together with their neighbour.
-            let isSame = field.stamp == last
+            let isSame = format == .second && field.stamp == last
             add(field.value, mark: isSame ? sameStamp : 0, to: &writer)
             if !isSame { add(field.stamp, to: &writer) }
             last = field.stamp
@@ -40,7 +45,7 @@ enum VersionCoding {
     static func version(_ bytes: [UInt8]) -> Version? { bytes.withUnsafeBytes { version($0) } }
 
     static func version(_ reader: inout ByteReader) -> Version? {
-        guard let format = reader.byte(), format == self.format || format == oldFormat,
+        guard let format = reader.byte().flatMap({ Format(rawValue: $0) }),
             let incarnation = reader.count().flatMap({ UInt32(exactly: $0) }), let deleted = reader.byte(),
             let stamp = stamp(&reader), let count = reader.count()
         else { return nil }
@@ -48,11 +53,9 @@ enum VersionCoding {
         version.fields.reserveCapacity(min(count, usualFields))
         for _ in 0..<count {
             let last = version.fields.last
-            guard let key = reader.text(), let kind = reader.byte(),
-                let value = value(kind & ~sameStamp, &reader)
-            else { return nil }
-            // The old format has no such mark.
-            let isSame = kind & sameStamp != 0
+            guard let key = reader.text(), let kind = reader.byte() else { return nil }
+            let isSame = format == .second && kind & sameStamp != 0
+            guard let value = value(isSame ? kind & ~sameStamp : kind, &reader) else { return nil }
             guard let stamp = isSame ? last?.stamp : self.stamp(&reader) else { return nil }
             if let last, last.key >= key { return nil }
             version.fields.append(Field(key: key, value: value, stamp: stamp))

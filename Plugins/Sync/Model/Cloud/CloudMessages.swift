@@ -111,3 +111,9 @@ enum CloudFailure: Error, Hashable, Sendable {
     /// It will not work by trying again.
     case permanent(String)
 }
+
+/// The numbers of a zone's counter, of tags and tokens. A real zone never comes near the end: what is beyond is damaged, and
+/// below it one can go on counting.
+enum ZoneNumbers {
+    static let all: ClosedRange<Int64> = 0...(1 << 62)
+}

@@ -1,6 +1,7 @@
 /// Where a device keeps what the engine works on: the app's own rows, and the shadows beside them.
 ///
-/// What the engine changes becomes durable with `commit` and not before: first the shadows with the token, in one
+/// What the engine changes becomes durable with `commit` and not before, but for edits that were not sent yet: those are in
+/// the app's own store, and become durable when they are sent or `keepEdits` asks for it. First the shadows with the token, in one
 /// transaction; then the planned rows, in another; then the intents are taken away. Whatever moment the process ends at,
 /// the next sync finds either the old state or intents that say how to go on.
 protocol DeviceStore {
@@ -12,7 +13,7 @@ protocol DeviceStore {
     func shadow(_ key: RecordKey) throws -> Shadow?
     /// Keeps a shadow.
     mutating func set(_ shadow: Shadow, for key: RecordKey) throws
-    /// Records that the cloud is known to have had, but some.
+    /// Records that the cloud is known to have had, except those given.
     func basedKeys(except: Set<RecordKey>) throws -> [RecordKey]
     /// Records of the outbox that are not parked, at most `limit`.
     func outbox(limit: Int) throws -> [RecordKey]
@@ -48,7 +49,9 @@ protocol DeviceStore {
     mutating func keep(_ blob: Blob) throws
     /// How many records live here.
     func liveCount() throws -> Int
-    /// Makes everything durable.
+    /// Makes durable with the next commit what the user edited, although it was not sent.
+    mutating func keepEdits() throws
+    /// Makes everything else durable.
     mutating func commit() throws
 }
 

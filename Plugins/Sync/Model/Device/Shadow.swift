@@ -18,6 +18,26 @@ struct Shadow: Hashable, Sendable {
 
     /// Whether the next push sends it.
     var isWaiting: Bool { parked == nil && isDirty }
+
+    /// How a shadow changed.
+    enum Change: Sendable {
+        /// The user edited, and nothing else happened. That is in the app's own store, and need not be durable here before it
+        /// is sent.
+        case edit
+        /// Any other way.
+        case whole
+    }
+
+    /// How one came from another, or from none; `nil` when they are the same.
+    static func change(from old: Shadow?, to new: Shadow) -> Change? {
+        let isSettled = new.pending == nil && new.parked == nil && !new.local.isDeleted
+        guard let old else { return isSettled && new.base == nil ? .edit : .whole }
+        if old == new { return nil }
+        let isEdit =
+            isSettled && old.pending == nil && old.parked == nil && !old.local.isDeleted && old.tag == new.tag
+            && old.epoch == new.epoch && old.base == new.base
+        return isEdit ? .edit : .whole
+    }
 }
 
 /// An operation as it was sent: sent again, it must be the same to the last byte.

@@ -125,16 +125,14 @@ struct SyncMachine: Sendable {
             seen = []
             firstFetchToken = nil
             return fetch(after: nil)
-        default: return finish(.failed("the cloud answered something else than it was asked"))
+        default: return try stop(.failed("the cloud answered something else than it was asked"), &store)
         }
     }
 
     /// The request failed. Tries again after a pause, up to the number of attempts.
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
         switch failure {
-        case .permanent(let why):
-            request = nil
-            return finish(.failed(why))
+        case .permanent(let why): return try stop(.failed(why), &store)
         case .transient(let why):
             attempt += 1
             if attempt < SyncSettings.attempts {
@@ -146,9 +144,7 @@ struct SyncMachine: Sendable {
                 try store.set(shadow, for: operation.key)
                 try store.note(.parked, operation.key, "\(SyncSettings.attempts) attempts failed: \(why)")
             }
-            try store.commit()
-            request = nil
-            return finish(.exhausted(why))
+            return try stop(.exhausted(why), &store)
         }
     }
 
@@ -418,7 +414,12 @@ struct SyncMachine: Sendable {
                 counts.refused += 1
                 try store.note(.refused, operation.key, "the cloud has another version")
                 try refused(operation, record, &store, now)
-            case .missingBlob: withoutBlob.insert(operation.key)
+            case .missingBlob:
+                withoutBlob.insert(operation.key)
+                guard isAwaited else { continue }
+                // Surely not done. The blob may be gone here as well by now: then what is here now is sent.
+                shadow.pending = nil
+                try store.set(shadow, for: operation.key)
             case .rejected(let why):
                 if rules.refusalEndsBatch {
                     try store.commit()
@@ -488,6 +489,13 @@ struct SyncMachine: Sendable {
         requestNumber += 1
         attempt = 0
         return .send(request)
+    }
+
+    /// Ends without having sent everything. When the user edited what is known by now all the same.
+    private mutating func stop<S: DeviceStore>(_ ending: Ending, _ store: inout S) throws -> Output {
+        try store.keepEdits()
+        try store.commit()
+        return finish(ending)
     }
 
     private mutating func end<S: DeviceStore>(_ store: inout S) throws -> Output {

@@ -35,6 +35,8 @@ struct SimulatedStore: DeviceStore, Sendable {
     var notes: [String] = []
     var takesNotes = false
     private var plans: [(key: RecordKey, before: Row?, after: Row?)] = []
+    /// How shadows changed since they became durable.
+    private var changes: [Shadow.Change?]
 
     init(device: UInt64, records: Int, schema: [String]) {
         durable = Durable(
@@ -42,6 +44,7 @@ struct SimulatedStore: DeviceStore, Sendable {
             intents: Array(repeating: nil, count: records))
         working = durable
         rows = Array(repeating: nil, count: records)
+        changes = Array(repeating: nil, count: records)
         self.schema = schema
     }
 
@@ -49,6 +52,7 @@ struct SimulatedStore: DeviceStore, Sendable {
     mutating func crash() {
         working = durable
         plans = []
+        for index in changes.indices { changes[index] = nil }
         writesLeft = nil
     }
 
@@ -76,7 +80,17 @@ struct SimulatedStore: DeviceStore, Sendable {
 
     func prepare(_ keys: [RecordKey]) {}
     func shadow(_ key: RecordKey) -> Shadow? { working.shadows[Self.index(key)] }
-    mutating func set(_ shadow: Shadow, for key: RecordKey) { working.shadows[Self.index(key)] = shadow }
+    mutating func set(_ shadow: Shadow, for key: RecordKey) {
+        let index = Self.index(key)
+        if changes[index] != .whole, let change = Shadow.change(from: working.shadows[index], to: shadow) {
+            changes[index] = change
+        }
+        working.shadows[index] = shadow
+    }
+
+    mutating func keepEdits() {
+        for index in changes.indices where changes[index] == .edit { changes[index] = .whole }
+    }
 
     func basedKeys(except seen: Set<RecordKey>) -> [RecordKey] {
         working.shadows.indices.filter { working.shadows[$0]?.base != nil }.map(Self.key)
@@ -163,17 +177,33 @@ struct SimulatedStore: DeviceStore, Sendable {
     func liveCount() -> Int { rows.count { $0 != nil } }
 
     mutating func commit() throws {
+        // Should the row not be written, it is made of the shadow later.
+        for plan in plans where changes[Self.index(plan.key)] == .edit {
+            changes[Self.index(plan.key)] = .whole
+        }
         try write()
         working.commits += 1
-        durable = working
+        makeDurable()
         if plans.isEmpty { return }
         try write()
         for plan in plans { rows[Self.index(plan.key)] = plan.after }
         written = working.commits
         for plan in plans { working.intents[Self.index(plan.key)] = nil }
         plans.removeAll(keepingCapacity: true)
-        try write()
+        // That the intents are done becomes durable with the next commit.
+    }
+
+    /// Everything but edits that were not sent.
+    private mutating func makeDurable() {
+        let before = durable.shadows
         durable = working
+        for index in changes.indices {
+            if changes[index] == .edit {
+                durable.shadows[index] = before[index]
+            } else {
+                changes[index] = nil
+            }
+        }
     }
 
     private mutating func write() throws {

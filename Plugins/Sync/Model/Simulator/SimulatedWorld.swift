@@ -209,7 +209,9 @@ struct SimulatedWorld<Cloud: CloudBackend> {
 
     private mutating func delete(_ index: Int, _ record: Int) -> String {
         guard let row = devices[index].store.rows[record] else { return "" }
-        let shadow = devices[index].store.shadow(SimulatedStore.key(record))
+        // What the engine has seen and not kept it may forget, or send after all: nobody need hear of this deletion.
+        let isKept = devices[index].store.durable.shadows[record] != nil
+        let shadow = isKept ? devices[index].store.shadow(SimulatedStore.key(record)) : nil
         // A record that is just coming in and that the user made by himself meanwhile is not that one.
         let intent = devices[index].store.intent(SimulatedStore.key(record))
         let isComing = intent.map {

@@ -55,6 +55,37 @@ struct SyncCommandTests {
         #expect(await code(test, "sync now --cloud new.db") == "E-SYNC-NEWER")
     }
 
+    /// What was edited since stays when a value that lost is put back.
+    @Test func restoringKeepsEditsThatWereNotSent() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
+        await test.run("device add mac desk; sync now; waypoint edit Hut --label Wrong; sync now")
+        await test.run("device use anna; waypoint edit Hut --label Right; sync now")
+        let lost = await test.run("sync conflicts | get lost")
+        let stands = await test.run("waypoint list | get label")
+        #expect(Set([lost, stands]) == ["Right", "Wrong"])
+        await test.run("waypoint edit \(stands) --note Closed")
+        await test.run("sync restore 1")
+        #expect(await test.run("waypoint list | get label") == lost)
+        #expect(await test.run("waypoint list | get note") == "Closed")
+    }
+
+    /// Reports tell of edits that no sync has seen yet.
+    @Test func reportsKnowEditsThatWereNotSent() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
+        await test.run("device add mac desk; sync now; waypoint edit Hut --note Open; sync now")
+        await test.run("device use anna; waypoint edit Hut --label Cabin")
+        #expect(await test.run("sync plan | where direction == pull | get action") == "merge")
+        let id = await test.run("waypoint list | get id")
+        let explained = await test.run("sync explain \(id)")
+        #expect(explained.contains("not sent yet"), "\(explained)")
+        #expect(explained.contains("Cabin"), "\(explained)")
+        // Looking changes nothing.
+        #expect(await test.run("sync now | get pushed") == "1")
+        #expect(await test.run("sync plan | count") == "0")
+    }
+
     @Test func anEditBackAndForthIsNoConflict() async throws {
         let test = try SyncSession.make()
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")

@@ -22,7 +22,7 @@ import Testing
     /// The seed of the hunt that `sync-bench --hunt` runs.
     private static let seed: UInt64 = 20_260_206
     /// The schedule of that hunt that is the first to catch each fault. Those before are left out here.
-    private static let caughtBy = [0, 1, 1, 2, 0, 0, 1, 0, 5, 451, 261, 0, 0, 0, 0, 23, 13, 0, 12]
+    private static let caughtBy = [0, 1, 1, 1, 0, 0, 1, 0, 5, 1368, 145, 0, 0, 0, 0, 23, 13, 0, 12]
 
     @Test func everyFaultHasItsSchedule() { #expect(Self.caughtBy.count == PlantedFault.all.count) }
 

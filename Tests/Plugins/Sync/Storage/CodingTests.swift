@@ -33,15 +33,23 @@ struct CodingTests {
         }
     }
 
-    /// The format of the first release had a stamp with every field.
-    @Test func theOldFormatIsRead() {
-        let stamp = Stamp(time: 9, device: 4)
-        let fields = [
-            Field(key: "a", value: .text("x"), stamp: stamp),
-            Field(key: "b", value: .integer(-1), stamp: stamp),
-        ]
+    /// The format of the first release, which PostgreSQL still gets.
+    @Test func theFirstFormatIsRead() {
+        var random = Xoshiro256(seed: 6)
+        for _ in 0..<500 {
+            let version = version(&random)
+            let bytes = VersionCoding.bytes(version, format: .first)
+            #expect(VersionCoding.version(bytes) == version)
+            #expect(bytes.first == 1)
+        }
+        let stamp = Stamp(time: 0x0102, device: 3)
+        let written = VersionCoding.bytes(
+            Version(fields: [Field(key: "a", value: .text("x"), stamp: stamp)]), format: .first)
+        let zeros = [UInt8](repeating: 0, count: 16)
         #expect(
-            VersionCoding.version(OldFormat.bytes(Version(incarnation: 2, fields: fields)))?.fields == fields)
+            written == [1, 1, 0] + zeros + [
+                1, 1, 97, 3, 1, 120, 2, 1, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
+            ])
     }
 
     @Test func fieldsOutOfOrderAreRefused() {
@@ -78,28 +86,5 @@ struct CodingTests {
         for text in ["", "x", String(repeating: "0", count: 36), "00000000-0000-0000-0000-00000000000g"] {
             #expect(RecordName(text: text) == nil)
         }
-    }
-}
-
-/// Writes versions as the first release did.
-enum OldFormat {
-    static func bytes(_ version: Version) -> [UInt8] {
-        var head = ByteWriter()
-        head.add(byte: 1)
-        head.add(count: Int(version.incarnation))
-        head.add(byte: version.isDeleted ? 1 : 0)
-        head.add(version.stamp.time)
-        head.add(version.stamp.device)
-        head.add(count: version.fields.count)
-        var bytes = head.bytes
-        for field in version.fields {
-            var key = ByteWriter()
-            var stamp = ByteWriter()
-            key.add(field.key)
-            stamp.add(field.stamp.time)
-            stamp.add(field.stamp.device)
-            bytes += key.bytes + VersionCoding.bytes(field.value) + stamp.bytes
-        }
-        return bytes
     }
 }

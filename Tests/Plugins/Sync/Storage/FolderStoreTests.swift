@@ -188,7 +188,7 @@ struct FolderStoreTests {
                 }
                 try store.set(shadow, for: key)
                 model[key] = shadow
-                if try store.entry(key).change != .captured { stored[key] = shadow }
+                if try store.entry(key).change != .edit { stored[key] = shadow }
             }
             try store.commit()
             let reopened = try open()
@@ -279,10 +279,13 @@ struct FolderStoreTests {
             let names = (1...2).map { key($0).name.text }
             try db.execute(
                 sql: "INSERT INTO shadows VALUES (1, ?, 0, 0, NULL, ?, 0, 1, 77, 11, 0, ?, NULL)",
-                arguments: [names[0], Data(OldFormat.bytes(held)), Data(OldFormat.bytes(sent))])
+                arguments: [
+                    names[0], Data(VersionCoding.bytes(held, format: .first)),
+                    Data(VersionCoding.bytes(sent, format: .first)),
+                ])
             try db.execute(
                 sql: "INSERT INTO shadows VALUES (1, ?, 4, 9, ?, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL)",
-                arguments: [names[1], Data(OldFormat.bytes(held))])
+                arguments: [names[1], Data(VersionCoding.bytes(held, format: .first))])
             try db.execute(sql: "INSERT INTO intents VALUES (1, ?, 3, ?)", arguments: [names[1], before])
         }
         for _ in 0..<2 {
@@ -298,5 +301,104 @@ struct FolderStoreTests {
             #expect(store.intent(key(2)) == intent)
             #expect(try store.outbox(limit: 9) == [key(1)])
         }
+    }
+
+    /// Acknowledgements that no store has written.
+    @Test(arguments: ["1, -1, 1", "1, 2, -9", "1, 2, 9223372036854775807"])
+    func damagedAcknowledgementsAreRefused(row: String) throws {
+        _ = try open()
+        try DatabaseQueue(path: folder.url.appendingPathComponent("sync.db").path).write {
+            try $0.execute(sql: "INSERT INTO acknowledged VALUES (\(row), 0)")
+        }
+        #expect(throws: RutterError.self) { try open() }
+    }
+
+    /// The header of a store that was damaged.
+    @Test(arguments: ["next_operation = -1", "commits = 9223372036854775807", "epoch = 1, number = -4"])
+    func aDamagedHeaderIsRefused(change: String) throws {
+        _ = try open()
+        try DatabaseQueue(path: folder.url.appendingPathComponent("sync.db").path).write {
+            try $0.execute(sql: "UPDATE header SET \(change)")
+        }
+        #expect(throws: RutterError.self) { try open() }
+    }
+
+    /// The first release kept the names of rows that were left alone without a number.
+    @Test func rowsThatAnOlderVersionLeftAreKnown() throws {
+        try app().insert(waypoint(1))
+        let store = try open()
+        try plan(1, "theirs", in: store)
+        try userWrites(1, "mine")
+        try store.commit()
+        try DatabaseQueue(path: folder.url.appendingPathComponent("waypoints.db").path).write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE rutter_sync_skipped (name TEXT PRIMARY KEY) WITHOUT ROWID;
+                    INSERT INTO rutter_sync_skipped SELECT name FROM rutter_sync_left;
+                    DROP TABLE rutter_sync_left;
+                    """)
+        }
+        let reopened = try open()
+        #expect(try !reopened.isWritten(try #require(reopened.intent(key(1))), key(1)))
+    }
+
+    /// A sync that ends without sending keeps what the user edited, and when.
+    @Test func aSyncThatFailsKeepsEdits() throws {
+        try app().insert(waypoint(1))
+        var store = try open()
+        var machine = SyncMachine(rules: .merge)
+        _ = try machine.start(.now, in: &store, now: Self.now.milliseconds)
+        _ = try machine.failed(.permanent("no"), in: &store)
+        #expect(try open().shadow(key(1))?.local.value("label") == .text("W1"))
+    }
+
+    /// A row that is written again after a crash is made of the shadow, which must then have the user's edit.
+    @Test func anEditBesideAPlannedRowIsKept() throws {
+        try app().insert(waypoint(1))
+        var store = try open()
+        let (_, shadow) = try Capture.record(key(1), in: &store, now: Self.now.milliseconds, rules: .merge)
+        #expect(shadow != nil)
+        #expect(try store.entry(key(1)).change == .edit)
+        try plan(1, "theirs", in: store)
+        try store.commit()
+        #expect(try open().shadow(key(1))?.local.value("label") == .text("W1"))
+    }
+
+    private func photo(_ size: Int) -> WaypointPhoto {
+        WaypointPhoto(photo: Data(repeating: 7, count: size), thumbnail: nil)
+    }
+
+    /// The photo of an operation that the cloud never got is gone when it is sent again.
+    @Test func aPhotoThatWasReplacedBeforeItArrivedHoldsNothingUp() throws {
+        var first = waypoint(1)
+        first.hasPhoto = true
+        var rest = [(waypoint: first, photo: photo(3) as WaypointPhoto?)].makeIterator()
+        try app().insertAll(withPhotos: { rest.next() })
+        let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
+        func sync(failing: Bool) throws {
+            var store = try open()
+            var machine = SyncMachine(rules: .merge)
+            var output = try machine.start(.now, in: &store, now: Self.now.milliseconds)
+            while case .send(let request) = output {
+                if failing, case .putBlobs = request {
+                    output = try machine.failed(.permanent("gone"), in: &store)
+                    continue
+                }
+                let reply = try cloud.answer(request)
+                output = try #require(
+                    try machine.receive(
+                        reply, to: machine.requestNumber, in: &store, now: Self.now.milliseconds))
+            }
+        }
+        try sync(failing: true)
+        #expect(try open().shadow(key(1))?.pending != nil)
+        var second = first
+        second.label = "with another photo"
+        #expect(try app().update(first, to: second, photo: photo(5)))
+        try sync(failing: false)
+        let held = try #require(try cloud.state().records.first?.version)
+        #expect(held.blobs == [BlobReference(Data(repeating: 7, count: 5))])
+        #expect(held.value("label") == .text("with another photo"))
+        #expect(try open().outbox(limit: 9).isEmpty)
     }
 }

@@ -49,6 +49,7 @@ struct KnownOperationsTests {
                 }
             }
         }
+        try queue.write { try $0.execute(sql: "UPDATE zones SET head = \(head)") }
         #expect(try EmbeddedCloud(url, zone: "z", epoch: 1).image().operations == model)
     }
 
@@ -99,7 +100,9 @@ struct KnownOperationsTests {
             try db.execute(sql: "INSERT INTO zones VALUES ('z', 1, 0, ?)", arguments: [Data(lineage.bytes)])
             try db.execute(
                 sql: "INSERT INTO records VALUES ('z', 1, ?, 1, 0, ?)",
-                arguments: [SimulatedStore.key(1).name.text, Data(OldFormat.bytes(version))])
+                arguments: [
+                    SimulatedStore.key(1).name.text, Data(VersionCoding.bytes(version, format: .first)),
+                ])
         }
         let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
         #expect(try cloud.state().records.map(\.version) == [version])
@@ -112,5 +115,35 @@ struct KnownOperationsTests {
         }
         #expect(try save(7, 0) == .saved([.duplicate(1)]))
         #expect(try save(8, 1) == .saved([.saved(2)]))
+    }
+
+    /// Rows that no cloud has written.
+    @Test(arguments: ["1, -1", "-5, 2", "9223372036854775807, 2", "1, 1000000000000"])
+    func damagedRunsAreRefused(tagAndCount: String) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("cloud.db")
+        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        try DatabaseQueue(path: url.path).write {
+            try $0.execute(sql: "INSERT INTO operations VALUES ('z', 1, 3, \(tagAndCount))")
+        }
+        try DatabaseQueue(path: url.path).write { try $0.execute(sql: "UPDATE zones SET head = 9") }
+        #expect(throws: CloudFailure.self) { try cloud.image() }
+        let operation = SaveOperation(
+            id: OperationID(device: 1, number: 4), key: SimulatedStore.key(1), baseTag: 0, version: Version())
+        // Refused, or not known; never a trap.
+        _ = try? cloud.answer(.save(token: ChangeToken(epoch: 1, number: 0), operations: [operation]))
+    }
+
+    @Test(arguments: ["9223372036854775807", "-1", "'x'"])
+    func aDamagedHeadIsRefused(head: String) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("cloud.db")
+        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        try DatabaseQueue(path: url.path).write {
+            try $0.execute(sql: "UPDATE zones SET head = \(head), floor = 1")
+        }
+        #expect(throws: CloudFailure.self) {
+            try cloud.answer(.save(token: ChangeToken(epoch: 1, number: 2), operations: []))
+        }
     }
 }
