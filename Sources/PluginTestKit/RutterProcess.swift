@@ -24,6 +24,9 @@ public enum RutterProcess {
         return RealData.project.appendingPathComponent(".build/debug/rutter")
     }()
 
+    /// Seconds that a test waits for a sign of a process, which has little of a busy machine while other tests run.
+    public static let patience: TimeInterval = 300
+
     /// Runs the program to its end.
     public static func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:], folder: URL? = nil

@@ -45,7 +45,7 @@ struct InterruptionTests {
         let terminal = try start(entry)
         // From a thread of its own: those of tasks may be busy with other tests while the command goes on.
         Thread.detachNewThread {
-            let deadline = Date(timeIntervalSinceNow: 60)
+            let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
             while !terminal.transcript.contains(progress), Date() < deadline { usleep(1000) }
             terminal.send(Self.interrupt)
         }

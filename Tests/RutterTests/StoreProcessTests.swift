@@ -56,7 +56,7 @@ struct StoreProcessTests {
     @Test(arguments: [5, 200, 600]) func aKilledWriterLosesNothingThatItAcknowledged(acknowledged: Int) throws
     {
         let writer = try start("a", entries: entries("a", 1000))
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
         while try lines(writer.output).count < acknowledged, Date() < deadline { usleep(500) }
         kill(writer.process.processIdentifier, SIGKILL)
         writer.process.waitUntilExit()

@@ -124,7 +124,7 @@ struct TestCommandTests {
     }
 
     private func eventually(_ what: String, _ condition: () throws -> Bool) throws {
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
         while try !condition() {
             try #require(Date() < deadline, "\(what) did not come")
             usleep(20_000)
