@@ -8,7 +8,7 @@ public enum SyncBenchmark {
         public let schedules: Int
         /// Those that broke an invariant.
         public let violations: Int
-        /// How the first of them did.
+        /// How the first of them did, with the command that replays the shortest part of it.
         public let first: String?
     }
 
@@ -19,8 +19,14 @@ public enum SyncBenchmark {
             setup, schedules: schedules.count, steps: steps, seed: seed, from: schedules.lowerBound)
         return Hunt(
             schedules: found.schedules, violations: found.violations,
-            first: found.first.map {
-                "seed \($0.seed): \($0.violation.invariant.words): \($0.violation.detail)"
+            first: found.first.map { first in
+                let actions = SimulatedAction.schedule(
+                    seed: first.seed, devices: devices, records: setup.records, steps: steps,
+                    faults: setup.faults)
+                let short = Simulation.shrink(actions, setup, invariant: first.violation.invariant)
+                let schedule = short.map(\.text).joined(separator: "; ")
+                return "\(first.violation.invariant.words): \(first.violation.detail): "
+                    + "sync replay '\(schedule)' --devices \(devices)"
             })
     }
 
