@@ -1,12 +1,10 @@
 /// Which of a device's operations the cloud has acknowledged, as runs: those that were sent together mostly get tags in a
 /// row. So an acknowledgement need not write the record again that it is about.
 struct Acknowledgements {
-    /// Operations `first ..< first + count`, which got the tags from `tag` on.
+    /// A run, and the epoch that its tags are of.
     struct Run: Hashable, Sendable {
-        let first: UInt64
-        let tag: Int64
+        var operations: OperationRun
         let epoch: UInt64
-        var count: Int64
     }
 
     /// What became of an operation.
@@ -20,19 +18,23 @@ struct Acknowledgements {
     /// Those since the last commit.
     private(set) var new: [Run] = []
 
-    init(_ saved: [Run] = []) { self.saved = saved.sorted { $0.first < $1.first } }
+    init(_ saved: [Run] = []) { self.saved = saved.sorted(by: Self.isBefore) }
 
     /// How many runs there are.
     var count: Int { saved.count + new.count }
 
+    private static func isBefore(_ left: Run, _ right: Run) -> Bool {
+        left.operations.first < right.operations.first
+    }
+
     mutating func add(_ number: UInt64, _ answer: Answer) {
-        if let last = new.last, last.epoch == answer.epoch, last.first &+ UInt64(last.count) == number,
-            last.tag + last.count == answer.tag
+        let last = new.count - 1
+        if last >= 0, new[last].epoch == answer.epoch,
+            new[last].operations.extend(by: number, tag: answer.tag)
         {
-            new[new.count - 1].count += 1
-        } else {
-            new.append(Run(first: number, tag: answer.tag, epoch: answer.epoch, count: 1))
+            return
         }
+        new.append(Run(operations: OperationRun(number, tag: answer.tag), epoch: answer.epoch))
     }
 
     /// What became of an operation; `nil` when it was not acknowledged before the last commit.
@@ -41,19 +43,17 @@ struct Acknowledgements {
         var (low, high) = (0, saved.count)
         while low < high {
             let middle = (low + high) / 2
-            if saved[middle].first <= number { low = middle + 1 } else { high = middle }
+            if saved[middle].operations.first <= number { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return nil }
         let run = saved[low - 1]
-        let step = number - run.first
-        guard step < UInt64(run.count) else { return nil }
-        return Answer(tag: run.tag + Int64(step), epoch: run.epoch)
+        return run.operations.tag(of: number).map { Answer(tag: $0, epoch: run.epoch) }
     }
 
     /// Takes what is new as saved.
     mutating func commit() {
         if new.isEmpty { return }
-        saved = (saved + new).sorted { $0.first < $1.first }
+        saved = (saved + new).sorted(by: Self.isBefore)
         new = []
     }
 

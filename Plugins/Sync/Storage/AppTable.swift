@@ -124,7 +124,6 @@ final class AppTable {
             guard try goTo(key.name, isLowercase: false) || goTo(key.name, isLowercase: true) else {
                 return nil
             }
-            let find = find
             return try table.fields(find) { column, size in
                 try find.text(0).flatMap { try table.blob(db, column.name, $0) }.map {
                     .blob(BlobReference($0))

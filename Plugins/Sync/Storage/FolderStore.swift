@@ -15,19 +15,19 @@ final class FolderStore: DeviceStore {
     var header: DeviceHeader
     /// The header as `sync.db` has it.
     var savedHeader: DeviceHeader
-    var commits: Int64
+    var commits: Int64 = 0
     var entries: [RecordKey: RecordEntry] = [:]
     /// Whether there are entries for all shadows.
-    var hasAll: Bool
+    var hasAll = false
     /// Entries that the next commit writes.
     var changed: [RecordEntry] = []
     private var queue = SendQueue()
     /// The entry that was asked for last: a record is looked at several times in a row.
     private var last: RecordEntry?
-    var acknowledgements: Acknowledgements
+    var acknowledgements = Acknowledgements()
     /// Entries with a row to write.
     var planned: [RecordEntry] = []
-    var intents: [RecordKey: Intent]
+    var intents: [RecordKey: Intent] = [:]
     var intentsChanged = false
     var settled: Set<RecordKey> = []
     /// Entries with a row that was read together with others.
@@ -40,43 +40,31 @@ final class FolderStore: DeviceStore {
     var notes: [(NoteKind, RecordKey, String)] = []
     var blobs: [BlobReference: Data] = [:]
 
-    /// What is read when a folder is opened.
-    private struct Start {
-        let header: DeviceHeader
-        let commits: Int64
-        let acknowledgements: Acknowledgements
-        let intents: [RecordKey: Intent]
-        let hasShadows: Bool
-
-        init(_ db: Database) throws {
-            (header, commits) = try SyncSchema.header(db)
-            acknowledgements = try SyncSchema.acknowledgements(db)
-            intents = try SyncSchema.intents(db)
-            hasShadows = try SyncSchema.hasShadows(db)
-        }
-    }
-
     /// Opens a folder; makes what is missing. `device` is the number that a new device gets.
     init(_ folder: URL, device: UInt64, now: Timestamp) throws {
         self.folder = folder
         self.now = now
         database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
-        let start = try database.read { db in try Start(db) }
-        (header, savedHeader, commits) = (start.header, start.header, start.commits)
-        (acknowledgements, intents, hasAll) = (start.acknowledgements, start.intents, !start.hasShadows)
+        header = DeviceHeader(device: device)
+        savedHeader = header
         let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
         waypoints = try AppTable(.waypoint, table: "waypoints", connection: waypointStore.connection)
         let hikeStore = try HikeStore(folder.appendingPathComponent("routes.db"), access: .own)
         hikes = try AppTable(.savedRoute, table: "saved_routes", connection: hikeStore.connection)
         routes = AppRoutes(folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")))
+        try refresh()
     }
 
-    /// Reads again what another process may have written since the folder was opened: under the device's lock, before
-    /// anything else is asked.
+    /// Reads what `sync.db` says: at the opening, and again under the device's lock, before anything else is asked, since
+    /// another process may have written.
     func refresh() throws {
-        let start = try database.read { db in try Start(db) }
-        (header, savedHeader, commits) = (start.header, start.header, start.commits)
-        (acknowledgements, intents, hasAll) = (start.acknowledgements, start.intents, !start.hasShadows)
+        try database.read { db in
+            (header, commits) = try SyncSchema.header(db)
+            acknowledgements = try SyncSchema.acknowledgements(db)
+            intents = try SyncSchema.intents(db)
+            hasAll = try !SyncSchema.hasShadows(db)
+        }
+        savedHeader = header
         entries = [:]
         queue = SendQueue()
         last = nil

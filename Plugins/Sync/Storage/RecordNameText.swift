@@ -34,6 +34,22 @@ extension RecordName {
 }
 
 extension RawStatement {
+    /// The record of a column with its type and the next with its name; `nil` where they name none.
+    func key(_ column: Int32) -> RecordKey? {
+        guard let type = UInt8(exactly: integer(column)).flatMap({ RecordType(rawValue: $0) }),
+            let name = bytes(column + 1).flatMap({
+                RecordName(utf8: $0.assumingMemoryBound(to: UInt8.self))
+            })
+        else { return nil }
+        return RecordKey(type: type, name: name)
+    }
+
+    /// Binds the type of a record, and its name after it.
+    func bind(_ index: Int32, _ key: RecordKey) {
+        bind(index, Int64(key.type.rawValue))
+        bind(index + 1, key.name)
+    }
+
     /// Binds the text of a name, for the loops: no string is made. With `isLowercase` in small letters.
     func bind(_ index: Int32, _ name: RecordName, isLowercase: Bool = false) {
         name.withText(isLowercase: isLowercase) { bind(index, utf8: $0) }
@@ -42,7 +58,7 @@ extension RawStatement {
     /// Runs the statement with the text of a name, which is not copied, as one of its parameters.
     func run(_ index: Int32, _ name: RecordName) throws {
         try name.withText {
-            bind(index, borrowedUTF8: $0)
+            bind(index, utf8: $0, isCopied: false)
             defer { bindNull(index) }
             try run()
         }

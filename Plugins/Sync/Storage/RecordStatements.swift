@@ -28,11 +28,6 @@ struct RecordStatements {
         for statement in [find, insert, update, delete, findBlob] { statement.bind(1, zone) }
     }
 
-    private func bind(_ key: RecordKey, _ statement: RawStatement) {
-        statement.bind(2, Int64(key.type.rawValue))
-        statement.bind(3, key.name)
-    }
-
     /// Writes a record over the one that has a tag, or as a new one over none, 0. `false` when the zone holds another.
     func write(_ record: CloudRecord, over base: Int64, _ content: borrowing ByteWriter) throws -> Bool {
         let statement = base == 0 ? insert : update
@@ -41,7 +36,7 @@ struct RecordStatements {
         statement.bind(5, Int64(record.version.isDeleted ? 1 : 0))
         if base != 0 { statement.bind(7, base) }
         try content.withBytes {
-            statement.bind(6, borrowedBlob: $0)
+            statement.bind(6, blob: $0, isCopied: false)
             defer { statement.bindNull(6) }
             try statement.run(3, record.key.name)
         }
@@ -49,19 +44,19 @@ struct RecordStatements {
     }
 
     func remove(_ key: RecordKey) throws {
-        bind(key, delete)
+        delete.bind(2, key)
         try delete.run()
     }
 
     func tag(of key: RecordKey) throws -> Int64? {
         defer { find.reset() }
-        bind(key, find)
+        find.bind(2, key)
         return try find.next() ? find.integer(2) : nil
     }
 
     func record(_ key: RecordKey) throws -> CloudRecord? {
         defer { find.reset() }
-        bind(key, find)
+        find.bind(2, key)
         return try find.next() ? Self.record(find) : nil
     }
 
@@ -79,11 +74,9 @@ struct RecordStatements {
     }
 
     private static func record(_ row: RawStatement) throws -> CloudRecord {
-        guard let type = UInt8(exactly: row.integer(0)).flatMap({ RecordType(rawValue: $0) }),
-            let name = row.bytes(1).flatMap({ RecordName(utf8: $0.assumingMemoryBound(to: UInt8.self)) }),
-            ZoneNumbers.all.contains(row.integer(2)),
+        guard let key = row.key(0), ZoneNumbers.all.contains(row.integer(2)),
             let version = row.bytes(3).flatMap({ VersionCoding.version($0) })
         else { throw SyncErrors.schema("a record of the cloud cannot be read") }
-        return CloudRecord(key: RecordKey(type: type, name: name), version: version, tag: row.integer(2))
+        return CloudRecord(key: key, version: version, tag: row.integer(2))
     }
 }

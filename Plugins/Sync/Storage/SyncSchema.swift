@@ -114,8 +114,7 @@ enum SyncSchema {
         let find = try RawStatement(
             db, "SELECT \(columns) FROM shadows WHERE type = ? AND name = ?", isCached: true)
         for key in keys {
-            find.bind(1, Int64(key.type.rawValue))
-            find.bind(2, key.name)
+            find.bind(1, key)
             if try find.next() { body(key, try shadow(find, device)) }
             find.reset()
         }
@@ -138,10 +137,8 @@ enum SyncSchema {
     }
 
     private static func key(_ row: RawStatement) throws -> RecordKey {
-        guard let type = UInt8(exactly: row.integer(0)).flatMap({ RecordType(rawValue: $0) }),
-            let name = row.bytes(1).flatMap({ RecordName(utf8: $0.assumingMemoryBound(to: UInt8.self)) })
-        else { throw SyncErrors.store("sync.db names a record that is none") }
-        return RecordKey(type: type, name: name)
+        guard let key = row.key(0) else { throw SyncErrors.store("sync.db names a record that is none") }
+        return key
     }
 
     private static func content(_ row: RawStatement, _ column: Int32) throws -> Version? {
@@ -172,13 +169,11 @@ enum SyncSchema {
         let rows = try RawStatement(db, "SELECT first, count, tag, epoch FROM acknowledged", isCached: true)
         var runs: [Acknowledgements.Run] = []
         while try rows.next() {
-            let run = Acknowledgements.Run(
-                first: UInt64(bitPattern: rows.integer(0)), tag: rows.integer(2),
-                epoch: UInt64(bitPattern: rows.integer(3)), count: rows.integer(1))
-            guard run.count > 0, ZoneNumbers.all.contains(run.count), ZoneNumbers.all.contains(run.tag) else {
-                throw SyncErrors.store("the acknowledgements of sync.db cannot be read")
-            }
-            runs.append(run)
+            guard
+                let run = OperationRun(first: rows.integer(0), tag: rows.integer(2), count: rows.integer(1))
+            else { throw SyncErrors.store("the acknowledgements of sync.db cannot be read") }
+            runs.append(
+                Acknowledgements.Run(operations: run, epoch: UInt64(bitPattern: rows.integer(3))))
         }
         return Acknowledgements(runs)
     }
@@ -204,8 +199,7 @@ enum SyncSchema {
     static func lastLive(_ db: Database, _ key: RecordKey) throws -> Version? {
         let find = try RawStatement(
             db, "SELECT content FROM deleted WHERE type = ? AND name = ?", isCached: true)
-        find.bind(1, Int64(key.type.rawValue))
-        find.bind(2, key.name)
+        find.bind(1, key)
         return try find.next() ? content(find, 0) : nil
     }
 
@@ -272,7 +266,11 @@ enum SyncSchema {
         _ statement: RawStatement, _ index: Int32, _ content: borrowing ByteWriter, _ body: () throws -> Void
     ) rethrows {
         try content.withBytes {
-            if $0.isEmpty { statement.bindNull(index) } else { statement.bind(index, borrowedBlob: $0) }
+            if $0.isEmpty {
+                statement.bindNull(index)
+            } else {
+                statement.bind(index, blob: $0, isCopied: false)
+            }
             defer { statement.bindNull(index) }
             try body()
         }
@@ -333,7 +331,8 @@ enum SyncSchema {
                 sql: "INSERT INTO acknowledged (first, count, tag, epoch) VALUES (?, ?, ?, ?)"
             )
             .execute(arguments: [
-                Int64(bitPattern: run.first), run.count, run.tag, Int64(bitPattern: run.epoch),
+                Int64(bitPattern: run.operations.first), run.operations.count, run.operations.tag,
+                Int64(bitPattern: run.epoch),
             ])
         }
     }

@@ -126,50 +126,38 @@ public final class RawStatement {
         text.withUTF8 { bind(index, utf8: $0) }
     }
 
-    /// Binds a text by its bytes, which SQLite copies.
-    public func bind(_ index: Int32, utf8: UnsafeBufferPointer<UInt8>) {
+    /// Binds a text by its bytes. Those that are not copied must stay where they are until the statement has run.
+    @inlinable @inline(__always)
+    public func bind(_ index: Int32, utf8: UnsafeBufferPointer<UInt8>, isCopied: Bool = true) {
         // A pointer to no bytes would be NULL, and NULL another value than the empty text.
         guard let base = utf8.baseAddress, !utf8.isEmpty else {
             sqlite3_bind_text(handle, index, "", 0, Self.transient)
             return
         }
         base.withMemoryRebound(to: CChar.self, capacity: utf8.count) { chars in
-            _ = sqlite3_bind_text(handle, index, chars, CInt(clamping: utf8.count), Self.transient)
+            _ = sqlite3_bind_text(
+                handle, index, chars, CInt(clamping: utf8.count), isCopied ? Self.transient : nil)
         }
     }
 
     /// Binds bytes, which SQLite copies; none becomes NULL.
     public func bind(_ index: Int32, bytes: UnsafeRawBufferPointer) {
-        guard !bytes.isEmpty else { return bindNull(index) }
-        sqlite3_bind_blob(handle, index, bytes.baseAddress, CInt(clamping: bytes.count), Self.transient)
+        if bytes.isEmpty { bindNull(index) } else { bind(index, blob: bytes) }
     }
 
-    /// Binds a blob, which SQLite copies; one without bytes stays one.
-    public func bind(_ index: Int32, blob: UnsafeRawBufferPointer) {
+    /// Binds a blob; one without bytes stays one. What is not copied must stay where it is until the statement has run.
+    @inlinable @inline(__always)
+    public func bind(_ index: Int32, blob: UnsafeRawBufferPointer, isCopied: Bool = true) {
         if blob.isEmpty {
             sqlite3_bind_zeroblob(handle, index, 0)
         } else {
-            sqlite3_bind_blob64(handle, index, blob.baseAddress, UInt64(blob.count), Self.transient)
+            sqlite3_bind_blob64(
+                handle, index, blob.baseAddress, UInt64(blob.count), isCopied ? Self.transient : nil)
         }
     }
 
-    /// Binds a text or blob that SQLite reads where it is: it must stay there until the statement has run.
-    @inlinable @inline(__always)
-    public func bind(_ index: Int32, borrowedUTF8 text: UnsafeBufferPointer<UInt8>) {
-        guard let start = text.baseAddress, !text.isEmpty else { return bind(index, utf8: text) }
-        start.withMemoryRebound(to: CChar.self, capacity: text.count) {
-            _ = sqlite3_bind_text(handle, index, $0, CInt(clamping: text.count), nil)
-        }
-    }
-
-    /// The same for a blob.
-    @inlinable @inline(__always)
-    public func bind(_ index: Int32, borrowedBlob blob: UnsafeRawBufferPointer) {
-        if blob.isEmpty { return bind(index, blob: blob) }
-        sqlite3_bind_blob64(handle, index, blob.baseAddress, UInt64(blob.count), nil)
-    }
-
-    private static var transient: sqlite3_destructor_type {
+    /// Tells SQLite to copy what it is given.
+    @usableFromInline static var transient: sqlite3_destructor_type {
         unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 extension UUID {
     /// A UUID of 36 characters of either case; `nil` for anything else.
     public init?(hexadecimal text: UnsafeBufferPointer<UInt8>) {
-        guard text.count == 36 else { return nil }
+        guard text.count == Self.hexadecimalCount else { return nil }
         var bytes: (UInt64, UInt64) = (0, 0)
         var digits = 0
         for (index, byte) in text.enumerated() {

@@ -303,24 +303,24 @@ struct FolderStoreTests {
         }
     }
 
+    private func expectRefusal(after damage: String) throws {
+        _ = try open()
+        try DatabaseQueue(path: folder.url.appendingPathComponent("sync.db").path).write {
+            try $0.execute(sql: damage)
+        }
+        #expect(throws: RutterError.self) { try open() }
+    }
+
     /// Acknowledgements that no store has written.
     @Test(arguments: ["1, -1, 1", "1, 2, -9", "1, 2, 9223372036854775807"])
     func damagedAcknowledgementsAreRefused(row: String) throws {
-        _ = try open()
-        try DatabaseQueue(path: folder.url.appendingPathComponent("sync.db").path).write {
-            try $0.execute(sql: "INSERT INTO acknowledged VALUES (\(row), 0)")
-        }
-        #expect(throws: RutterError.self) { try open() }
+        try expectRefusal(after: "INSERT INTO acknowledged VALUES (\(row), 0)")
     }
 
     /// The header of a store that was damaged.
     @Test(arguments: ["next_operation = -1", "commits = 9223372036854775807", "epoch = 1, number = -4"])
     func aDamagedHeaderIsRefused(change: String) throws {
-        _ = try open()
-        try DatabaseQueue(path: folder.url.appendingPathComponent("sync.db").path).write {
-            try $0.execute(sql: "UPDATE header SET \(change)")
-        }
-        #expect(throws: RutterError.self) { try open() }
+        try expectRefusal(after: "UPDATE header SET \(change)")
     }
 
     /// The first release kept the names of rows that were left alone without a number.

@@ -9,12 +9,21 @@ import TrailStores
 
 /// Operations kept as runs, beside a plain dictionary.
 struct KnownOperationsTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.url.appendingPathComponent("cloud.db") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open() throws -> EmbeddedCloud { try EmbeddedCloud(url, zone: "z", epoch: 1) }
+
+    private func damage(_ sql: String) throws {
+        try DatabaseQueue(path: url.path).write { try $0.execute(sql: sql) }
+    }
+
     /// Requests of two devices with gaps, repetitions and strangers' changes between.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func runsSayWhatADictionarySays(seed: UInt64) throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("cloud.db")
-        _ = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        _ = try open()
         let queue = try DatabaseQueue(path: url.path)
         var random = Xoshiro256(seed: seed)
         var model: [OperationID: Int64] = [:]
@@ -50,14 +59,12 @@ struct KnownOperationsTests {
             }
         }
         try queue.write { try $0.execute(sql: "UPDATE zones SET head = \(head)") }
-        #expect(try EmbeddedCloud(url, zone: "z", epoch: 1).image().operations == model)
+        #expect(try open().image().operations == model)
     }
 
     /// A batch takes one row, not a row an operation.
     @Test func aBatchIsOneRun() throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("cloud.db")
-        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        let cloud = try open()
         let operations = (1...500 as ClosedRange<UInt64>).map { number in
             SaveOperation(
                 id: OperationID(device: 1, number: number), key: SimulatedStore.key(Int(number)), baseTag: 0,
@@ -77,8 +84,6 @@ struct KnownOperationsTests {
 
     /// The first release kept a row an operation.
     @Test func anOlderCloudIsMigrated() throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("cloud.db")
         let lineage = Lineage(starts: [EpochStart(epoch: 1, number: 0)])
         let version = Version(fields: [Field(key: "a", value: .text("x"), stamp: Stamp(time: 5, device: 1))])
         try DatabaseQueue(path: url.path).write { db in
@@ -104,7 +109,7 @@ struct KnownOperationsTests {
                     SimulatedStore.key(1).name.text, Data(VersionCoding.bytes(version, format: .first)),
                 ])
         }
-        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
+        let cloud = try open()
         #expect(try cloud.state().records.map(\.version) == [version])
         func save(_ number: UInt64, _ base: Int64) throws -> CloudReply {
             let operation = SaveOperation(
@@ -120,13 +125,8 @@ struct KnownOperationsTests {
     /// Rows that no cloud has written.
     @Test(arguments: ["1, -1", "-5, 2", "9223372036854775807, 2", "1, 1000000000000"])
     func damagedRunsAreRefused(tagAndCount: String) throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("cloud.db")
-        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
-        try DatabaseQueue(path: url.path).write {
-            try $0.execute(sql: "INSERT INTO operations VALUES ('z', 1, 3, \(tagAndCount))")
-        }
-        try DatabaseQueue(path: url.path).write { try $0.execute(sql: "UPDATE zones SET head = 9") }
+        let cloud = try open()
+        try damage("INSERT INTO operations VALUES ('z', 1, 3, \(tagAndCount)); UPDATE zones SET head = 9")
         #expect(throws: CloudFailure.self) { try cloud.image() }
         let operation = SaveOperation(
             id: OperationID(device: 1, number: 4), key: SimulatedStore.key(1), baseTag: 0, version: Version())
@@ -136,12 +136,8 @@ struct KnownOperationsTests {
 
     @Test(arguments: ["9223372036854775807", "-1", "'x'"])
     func aDamagedHeadIsRefused(head: String) throws {
-        let folder = try TemporaryFolder()
-        let url = folder.url.appendingPathComponent("cloud.db")
-        let cloud = try EmbeddedCloud(url, zone: "z", epoch: 1)
-        try DatabaseQueue(path: url.path).write {
-            try $0.execute(sql: "UPDATE zones SET head = \(head), floor = 1")
-        }
+        let cloud = try open()
+        try damage("UPDATE zones SET head = \(head), floor = 1")
         #expect(throws: CloudFailure.self) {
             try cloud.answer(.save(token: ChangeToken(epoch: 1, number: 2), operations: []))
         }
