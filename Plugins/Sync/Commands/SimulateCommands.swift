@@ -59,10 +59,7 @@ struct Simulate: Command {
             ),
         ])
         if let first = findings.first {
-            let actions = SimulatedAction.schedule(
-                seed: first.seed, devices: devices, records: setup.records, steps: steps, faults: setup.faults
-            )
-            let short = Simulation.shrink(actions, setup, invariant: first.violation.invariant)
+            let short = Simulation.shortest(first, setup, steps: steps)
             record["invariant"] = .text(first.violation.invariant.words)
             record["detail"] = .text(Simulation.run(short, setup)?.detail ?? first.violation.detail)
             record["schedule"] = .text(short.map(\.text).joined(separator: "; "))
@@ -71,8 +68,7 @@ struct Simulate: Command {
     }
 
     static func trace(_ setup: SimulationSetup, _ steps: Int, _ seed: UInt64, _ tracing: TraceCollector) {
-        let actions = SimulatedAction.schedule(
-            seed: seed, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
+        let actions = Simulation.schedule(setup, seed: seed, steps: steps)
         var world = Simulation.world(setup)
         world.isWatched = true
         var log = TraceLog(limit: tracing.limit)

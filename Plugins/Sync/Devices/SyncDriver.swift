@@ -78,8 +78,7 @@ struct SyncDriver {
 
     private func checkDeletions(_ store: FolderStore) throws {
         let count = try store.outbox(limit: .max).count { try store.shadow($0)?.local.isDeleted ?? false }
-        let live = try store.liveCount()
-        if SyncMachine.isMass(count, of: live + count) { try conclude(.wouldDelete(count)) }
+        if try SyncMachine.isMass(count, of: store.liveCount() + count) { try conclude(.wouldDelete(count)) }
     }
 
     private func conclude(_ ending: SyncMachine.Ending) throws {

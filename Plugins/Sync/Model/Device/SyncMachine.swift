@@ -277,7 +277,6 @@ struct SyncMachine: Sendable {
             if let shadow = try store.shadow(record.key), !shadow.local.isDeleted { count += 1 }
         }
         let deletions = count + counts.deleted
-        if deletions < SyncSettings.fewDeletions { return nil }
         return try Self.isMass(deletions, of: store.liveCount() + counts.deleted) ? deletions : nil
     }
 
@@ -292,13 +291,14 @@ struct SyncMachine: Sendable {
             }
             if !isLost(shadow, lineage) { count += 1 }
         }
-        if count < SyncSettings.fewDeletions { return nil }
         return try Self.isMass(count, of: store.liveCount()) ? count : nil
     }
 
-    /// Whether so many deletions of so many records are more than one does by hand.
-    static func isMass(_ deletions: Int, of all: Int) -> Bool {
-        deletions >= SyncSettings.fewDeletions && Double(deletions) > Double(all) * SyncSettings.massDeletion
+    /// Whether so many deletions of so many records are more than one does by hand. The records are counted only where that
+    /// decides.
+    static func isMass(_ deletions: Int, of all: @autoclosure () throws -> Int) rethrows -> Bool {
+        try deletions >= SyncSettings.fewDeletions
+            && Double(deletions) > Double(all()) * SyncSettings.massDeletion
     }
 
     // MARK: Pushing

@@ -24,9 +24,8 @@ extension Simulation {
     ) throws -> String? {
         let setup = SimulationSetup()
         for index in schedules {
-            let actions = SimulatedAction.schedule(
-                seed: Self.seed(seed, index), devices: setup.devices, records: setup.records,
-                steps: SimulationSettings.comparedSteps, faults: .all)
+            let actions = schedule(
+                setup, seed: Self.seed(seed, index), steps: SimulationSettings.comparedSteps)
             if let difference = try difference(on: try cloud(index), from: setup, actions) {
                 return "schedule \(index): \(difference)"
             }

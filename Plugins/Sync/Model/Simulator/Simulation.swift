@@ -47,6 +47,12 @@ enum Simulation {
         }
     }
 
+    /// The steps of the schedule of a seed.
+    static func schedule(_ setup: SimulationSetup, seed: UInt64, steps: Int) -> [SimulatedAction] {
+        SimulatedAction.schedule(
+            seed: seed, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
+    }
+
     /// The seed of a schedule of a hunt.
     static func seed(_ seed: UInt64, _ index: Int) -> UInt64 {
         seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: index)
@@ -64,8 +70,7 @@ enum Simulation {
                 report(index - start)
             }
             let own = Self.seed(seed, index)
-            let actions = SimulatedAction.schedule(
-                seed: own, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
+            let actions = schedule(setup, seed: own, steps: steps)
             findings.schedules += 1
             findings.steps += steps
             guard let violation = run(actions, setup) else { continue }
@@ -74,6 +79,14 @@ enum Simulation {
             if stopsAtFirst { break }
         }
         return findings
+    }
+
+    /// The shortest part of the schedule that was the first to fail.
+    static func shortest(
+        _ first: (seed: UInt64, violation: Violation), _ setup: SimulationSetup, steps: Int
+    ) -> [SimulatedAction] {
+        shrink(
+            schedule(setup, seed: first.seed, steps: steps), setup, invariant: first.violation.invariant)
     }
 
     /// The shortest part of a failing schedule that still fails in the same way: halves, then quarters, … then single

@@ -20,11 +20,8 @@ public enum SyncBenchmark {
         return Hunt(
             schedules: found.schedules, violations: found.violations,
             first: found.first.map { first in
-                let actions = SimulatedAction.schedule(
-                    seed: first.seed, devices: devices, records: setup.records, steps: steps,
-                    faults: setup.faults)
-                let short = Simulation.shrink(actions, setup, invariant: first.violation.invariant)
-                let schedule = short.map(\.text).joined(separator: "; ")
+                let schedule = Simulation.shortest(first, setup, steps: steps).map(\.text).joined(
+                    separator: "; ")
                 return "\(first.violation.invariant.words): \(first.violation.detail): "
                     + "sync replay '\(schedule)' --devices \(devices)"
             })
@@ -60,13 +57,10 @@ public enum SyncBenchmark {
             return Catch(
                 fault: fault.name, schedules: nil, invariant: nil, steps: nil, isTheFault: false, fired: [])
         }
-        let actions = SimulatedAction.schedule(
-            seed: first.seed, devices: setup.devices, records: setup.records, steps: steps,
-            faults: setup.faults)
-        let invariant = first.violation.invariant
-        let short = Simulation.shrink(actions, setup, invariant: invariant)
+        let short = Simulation.shortest(first, setup, steps: steps)
         return Catch(
-            fault: fault.name, schedules: found.schedules, invariant: invariant.rawValue, steps: short.count,
+            fault: fault.name, schedules: found.schedules, invariant: first.violation.invariant.rawValue,
+            steps: short.count,
             isTheFault: Simulation.run(short, SimulationSetup()) == nil,
             fired: fired(
                 setup, steps: steps, seed: seed, schedules: found.schedules + SimulationSettings.moreToFire))
@@ -76,10 +70,7 @@ public enum SyncBenchmark {
     {
         var fired: Set<Int> = []
         for index in 0..<schedules {
-            let actions = SimulatedAction.schedule(
-                seed: Simulation.seed(seed, index), devices: setup.devices, records: setup.records,
-                steps: steps,
-                faults: setup.faults)
+            let actions = Simulation.schedule(setup, seed: Simulation.seed(seed, index), steps: steps)
             if let violation = Simulation.run(actions, setup) { fired.insert(violation.invariant.rawValue) }
         }
         return fired
