@@ -183,20 +183,21 @@ let package = Package(
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
-        library("PluginKit", ["CivilTime", "Geodesy", logging]),
-        library("TurnInstructions", ["Geodesy", "PluginKit"]),
-        library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
-        library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
-        library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
+        library("Core"),
+        library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
+        library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
+        library("GPX", ["CXml", "CivilTime", "Core", "Geodesy"]),
+        library("TrailStores", ["CZlib", "CivilTime", "Core", "GPX", "Geodesy", "PluginKit", grdb, sqlite]),
+        library("Pictures", ["CCairo", "CPhoto", "Core", "Geodesy"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
         .executableTarget(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
         library(
-            "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            "Workbench", ["CivilTime", "Core", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", "CSpawn", yams]),
+        library("Notebooks", ["COpenSSL", "CSpawn", "Core", yams]),
         library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
@@ -220,12 +221,13 @@ let package = Package(
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
+        + tests("CoreTests", ["Core"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
             "TrailStoresTests",
             ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
-        + tests("PicturesTests", ["Pictures", "Geodesy"])
+        + tests("PicturesTests", ["Core", "Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(
             "WorkbenchTests",

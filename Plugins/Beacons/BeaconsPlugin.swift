@@ -14,7 +14,7 @@ public struct BeaconsPlugin: Plugin {
     public init() {}
 
     /// Its commands, one or a small family a file in `Commands/`.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         [
             AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), SwitchBeacons(enabling: true),
             SwitchBeacons(enabling: false), BeaconBearings(), BeaconCompass(), BeaconEars(), BeaconRender(),

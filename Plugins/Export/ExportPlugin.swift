@@ -18,7 +18,7 @@ public struct ExportPlugin: Plugin {
     public init() {}
 
     /// Its commands: one for each format, out and in.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         let source = JourneySource(waypoints: waypoints)
         let keeping = JourneyKeeping(hikes: hikes, waypoints: waypoints)
         return [

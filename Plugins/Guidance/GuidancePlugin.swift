@@ -15,7 +15,7 @@ public struct GuidancePlugin: Plugin {
     public init() {}
 
     /// The commands of simulated walks, of walks driven by hand, and of the settings.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         [
             SimulateWalk(desk: desk), PlayWalk(desk: desk), CompareWalks(desk: desk),
             GuidancePrompts(desk: desk),

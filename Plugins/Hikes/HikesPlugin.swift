@@ -16,7 +16,7 @@ public struct HikesPlugin: Plugin {
     public init() {}
 
     /// Its commands, one a file in `Commands/`.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         [
             ImportHike(library: library), ListHikes(library: library), ShowHike(),
             HikeTrack(library: library), HikeStats(library: library), LinkHike(library: library),

@@ -13,7 +13,7 @@ public struct PlacesPlugin: Plugin {
     public init() {}
 
     /// Its command.
-    public var commands: [any Command] { [SearchPlaces()] }
+    public var commands: [any CommandProvider] { [SearchPlaces()] }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { PlaceErrors.all }

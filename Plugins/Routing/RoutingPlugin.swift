@@ -18,7 +18,7 @@ public struct RoutingPlugin: Plugin {
     public init() {}
 
     /// The commands of regions, of planning, and of kept routes.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         [
             ImportRegion(regions: regions), SketchRegion(regions: regions), SampleRegion(),
             ListRegions(regions: regions), RegionInfo(regions: regions), RemoveRegion(regions: regions),

@@ -16,7 +16,7 @@ public struct StoresPlugin: Plugin {
     public init() {}
 
     /// Its commands.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         [
             OpenStore(shelf: shelf), ListStores(), UseStore(), ShowStore(shelf: shelf),
             StoreSchema(shelf: shelf),

@@ -15,24 +15,24 @@ public struct SyncPlugin: Plugin {
     public init() {}
 
     /// Its commands: of devices, of the cloud, of the simulator, of the watch link.
-    public var commands: [any Command] {
-        let devices: [any Command] = [
+    public var commands: [any CommandProvider] {
+        let devices: [any CommandProvider] = [
             AddDevice(service: service), UseDevice(service: service), ListDevices(service: service),
             DeviceClock(service: service), ReinstallDevice(service: service),
         ]
         let states = ChangeDevice.Change.allCases.map { ChangeDevice(service: service, change: $0) }
         let runs = SyncMachine.Mode.allCases.map { RunSync(service: service, mode: $0) }
-        let cloud: [any Command] = [
+        let cloud: [any CommandProvider] = [
             SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
             SyncConflicts(service: service), RestoreConflict(service: service),
             ExplainRecord(service: service),
             SyncRuleCommand(service: service), Subscribe(service: service),
         ]
-        let simulator: [any Command] = [Simulate(service: service), Replay(service: service)]
+        let simulator: [any CommandProvider] = [Simulate(service: service), Replay(service: service)]
         return devices + states + runs + cloud + simulator + linkCommands
     }
 
-    private var linkCommands: [any Command] {
+    private var linkCommands: [any CommandProvider] {
         let desk = LinkDesk(service: service)
         return [
             LinkSend(desk: desk), LinkFile(desk: desk), LinkList(desk: desk, isLog: false),

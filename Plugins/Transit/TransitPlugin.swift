@@ -22,7 +22,7 @@ public struct TransitPlugin: Plugin {
     }
 
     /// Commands of timetables, of stops, of departures, and of the app's screen.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         let drawer = DrawerService(library: library, screen: screen)
         return [
             ImportFeed(library: library), OpenFeed(library: library), OwnFeed(), FeedInfo(library: library),

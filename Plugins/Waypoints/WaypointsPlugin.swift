@@ -16,7 +16,7 @@ public struct WaypointsPlugin: Plugin {
     public init() {}
 
     /// Its commands, one a file in `Commands/`.
-    public var commands: [any Command] {
+    public var commands: [any CommandProvider] {
         [
             AddWaypoint(library: library), ListWaypoints(library: library), ShowWaypoint(),
             EditWaypoint(library: library), DeleteWaypoint(library: library), NearWaypoints(library: library),

@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 import Geodesy
-import PluginKit
+import Core
 
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {

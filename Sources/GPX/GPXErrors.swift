@@ -1,4 +1,4 @@
-import PluginKit
+import Core
 
 /// Kinds of error of GPX files.
 public enum GPXErrors {

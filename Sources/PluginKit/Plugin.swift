@@ -11,7 +11,7 @@ public protocol Plugin: Sendable {
     /// Its version, such as `1.0`.
     var version: String { get }
     /// The commands it brings.
-    var commands: [any Command] { get }
+    var commands: [any CommandProvider] { get }
     /// The kinds of error it throws, for `explain`.
     var errors: [ErrorKind] { get }
     /// What it offers to other plugins and to the host.

@@ -8,10 +8,10 @@ public enum ExampleRunner {
     ///
     /// Gives a text for each that went wrong; none when all examples do what they say.
     public static func failures(
-        in commands: [any Command], makeSession: @Sendable () throws -> Session
+        in commands: [any CommandProvider], makeSession: @Sendable () throws -> Session
     ) async -> [String] {
         var failures: [String] = []
-        for command in commands {
+        for command in commands.map(\.command) {
             if command.spec.examples.isEmpty { failures.append("`\(command.spec.name)` has no example") }
             for example in command.spec.examples {
                 if let failure = await failure(of: example, makeSession: makeSession) {

@@ -143,14 +143,14 @@ enum Mischief {
     }
 }
 
-@Suite struct AtomicFileTests {
+@Suite struct ReplacedFileTests {
     @Test func keepsTheModeAndFollowsLinks() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("a.md", "old")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
         let link = folder.url.appendingPathComponent("link.md")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        try AtomicFile.write(Array("new".utf8), to: link)
+        try NotebookWriter.write("new", to: link)
         #expect(try folder.read("a.md") == "new")
         #expect(
             try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o640)
@@ -165,7 +165,7 @@ enum Mischief {
         let folder = try TemporaryFolder()
         let target = folder.url.appendingPathComponent("sub")
         try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-        #expect(throws: NotebookError.self) { try AtomicFile.write([1], to: target) }
+        #expect(throws: NotebookError.self) { try NotebookWriter.write("1", to: target) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["sub"])
     }
 }

@@ -204,7 +204,7 @@ struct WaypointStoreTests {
         rest = waypoints.makeIterator()
         let stopped = codeThrown {
             try store.insertAll({ rest.next() }) { count in
-                if count > 1000 { throw CommonErrors.interrupted("stopped") }
+                if count > 1000 { throw Interruption.stopped }
             }
         }
         #expect(stopped == "E-INTERRUPTED")

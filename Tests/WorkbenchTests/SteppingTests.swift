@@ -6,7 +6,7 @@ import Testing
 @testable import Workbench
 
 /// Counts down and records each number; fails at the end when told to.
-private struct CountDown: Command {
+private struct CountDown: LegacyCommand {
     static let from = Parameter.positional("from", .integer(0...1000), "where it begins")
     static let fails = Parameter.flag("fails", "fails when it is done")
     let spec = CommandSpec(
@@ -39,7 +39,7 @@ private struct CountPlugin: Plugin {
     let name = "counting"
     let summary = "counts"
     let version = "1.0"
-    let commands: [any Command] = [CountDown()]
+    let commands: [any CommandProvider] = [CountDown()]
 }
 
 @Suite struct SteppingTests {

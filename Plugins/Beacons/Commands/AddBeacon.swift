@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `beacon add NAME PLACE`
-struct AddBeacon: Command {
+struct AddBeacon: LegacyCommand {
     private static let name = Parameter.positional("name", ParameterType<String>.text, "what it is called")
     private static let place = Parameter.positional(
         "place", ParameterType<Coordinate>.place, "where: LAT,LON, @name, or a name or address in quotes")

@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `beacon bearings`
-struct BeaconBearings: Command {
+struct BeaconBearings: LegacyCommand {
     private static let listener = ListenerOptions()
     private static let after = Parameter.option(
         "after", ParameterType<Double>.quantity(.duration, in: 0...BeaconSettings.longestSound),

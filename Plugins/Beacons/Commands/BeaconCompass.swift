@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `beacon compass`
-struct BeaconCompass: Command {
+struct BeaconCompass: LegacyCommand {
     private static let listener = ListenerOptions()
     private static let after = Parameter.option(
         "after", ParameterType<Double>.quantity(.duration, in: 0...BeaconSettings.longestSound),

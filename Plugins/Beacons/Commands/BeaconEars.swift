@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// `beacon ears`
-struct BeaconEars: Command {
+struct BeaconEars: LegacyCommand {
     private static let listener = ListenerOptions()
     private static let head = HeadOptions()
     private static let bare = Parameter.flag(

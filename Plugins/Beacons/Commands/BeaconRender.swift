@@ -65,7 +65,7 @@ struct SceneOptions {
 }
 
 /// `beacon render`
-struct BeaconRender: Command {
+struct BeaconRender: LegacyCommand {
     private static let scene = SceneOptions()
     private static let out = Parameter.option("out", ParameterType<URL>.outputFile, "the WAV file to write")
     private static let force = Parameter.flag("force", "overwrite an existing file")
@@ -102,7 +102,7 @@ struct BeaconRender: Command {
 }
 
 /// `beacon play`
-struct BeaconPlay: Command {
+struct BeaconPlay: LegacyCommand {
     private static let scene = SceneOptions()
 
     let spec = CommandSpec(

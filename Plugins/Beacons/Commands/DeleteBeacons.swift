@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `beacon delete BEACON…`
-struct DeleteBeacons: Command {
+struct DeleteBeacons: LegacyCommand {
     let spec = CommandSpec(
         "beacon delete", "deletes beacons", details: "North cannot be deleted, only disabled.",
         parameters: [BeaconOptions.beacons.spec], output: .value("text"), effect: .changes,

@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `beacon edit BEACON`
-struct EditBeacon: Command {
+struct EditBeacon: LegacyCommand {
     private static let name = Parameter.option("name", ParameterType<String>.text, "another name")
     private static let place = Parameter.option(
         "place", ParameterType<Coordinate>.place,

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `beacon list`
-struct ListBeacons: Command {
+struct ListBeacons: LegacyCommand {
     let spec = CommandSpec(
         "beacon list", "lists north and the beacons in the order they were added",
         output: .rows(BeaconObject.columns), effect: .reads,

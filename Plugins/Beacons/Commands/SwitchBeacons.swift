@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `beacon enable BEACON…` and `beacon disable BEACON…`
-struct SwitchBeacons: Command {
+struct SwitchBeacons: LegacyCommand {
     private let isEnabled: Bool
     let spec: CommandSpec
 

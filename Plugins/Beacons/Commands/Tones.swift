@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `tone list`
-struct ListTones: Command {
+struct ListTones: LegacyCommand {
     let spec = CommandSpec(
         "tone list", "lists the tones that beacons can have", output: .rows(ToneObject.columns),
         effect: .reads,
@@ -22,7 +22,7 @@ struct ListTones: Command {
 }
 
 /// `tone show TONE`
-struct ShowTone: Command {
+struct ShowTone: LegacyCommand {
     let spec = CommandSpec(
         "tone show", "shows all numbers of a tone",
         parameters: [BeaconOptions.tone.spec], output: .value("tone"), effect: .reads,
@@ -63,7 +63,7 @@ struct ToneOptions {
 }
 
 /// `tone add NAME`
-struct AddTone: Command {
+struct AddTone: LegacyCommand {
     private static let name = Parameter.positional("name", ParameterType<String>.text, "what it is called")
     private static let like = Parameter.option(
         "like", ParameterType<String>.text, "the tone whose numbers it has but for those given"
@@ -100,7 +100,7 @@ struct AddTone: Command {
 }
 
 /// `tone edit TONE`
-struct EditTone: Command {
+struct EditTone: LegacyCommand {
     private static let name = Parameter.option("name", ParameterType<String>.text, "another name")
     private static let options = ToneOptions()
 

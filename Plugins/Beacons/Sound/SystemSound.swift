@@ -38,7 +38,7 @@ enum SystemSound {
             } catch {
                 process.terminate()
                 process.waitUntilExit()
-                throw CommonErrors.interrupted("stopped")
+                throw Interruption.stopped
             }
         }
         guard process.terminationStatus == 0 else {

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `export community`
-struct ExportCommunity: Command {
+struct ExportCommunity: LegacyCommand {
     let source: JourneySource
     private static let author = Parameter.option("author", .text, "who shares it")
     private static let country = Parameter.option("country", .text, "the country it lies in")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `export gpx`
-struct ExportGPX: Command {
+struct ExportGPX: LegacyCommand {
     let source: JourneySource
     private static let asRoute = Parameter.flag(
         "as-route", "write lines as routes (rte) instead of tracks (trk)")

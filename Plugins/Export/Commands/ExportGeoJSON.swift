@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `export geojson`
-struct ExportGeoJSON: Command {
+struct ExportGeoJSON: LegacyCommand {
     let source: JourneySource
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `export kml`
-struct ExportKML: Command {
+struct ExportKML: LegacyCommand {
     let source: JourneySource
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `export markdown`
-struct ExportMarkdown: Command {
+struct ExportMarkdown: LegacyCommand {
     let source: JourneySource
 
     let spec = CommandSpec(

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `export pdf`
-struct ExportPDF: Command {
+struct ExportPDF: LegacyCommand {
     let source: JourneySource
     private static let out = Parameter.option("out", .outputFile, "the PDF file to write")
     private static let tiles = Parameter.option(

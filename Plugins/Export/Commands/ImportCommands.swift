@@ -32,7 +32,7 @@ enum ImportOptions {
 }
 
 /// `import gpx`
-struct ImportGPX: Command {
+struct ImportGPX: LegacyCommand {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a GPX 1.0 or 1.1 file")
 
@@ -65,7 +65,7 @@ struct ImportGPX: Command {
 }
 
 /// `import geojson`
-struct ImportGeoJSON: Command {
+struct ImportGeoJSON: LegacyCommand {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a GeoJSON file")
 
@@ -90,7 +90,7 @@ struct ImportGeoJSON: Command {
 }
 
 /// `import kml`
-struct ImportKML: Command {
+struct ImportKML: LegacyCommand {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a KML file")
 
@@ -115,7 +115,7 @@ struct ImportKML: Command {
 }
 
 /// `import community`
-struct ImportCommunity: Command {
+struct ImportCommunity: LegacyCommand {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a file of the community's JSON")
     private static let photos = Parameter.option(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `guide compare`
-struct CompareWalks: Command {
+struct CompareWalks: LegacyCommand {
     let desk: GuidanceDesk
     private static let with = Parameter.rest(
         "with", ParameterType<String>.text, minimum: 1,

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// `guide start ROUTE`
-struct StartGuidance: Command {
+struct StartGuidance: LegacyCommand {
     let desk: GuidanceDesk
 
     let spec = CommandSpec(
@@ -27,7 +27,7 @@ struct StartGuidance: Command {
 }
 
 /// `guide fix PLACE`
-struct FixGuidance: Command {
+struct FixGuidance: LegacyCommand {
     let desk: GuidanceDesk
     private static let place = Parameter.positional("place", ParameterType<Coordinate>.place, "where one is")
     private static let accuracy = Parameter.option(
@@ -101,7 +101,7 @@ struct FixGuidance: Command {
 }
 
 /// `guide status`
-struct GuidanceStatus: Command {
+struct GuidanceStatus: LegacyCommand {
     let desk: GuidanceDesk
     private static let fields = [
         "route", "state", "progress", "along", "remaining", "time", "next", "toNext", "fromRoute", "fixes",
@@ -144,7 +144,7 @@ struct GuidanceStatus: Command {
 }
 
 /// `guide stop`
-struct StopGuidance: Command {
+struct StopGuidance: LegacyCommand {
     let desk: GuidanceDesk
 
     let spec = CommandSpec(
@@ -162,7 +162,7 @@ struct StopGuidance: Command {
 }
 
 /// `guide reroute`
-struct RerouteGuidance: Command {
+struct RerouteGuidance: LegacyCommand {
     let desk: GuidanceDesk
 
     let spec = CommandSpec(

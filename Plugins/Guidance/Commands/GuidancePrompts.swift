@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `guide prompts ROUTE`
-struct GuidancePrompts: Command {
+struct GuidancePrompts: LegacyCommand {
     let desk: GuidanceDesk
     private static let columns = ["along", "event", "direction", "text", "haptic", "at"]
     private static let units = Parameter.option(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `guide settings`
-struct GuidanceSettingsCommand: Command {
+struct GuidanceSettingsCommand: LegacyCommand {
     let desk: GuidanceDesk
     private static let columns = ["setting", "value", "default", "help"]
 
@@ -26,7 +26,7 @@ struct GuidanceSettingsCommand: Command {
 }
 
 /// `guide set NAME VALUE`
-struct SetGuidance: Command {
+struct SetGuidance: LegacyCommand {
     let desk: GuidanceDesk
     private static let name = Parameter.positional("name", ParameterType<String>.text, "the setting's name")
         .completing(.known(SettingWords.word))

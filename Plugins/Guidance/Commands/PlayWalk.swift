@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `guide play ROUTE`
-struct PlayWalk: Command {
+struct PlayWalk: LegacyCommand {
     let desk: GuidanceDesk
     private static let rate = Parameter.option(
         "rate", ParameterType<Double>.number(0.1...1000), default: "10",

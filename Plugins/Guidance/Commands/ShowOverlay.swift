@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `guide show`
-struct ShowOverlay: Command {
+struct ShowOverlay: LegacyCommand {
     let desk: GuidanceDesk
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `guide simulate ROUTE`
-struct SimulateWalk: Command {
+struct SimulateWalk: LegacyCommand {
     let desk: GuidanceDesk
 
     let spec = CommandSpec(

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `hike delete`
-struct DeleteHike: Command {
+struct DeleteHike: LegacyCommand {
     let library: StoreInUse<HikeStore>
 
     let spec = CommandSpec(

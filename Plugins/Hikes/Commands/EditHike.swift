@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `hike rename`
-struct RenameHike: Command {
+struct RenameHike: LegacyCommand {
     let library: StoreInUse<HikeStore>
     private static let name = Parameter.positional("name", .text, "the new name")
 
@@ -25,7 +25,7 @@ struct RenameHike: Command {
 }
 
 /// `hike comment`
-struct CommentHike: Command {
+struct CommentHike: LegacyCommand {
     let library: StoreInUse<HikeStore>
     private static let text = Parameter.positional("text", .text, "the comment; '' takes it away")
 

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `hike stats`
-struct HikeStats: Command {
+struct HikeStats: LegacyCommand {
     let library: StoreInUse<HikeStore>
 
     private static let hike = Parameter.optional(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `hike track`
-struct HikeTrack: Command {
+struct HikeTrack: LegacyCommand {
     let library: StoreInUse<HikeStore>
     private static let columns = ["time", "at", "altitude", "distance"]
 

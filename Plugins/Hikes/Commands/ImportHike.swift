@@ -5,7 +5,7 @@ import PluginKit
 import TrailStores
 
 /// `hike import`
-struct ImportHike: Command {
+struct ImportHike: LegacyCommand {
     let library: StoreInUse<HikeStore>
 
     private static let file = Parameter.positional("file", .inputFile, "a GPX file")

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `hike link`
-struct LinkHike: Command {
+struct LinkHike: LegacyCommand {
     let library: StoreInUse<HikeStore>
 
     let spec = CommandSpec(

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `hike list`
-struct ListHikes: Command {
+struct ListHikes: LegacyCommand {
     let library: StoreInUse<HikeStore>
 
     let spec = CommandSpec(

@@ -9,7 +9,7 @@ enum HikeOptions {
 }
 
 /// `hike show`
-struct ShowHike: Command {
+struct ShowHike: LegacyCommand {
     let spec = CommandSpec(
         "hike show", "shows all that is known of a hike", details: HikeStatistics.Settings.description,
         parameters: [HikeOptions.hike.spec], output: .value("hike"), effect: .reads,

@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `place search TEXT`
-struct SearchPlaces: Command {
+struct SearchPlaces: LegacyCommand {
     private static let text = Parameter.rest(
         "text", ParameterType<String>.text, minimum: 1,
         "words of a name, whole or their beginnings; or an address")

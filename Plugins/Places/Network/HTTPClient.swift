@@ -33,7 +33,7 @@ struct HTTPClient: Sendable {
                 do {
                     try await Task.sleep(for: .seconds(wait))
                 } catch {
-                    throw CommonErrors.interrupted("stopped")
+                    throw Interruption.stopped
                 }
                 pause *= 2
                 attempt += 1
@@ -54,7 +54,7 @@ struct HTTPClient: Sendable {
         case chttp_ok:
             guard (200..<300).contains(answer.code) else { throw Failure.refused(answer.code) }
             return answer.body
-        case chttp_stopped: throw CommonErrors.interrupted("stopped")
+        case chttp_stopped: throw Interruption.stopped
         case chttp_no_library: throw Failure.unreachable("libcurl is not installed")
         case chttp_timeout: throw Failure.unreachable("it does not answer in time")
         case chttp_too_long: throw Failure.unusable("its answer is longer than any list of places")

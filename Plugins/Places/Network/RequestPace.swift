@@ -16,7 +16,7 @@ struct RequestPace {
             do {
                 try await Task.sleep(for: .seconds(pause))
             } catch {
-                throw CommonErrors.interrupted("stopped")
+                throw Interruption.stopped
             }
         }
     }

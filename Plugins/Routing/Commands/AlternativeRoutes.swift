@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `route alternatives FROM TO`
-struct AlternativeRoutes: Command {
+struct AlternativeRoutes: LegacyCommand {
     let service: RouteService
     private static let from = Parameter.positional(
         "from", ParameterType<Coordinate>.place, "where they begin")

@@ -4,7 +4,7 @@ import TrailStores
 import TurnInstructions
 
 /// `route move N TO`
-struct MoveRoutePin: Command {
+struct MoveRoutePin: LegacyCommand {
     let service: RouteService
     private static let pin = Parameter.positional(
         "pin", .integer(1...1000), "which: 1 is the start, then the places to pass, then the end")
@@ -36,7 +36,7 @@ struct MoveRoutePin: Command {
 }
 
 /// `route reverse`
-struct ReverseRoute: Command {
+struct ReverseRoute: LegacyCommand {
     let service: RouteService
 
     let spec = CommandSpec(

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// `region import FILE`
-struct ImportRegion: Command {
+struct ImportRegion: LegacyCommand {
     let regions: RegionChoice
     private static let file = Parameter.positional(
         "file", ParameterType<URL>.inputFile, "an OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2")

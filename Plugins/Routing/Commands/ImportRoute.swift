@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// `route import FILE`
-struct ImportRoute: Command {
+struct ImportRoute: LegacyCommand {
     let library: RouteLibrary
     private static let file = Parameter.positional("file", ParameterType<URL>.inputFile, "a GPX file")
     private static let name = Parameter.option("name", .text, "a name; of several lines each gets a number")

@@ -5,7 +5,7 @@ import PluginKit
 import TrailStores
 
 /// `route match FILE`
-struct MatchRoute: Command {
+struct MatchRoute: LegacyCommand {
     let service: RouteService
     private static let file = Parameter.positional(
         "file", ParameterType<URL>.inputFile, "a GPX file with a track")

@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `route plan FROM TO`
-struct PlanRoute: Command {
+struct PlanRoute: LegacyCommand {
     let service: RouteService
     private static let from = Parameter.positional("from", ParameterType<Coordinate>.place, "where it begins")
     private static let to = Parameter.positional("to", ParameterType<Coordinate>.place, "where it ends")

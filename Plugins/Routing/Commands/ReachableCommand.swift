@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `route reachable FROM --within TIME`
-struct ReachableCommand: Command {
+struct ReachableCommand: LegacyCommand {
     let service: RouteService
     private static let from = Parameter.positional(
         "from", ParameterType<Coordinate>.place, "where one sets out")

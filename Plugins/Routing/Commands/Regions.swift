@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// `region list`
-struct ListRegions: Command {
+struct ListRegions: LegacyCommand {
     let regions: RegionChoice
     private static let columns = ["name", "nodes", "edges", "length", "source", "box"]
 
@@ -56,7 +56,7 @@ enum RegionFacts {
 }
 
 /// `region info NAME`
-struct RegionInfo: Command {
+struct RegionInfo: LegacyCommand {
     let regions: RegionChoice
     private static let name = Parameter.optional(
         "name", ParameterType<String>.text, "the region; else the only one"
@@ -136,7 +136,7 @@ struct RegionInfo: Command {
 }
 
 /// `region remove NAME`
-struct RemoveRegion: Command {
+struct RemoveRegion: LegacyCommand {
     let regions: RegionChoice
     private static let name = Parameter.positional(
         "name", ParameterType<String>.text, "the region"

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `route elevation [ROUTE]`
-struct RouteElevation: Command {
+struct RouteElevation: LegacyCommand {
     private static let points = Parameter.flag("points", "gives the heights themselves as rows")
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `route profiles`
-struct RouteProfiles: Command {
+struct RouteProfiles: LegacyCommand {
     let spec = CommandSpec(
         "route profiles", "lists the cost profiles that routes are planned by",
         output: .rows(["name", "mode", "speed", "gain", "loss"]), effect: .pure,
@@ -30,7 +30,7 @@ struct RouteProfiles: Command {
 }
 
 /// `route profile NAME`
-struct RouteProfileCommand: Command {
+struct RouteProfileCommand: LegacyCommand {
     private static let profile = Parameter.positional(
         "profile", ParameterType<String>.text, "a profile by name, or a JSON file"
     ).completing(ProfileWords.completion)
@@ -52,7 +52,7 @@ struct RouteProfileCommand: Command {
 }
 
 /// `route times [ROUTE]`
-struct RouteTimes: Command {
+struct RouteTimes: LegacyCommand {
     let spec = CommandSpec(
         "route times", "tells how long a route takes on foot by different formulas",
         details: """

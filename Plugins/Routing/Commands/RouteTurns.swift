@@ -2,7 +2,7 @@ import PluginKit
 import TurnInstructions
 
 /// `route turns [ROUTE]`
-struct RouteTurns: Command {
+struct RouteTurns: LegacyCommand {
     let spec = CommandSpec(
         "route turns", "gives the turn instructions of a route",
         details: """

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// `region sample`
-struct SampleRegion: Command {
+struct SampleRegion: LegacyCommand {
     private static let force = Parameter.flag("force", "overwrites files of the same names")
 
     let spec = CommandSpec(

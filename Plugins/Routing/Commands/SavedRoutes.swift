@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `route save [NAME]`
-struct SaveRoute: Command {
+struct SaveRoute: LegacyCommand {
     let library: RouteLibrary
     private static let name = Parameter.optional("name", .text, "a name for it")
 
@@ -29,7 +29,7 @@ struct SaveRoute: Command {
 }
 
 /// `route list`
-struct ListRoutes: Command {
+struct ListRoutes: LegacyCommand {
     let library: RouteLibrary
 
     let spec = CommandSpec(
@@ -59,7 +59,7 @@ struct ListRoutes: Command {
 }
 
 /// `route show [ROUTE]`
-struct ShowRoute: Command {
+struct ShowRoute: LegacyCommand {
     let spec = CommandSpec(
         "route show", "shows a planned route",
         details: "Its further fields can be asked for: id, created, modified, region, turns, warnings.",
@@ -77,7 +77,7 @@ struct ShowRoute: Command {
 }
 
 /// `route rename ROUTE NAME`
-struct RenameRoute: Command {
+struct RenameRoute: LegacyCommand {
     let library: RouteLibrary
     private static let route = Parameter.positional(
         "route", ParameterType.reference("route", to: Route.self), "the route, by name or id")
@@ -99,7 +99,7 @@ struct RenameRoute: Command {
 }
 
 /// `route delete ROUTE`
-struct DeleteRoute: Command {
+struct DeleteRoute: LegacyCommand {
     let library: RouteLibrary
     private static let route = Parameter.positional(
         "route", ParameterType.reference("route", to: Route.self), "the route, by name or id")

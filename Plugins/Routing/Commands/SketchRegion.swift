@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `region sketch NAME MAP`
-struct SketchRegion: Command {
+struct SketchRegion: LegacyCommand {
     let regions: RegionChoice
     private static let name = Parameter.positional("name", .text, "a name")
     private static let map = Parameter.positional(

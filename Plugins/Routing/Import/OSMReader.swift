@@ -212,7 +212,7 @@ struct OSMReader {
         }
         switch outcome.status {
         case cosm_ok: return
-        case cosm_stopped: throw CommonErrors.interrupted("stopped")
+        case cosm_stopped: throw Interruption.stopped
         case cosm_system: throw CommonErrors.fileAccess("\(file): \(message)")
         case cosm_feature: throw RegionErrors.osmFeature("\(file): \(message)")
         case cosm_kind: throw RegionErrors.osmKind("\(file): \(message)")

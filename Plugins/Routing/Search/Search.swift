@@ -191,13 +191,6 @@ struct SearchView {
     func cost(of node: Int) -> Double { labels[node].stamp &- stamp <= 1 ? labels[node].g : .infinity }
 }
 
-/// Looks whether the work was stopped.
-enum Interruption {
-    static func check() throws {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
-    }
-}
-
 extension SearchSpace {
     /// The edges with their directions from a seed to a node the present search has reached.
     func path(to node: Int32, in graph: RoutingGraph) -> (edges: [Int32], seed: Int) {

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `store adopt`
-struct AdoptStore: Command {
+struct AdoptStore: LegacyCommand {
     private static let file = Parameter.positional(
         "file", .inputPath, "a store, or another file of a workspace")
     private static let name = Parameter.option(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `bug bundle`
-struct BugBundle: Command {
+struct BugBundle: LegacyCommand {
     private static let file = Parameter.positional("file", .outputFile, "the archive to write, a .zip file")
     private static let whole = Parameter.flag("whole", "keep all rows of the stores")
     private static let photos = Parameter.flag("blank-photos", "put grey pictures for photos")
@@ -55,7 +55,7 @@ struct BugBundle: Command {
 }
 
 /// `bug open`
-struct BugOpen: Command {
+struct BugOpen: LegacyCommand {
     private static let file = Parameter.positional("file", .inputFile, "a bundle")
     private static let into = Parameter.option(
         "into", .outputFile, "the folder to make; by default named like the bundle")
@@ -101,7 +101,7 @@ struct BugOpen: Command {
 }
 
 /// `bug rerun`
-struct BugRerun: Command {
+struct BugRerun: LegacyCommand {
     private static let file = Parameter.positional("file", .inputFile, "a bundle")
 
     let spec = CommandSpec(

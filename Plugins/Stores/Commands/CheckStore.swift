@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `store check`
-struct CheckStore: Command {
+struct CheckStore: LegacyCommand {
     let shelf: StoreShelf
 
     let spec = CommandSpec(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `store copy`
-struct CopyStore: Command {
+struct CopyStore: LegacyCommand {
     let shelf: StoreShelf
 
     private static let store = Parameter.positional("store", .text, "an open store by name, or a file")

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `store diff`
-struct DiffStores: Command {
+struct DiffStores: LegacyCommand {
     let shelf: StoreShelf
 
     private static let first = Parameter.positional("first", .text, "an open store by name, or a file")

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `store export`
-struct ExportTables: Command {
+struct ExportTables: LegacyCommand {
     let shelf: StoreShelf
 
     private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
@@ -52,7 +52,7 @@ struct ExportTables: Command {
 }
 
 /// `store import`
-struct ImportTables: Command {
+struct ImportTables: LegacyCommand {
     let shelf: StoreShelf
 
     private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")

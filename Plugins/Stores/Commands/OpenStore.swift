@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `store open`
-struct OpenStore: Command {
+struct OpenStore: LegacyCommand {
     let shelf: StoreShelf
 
     private static let file = Parameter.positional(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `store repair`
-struct RepairStore: Command {
+struct RepairStore: LegacyCommand {
     let shelf: StoreShelf
 
     private static let store = Parameter.positional(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `sql`
-struct SQLCommand: Command {
+struct SQLCommand: LegacyCommand {
     let shelf: StoreShelf
 
     private static let statement = Parameter.positional("statement", .text, "one statement of SQLite's SQL")

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `store info`
-struct ShowStore: Command {
+struct ShowStore: LegacyCommand {
     let shelf: StoreShelf
 
     let spec = CommandSpec(

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `store schema`
-struct StoreSchema: Command {
+struct StoreSchema: LegacyCommand {
     let shelf: StoreShelf
 
     private static let sql = Parameter.flag("sql", "the statements that made it, as text")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `store list`
-struct ListStores: Command {
+struct ListStores: LegacyCommand {
     let spec = CommandSpec(
         "store list", "lists the stores that are open", output: .rows(StoreObject.columns), effect: .reads,
         examples: [.init("none are open at first", "store list | count", gives: "0")])
@@ -16,7 +16,7 @@ struct ListStores: Command {
 }
 
 /// `store use`
-struct UseStore: Command {
+struct UseStore: LegacyCommand {
     private static let name = Parameter.optional(
         "name", .text, "an open store; without it commands work on your own stores again"
     ).completing(.openStores)
@@ -40,7 +40,7 @@ struct UseStore: Command {
 }
 
 /// `store close`
-struct CloseStore: Command {
+struct CloseStore: LegacyCommand {
     let shelf: StoreShelf
     private static let name = Parameter.optional(
         "name", .text, "an open store by name; by default the one in use"

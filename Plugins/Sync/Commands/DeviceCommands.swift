@@ -26,7 +26,7 @@ struct DeviceObject: DomainObject {
 }
 
 /// `device add`
-struct AddDevice: Command {
+struct AddDevice: LegacyCommand {
     let service: SyncService
     private static let kind = Parameter.positional(
         "kind", .choice(of: DeviceEntry.Kind.self), "what kind of device")
@@ -62,7 +62,7 @@ struct AddDevice: Command {
 }
 
 /// `device use`
-struct UseDevice: Command {
+struct UseDevice: LegacyCommand {
     let service: SyncService
     private static let name = Parameter<String?>.optional(
         "name", .text, "the device; without it, the session's own workspace"
@@ -92,7 +92,7 @@ struct UseDevice: Command {
 }
 
 /// `device list`
-struct ListDevices: Command {
+struct ListDevices: LegacyCommand {
     let service: SyncService
 
     let spec = CommandSpec(
@@ -117,7 +117,7 @@ struct ListDevices: Command {
 }
 
 /// `device offline`, `device online`, `device suspend`, `device resume`, `device kill`, `device restart`
-struct ChangeDevice: Command {
+struct ChangeDevice: LegacyCommand {
     /// What is done to a device.
     enum Change: String, CaseIterable {
         case offline, online, suspend, resume, kill, restart
@@ -170,7 +170,7 @@ struct ChangeDevice: Command {
 }
 
 /// `device reinstall`
-struct ReinstallDevice: Command {
+struct ReinstallDevice: LegacyCommand {
     let service: SyncService
     private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
 
@@ -207,7 +207,7 @@ struct ReinstallDevice: Command {
 }
 
 /// `device clock`
-struct DeviceClock: Command {
+struct DeviceClock: LegacyCommand {
     let service: SyncService
     private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
     private static let offset = Parameter.positional(

@@ -36,7 +36,7 @@ struct LinkDesk {
 }
 
 /// `link send`
-struct LinkSend: Command {
+struct LinkSend: LegacyCommand {
     let desk: LinkDesk
     private static let what = Parameter.positional(
         "what", .text, "a waypoint by label or id, or a dictionary as JSON")
@@ -109,7 +109,7 @@ struct LinkSend: Command {
 }
 
 /// `link file`
-struct LinkFile: Command {
+struct LinkFile: LegacyCommand {
     let desk: LinkDesk
     private static let path = Parameter.positional(
         "file", .inputFile, "a planned route's JSON file, or a region's file")
@@ -145,7 +145,7 @@ struct LinkFile: Command {
 }
 
 /// `link status` and `link log`
-struct LinkList: Command {
+struct LinkList: LegacyCommand {
     let desk: LinkDesk
     let isLog: Bool
     let spec: CommandSpec
@@ -188,7 +188,7 @@ struct LinkList: Command {
 }
 
 /// `link deliver`
-struct LinkDeliver: Command {
+struct LinkDeliver: LegacyCommand {
     let desk: LinkDesk
     private static let count = Parameter.positional(
         "count", .integer(1...1_000_000), default: "1000000", "how many at most")
@@ -224,7 +224,7 @@ struct LinkDeliver: Command {
 }
 
 /// `link drop`, `link duplicate`, `link reorder`
-struct LinkFault: Command {
+struct LinkFault: LegacyCommand {
     /// What happens to the queue.
     enum Fault: String, CaseIterable {
         case drop, duplicate, reorder
@@ -289,7 +289,7 @@ extension LinkFault {
 }
 
 /// `link mode`
-struct LinkMode: Command {
+struct LinkMode: LegacyCommand {
     let desk: LinkDesk
     private static let mode = Parameter<String?>.optional(
         "mode",

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `sync now`, `sync push`, `sync pull`
-struct RunSync: Command {
+struct RunSync: LegacyCommand {
     let service: SyncService
     let mode: SyncMachine.Mode
     let spec: CommandSpec

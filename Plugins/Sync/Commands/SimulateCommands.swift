@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// `sync simulate`
-struct Simulate: Command {
+struct Simulate: LegacyCommand {
     let service: SyncService
     private static let devices = Parameter.option(
         "devices", .integer(2...8), default: "3", "how many devices")
@@ -78,7 +78,7 @@ struct Simulate: Command {
 }
 
 /// `sync replay`
-struct Replay: Command {
+struct Replay: LegacyCommand {
     let service: SyncService
     private static let schedule = Parameter.positional(
         "schedule", .text, "the steps, with semicolons between")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `sync subscribe`
-struct Subscribe: Command {
+struct Subscribe: LegacyCommand {
     let service: SyncService
     private static let off = Parameter.flag("off", "watches no longer")
 

@@ -32,7 +32,7 @@ enum RecordText {
 }
 
 /// `sync status`
-struct SyncStatus: Command {
+struct SyncStatus: LegacyCommand {
     let service: SyncService
     let spec = CommandSpec(
         "sync status", "tells what waits in the outbox and how far the cloud was read",
@@ -60,7 +60,7 @@ struct SyncStatus: Command {
 }
 
 /// `sync plan`
-struct SyncPlan: Command {
+struct SyncPlan: LegacyCommand {
     let service: SyncService
     let spec = CommandSpec(
         "sync plan", "shows what a sync would send and take in, and changes nothing",
@@ -102,7 +102,7 @@ struct SyncPlan: Command {
 }
 
 /// `sync log`
-struct SyncLog: Command {
+struct SyncLog: LegacyCommand {
     let service: SyncService
     let spec = CommandSpec(
         "sync log", "lists the decisions that syncs of this device made",
@@ -124,7 +124,7 @@ struct SyncLog: Command {
 }
 
 /// `sync conflicts`
-struct SyncConflicts: Command {
+struct SyncConflicts: LegacyCommand {
     let service: SyncService
     static let columns = ["id", "record", "field", "lost", "stands", "why", "restored"]
     let spec = CommandSpec(
@@ -149,7 +149,7 @@ struct SyncConflicts: Command {
 }
 
 /// `sync restore`
-struct RestoreConflict: Command {
+struct RestoreConflict: LegacyCommand {
     let service: SyncService
     private static let id = Parameter.positional("id", .integer(1...Int.max), "the number of a conflict")
     let spec = CommandSpec(
@@ -206,7 +206,7 @@ struct RestoreConflict: Command {
 }
 
 /// `sync explain`
-struct ExplainRecord: Command {
+struct ExplainRecord: LegacyCommand {
     let service: SyncService
     private static let record = Parameter.positional(
         "record", .text, "a record, by the first letters of its id")
@@ -259,7 +259,7 @@ struct ExplainRecord: Command {
 }
 
 /// `sync rule`
-struct SyncRuleCommand: Command {
+struct SyncRuleCommand: LegacyCommand {
     let service: SyncService
     private static let rule = Parameter<String?>.optional(
         "rule",

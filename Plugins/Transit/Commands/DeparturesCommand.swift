@@ -2,7 +2,7 @@ import CivilTime
 import PluginKit
 
 /// `departures STOP`
-struct DeparturesCommand: Command {
+struct DeparturesCommand: LegacyCommand {
     let library: FeedLibrary
     private static let at = Parameter.option(
         "at", ParameterType<Timestamp>.date, "the time to look from; else now")

@@ -30,7 +30,7 @@ struct DrawerService: Sendable {
 }
 
 /// `drawer open STOP`
-struct OpenDrawer: Command {
+struct OpenDrawer: LegacyCommand {
     let service: DrawerService
 
     let spec = CommandSpec(
@@ -66,7 +66,7 @@ struct OpenDrawer: Command {
 }
 
 /// `drawer`
-struct DrawerCommand: Command {
+struct DrawerCommand: LegacyCommand {
     let service: DrawerService
     private static let state = Parameter.optional(
         "state", ParameterType<DrawerState>.choice(of: DrawerState.self) { $0.summary },
@@ -102,7 +102,7 @@ struct DrawerCommand: Command {
 }
 
 /// `drawer scroll N`
-struct ScrollDrawer: Command {
+struct ScrollDrawer: LegacyCommand {
     let service: DrawerService
     private static let rows = Parameter.positional(
         "rows", .integer(-TransitSettings.fullDepartures...TransitSettings.fullDepartures),
@@ -133,7 +133,7 @@ struct ScrollDrawer: Command {
 }
 
 /// `drawer close`
-struct CloseDrawer: Command {
+struct CloseDrawer: LegacyCommand {
     let service: DrawerService
 
     let spec = CommandSpec(

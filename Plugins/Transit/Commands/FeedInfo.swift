@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `transit info`
-struct FeedInfo: Command {
+struct FeedInfo: LegacyCommand {
     let library: FeedLibrary
 
     let spec = CommandSpec(

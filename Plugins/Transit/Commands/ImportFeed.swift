@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `transit import FEED`
-struct ImportFeed: Command {
+struct ImportFeed: LegacyCommand {
     let library: FeedLibrary
     private static let feed = Parameter.positional("feed", .inputPath, "a GTFS feed: a .zip file or a folder")
     private static let into = Parameter.option(

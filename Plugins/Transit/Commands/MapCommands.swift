@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 
 /// `map view`
-struct MapViewCommand: Command {
+struct MapViewCommand: LegacyCommand {
     let screen: StopScreen
     private static let place = Parameter.optional(
         "place", ParameterType<Coordinate>.place, "opens a map there; without it the present one is shown")
@@ -47,7 +47,7 @@ struct MapViewCommand: Command {
 }
 
 /// `map move`
-struct MapMoveCommand: Command {
+struct MapMoveCommand: LegacyCommand {
     let screen: StopScreen
     private static let place = Parameter.optional(
         "place", ParameterType<Coordinate>.place,
@@ -95,7 +95,7 @@ struct MapMoveCommand: Command {
 }
 
 /// `map zoom`
-struct MapZoomCommand: Command {
+struct MapZoomCommand: LegacyCommand {
     let screen: StopScreen
     private static let level = Parameter.optional(
         "level", ParameterType<Double>.number(TransitSettings.zooms), "the new zoom of Web Mercator")

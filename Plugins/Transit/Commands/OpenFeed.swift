@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `transit open FILE`
-struct OpenFeed: Command {
+struct OpenFeed: LegacyCommand {
     let library: FeedLibrary
     private static let file = Parameter.positional("file", .inputFile, "a database in the pattern model")
 
@@ -35,7 +35,7 @@ struct OpenFeed: Command {
 }
 
 /// `transit own`
-struct OwnFeed: Command {
+struct OwnFeed: LegacyCommand {
     let spec = CommandSpec(
         "transit own", "returns to the workspace's own timetable", output: .value("text"), effect: .changes,
         examples: [

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// `transit sample`
-struct SampleCommand: Command {
+struct SampleCommand: LegacyCommand {
     private static let force = Parameter.flag("force", "overwrites tables of the same names")
 
     let spec = CommandSpec(

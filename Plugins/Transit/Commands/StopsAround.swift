@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// `stops region BOX`
-struct StopsRegion: Command {
+struct StopsRegion: LegacyCommand {
     let library: FeedLibrary
     private static let box = Parameter.positional("region", .box, "south,west,north,east")
     static let limit = Parameter.option(
@@ -47,7 +47,7 @@ struct StopsRegion: Command {
 }
 
 /// `stops near PLACE`
-struct StopsNear: Command {
+struct StopsNear: LegacyCommand {
     let library: FeedLibrary
     private static let place = Parameter.positional("place", .place, "the place to search around")
     private static let radius = Parameter.option(

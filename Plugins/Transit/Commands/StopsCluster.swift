@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `stops cluster`
-struct StopsCluster: Command {
+struct StopsCluster: LegacyCommand {
     private static let above = Parameter.option(
         "above", .integer(0...TransitSettings.mostStops), default: "\(TransitSettings.clusterAbove)",
         "only when there are more stops than this")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `stops search TEXT`
-struct StopsSearch: Command {
+struct StopsSearch: LegacyCommand {
     let library: FeedLibrary
     private static let text = Parameter<[String]>.rest(
         "text", .text, minimum: 1, "the beginnings of words of the name")

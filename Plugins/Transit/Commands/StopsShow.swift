@@ -2,7 +2,7 @@ import Pictures
 import PluginKit
 
 /// `stops show STOP`: view on map.
-struct StopsShow: Command {
+struct StopsShow: LegacyCommand {
     let library: FeedLibrary
     let screen: StopScreen
     private static let zoom = Parameter.option(

@@ -28,7 +28,7 @@ struct PatternBuilder {
     ) throws {
         for trip in content.trips.indices {
             if trip % TransitSettings.rowStep == 0 {
-                if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+                try Interruption.check()
                 progress.report("making patterns", done: trip, of: content.trips.count)
             }
             guard try gather(trip, &problems) else { continue }

@@ -44,7 +44,7 @@ struct TableReader {
     mutating func next(_ problems: inout FeedProblems, progress: ProgressReporter) throws -> Bool {
         rows += 1
         if rows % TransitSettings.rowStep == 0 {
-            if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+            try Interruption.check()
             progress.report("reading \(table.rawValue)", done: rows)
         }
         while true {

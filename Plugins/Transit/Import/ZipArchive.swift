@@ -30,7 +30,7 @@ struct ZipArchive {
         var found: [Entry] = []
         var count = 0
         while let entry = try reader.nextEntry() {
-            if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+            try Interruption.check()
             count += 1
             guard count <= TransitSettings.mostEntries else {
                 throw TransitErrors.archive(

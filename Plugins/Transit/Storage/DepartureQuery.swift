@@ -50,7 +50,7 @@ extension Feed {
         _ day: CivilDate, _ from: Int, _ end: Int, _ calls: [StopCall], _ db: Database,
         _ best: inout BestDepartures
     ) throws -> Bool {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        try Interruption.check()
         let reference = ServiceDay.reference(day, in: zone)
         if let latest = best.latest, latest < reference { return false }
         let services = services(on: day)

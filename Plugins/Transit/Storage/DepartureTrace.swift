@@ -35,7 +35,7 @@ extension Feed {
                 var runs = try judge.runs(of: calls, on: day, db)
                 runs.sort { ($0.moment, $0.rank, $0.trip) < ($1.moment, $1.rank, $1.trip) }
                 for run in runs {
-                    if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+                    try Interruption.check()
                     let (outcome, why) = judge.verdict(run, on: day)
                     log.record(
                         DepartureSteps.trip(

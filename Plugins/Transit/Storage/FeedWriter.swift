@@ -29,7 +29,7 @@ struct FeedWriter {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
         try sync(temporary)
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        try Interruption.check()
         guard rename(temporary.path, url.path) == 0 else {
             throw CommonErrors.fileAccess(
                 "\(url.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
@@ -104,7 +104,7 @@ struct FeedWriter {
     }
 
     private func check(_ label: String, _ done: Int, of total: Int?) throws {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        try Interruption.check()
         progress.report(label, done: done, of: total)
     }
 

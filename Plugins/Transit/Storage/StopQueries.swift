@@ -27,7 +27,7 @@ extension Feed {
             var stops: [StopRecord] = []
             while try row.next() {
                 if stops.count % TransitSettings.rowStep == 0, Task.isCancelled {
-                    throw CommonErrors.interrupted("stopped")
+                    throw Interruption.stopped
                 }
                 stops.append(StopFetch.record(row))
             }
@@ -116,7 +116,7 @@ extension Feed {
                 tree.bind(4, range.upperBound)
                 while try tree.next() {
                     if found.count % TransitSettings.rowStep == 0, Task.isCancelled {
-                        throw CommonErrors.interrupted("stopped")
+                        throw Interruption.stopped
                     }
                     // The tree's numbers are rounded outward to 32 bits: the place lies between them.
                     let place = Coordinate(

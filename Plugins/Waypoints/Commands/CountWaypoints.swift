@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint count`
-struct CountWaypoints: Command {
+struct CountWaypoints: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let byCategory = Parameter.flag("by-category", "one row a category")

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint delete`
-struct DeleteWaypoint: Command {
+struct DeleteWaypoint: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let waypoints = Parameter.rest(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint edit`
-struct EditWaypoint: Command {
+struct EditWaypoint: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let label = Parameter.option("label", .text, "new label")

@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint export`
-struct ExportWaypoints: Command {
+struct ExportWaypoints: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let out = Parameter.option(

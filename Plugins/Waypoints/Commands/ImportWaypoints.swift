@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint import`
-struct ImportWaypoints: Command {
+struct ImportWaypoints: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let file = Parameter.positional("file", .inputFile, "a GPX file")

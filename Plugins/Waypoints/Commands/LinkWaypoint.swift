@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint link`
-struct LinkWaypoint: Command {
+struct LinkWaypoint: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let hike = Parameter.optional(
@@ -25,7 +25,7 @@ struct LinkWaypoint: Command {
         var after = before
         after.hikeID = nil
         if let text = try arguments[Self.hike] {
-            after.hikeID = try await HikeLink.identifier(text, parameter: "hike", context: context)
+            after.hikeID = try await HikeLink.identifier(text, context: context)
         }
         guard after != before else {
             throw WaypointErrors.nothingToChange(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint list`
-struct ListWaypoints: Command {
+struct ListWaypoints: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let hike = Parameter.option("hike", .text, "only those of a hike, oldest first")
@@ -26,7 +26,7 @@ struct ListWaypoints: Command {
         let store = try library.store(context)
         var waypoints: [Waypoint]
         if let hike = try arguments[Self.hike] {
-            let id = try await HikeLink.identifier(hike, parameter: "hike", context: context)
+            let id = try await HikeLink.identifier(hike, context: context)
             waypoints = try store.waypoints(ofHike: id)
         } else {
             waypoints = try store.all()

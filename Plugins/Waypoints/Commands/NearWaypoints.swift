@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint near`
-struct NearWaypoints: Command {
+struct NearWaypoints: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let place = Parameter.positional("place", .place, "the place to search around")

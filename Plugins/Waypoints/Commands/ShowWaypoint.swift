@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `waypoint show`
-struct ShowWaypoint: Command {
+struct ShowWaypoint: LegacyCommand {
     let spec = CommandSpec(
         "waypoint show", "shows all that is known of a waypoint", parameters: [WaypointOptions.waypoint.spec],
         output: .value("waypoint"), effect: .reads,

@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint categories`
-struct WaypointCategories: Command {
+struct WaypointCategories: LegacyCommand {
     private static let columns = ["category", "name", "color", "icon"]
 
     let spec = CommandSpec(

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint photo`
-struct WaypointPhotoCommand: Command {
+struct WaypointPhotoCommand: LegacyCommand {
     let library: StoreInUse<WaypointStore>
 
     private static let out = Parameter.option("out", .outputFile, "the JPEG file to write")

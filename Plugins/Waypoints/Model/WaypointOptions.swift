@@ -27,17 +27,17 @@ enum WaypointOptions {
 
 /// A hike that a waypoint can be linked to: one of this workspace by name or id, or a whole UUID of one elsewhere.
 enum HikeLink {
-    static func identifier(_ text: String, parameter: String, context: Context) async throws -> UUID {
+    static func identifier(_ text: String, context: Context) async throws -> UUID {
         if let id = UUID(uuidString: text) { return id }
         for naming in context.all((any HikeNaming).self) {
             let found = try await naming.identifiers(of: text, context: context)
             if found.count == 1 { return found[0] }
             if found.count > 1 {
                 throw WaypointErrors.noHike(
-                    "`\(text)` means \(found.count) hikes", at: .parameter(parameter), fix: "use its id")
+                    "`\(text)` means \(found.count) hikes", at: .parameter("hike"), fix: "use its id")
             }
         }
         throw WaypointErrors.noHike(
-            "there is no hike `\(text)`", at: .parameter(parameter), fix: "`hike list` shows the hikes")
+            "there is no hike `\(text)`", at: .parameter("hike"), fix: "`hike list` shows the hikes")
     }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// The words after `rutter` on a cell's fence.
 public struct CellFlags: OptionSet, Sendable, Hashable {
     /// The bits.
@@ -30,7 +32,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
             guard let known = Self.words.first(where: { $0.word == word }) else {
                 throw NotebookError(
                     .flag, line: line, "`\(word)` is no flag of a cell",
-                    suggestion: Nearest.suggestion(for: String(word), among: Self.words.map(\.word)))
+                    suggestion: Suggestion.sentence(for: String(word), among: Self.words.map(\.word)))
             }
             flags.insert(known.flag)
         }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Yams
 
@@ -91,7 +92,7 @@ struct FrontMatterParser {
         default:
             throw error(
                 key, "`\(name)` is no key of the front matter",
-                suggestion: Nearest.suggestion(for: name, among: Self.keys))
+                suggestion: Suggestion.sentence(for: name, among: Self.keys))
         }
     }
 }
@@ -130,7 +131,7 @@ extension FrontMatterParser {
         guard let units = NotebookSettings.Units(rawValue: name) else {
             throw error(
                 node, "`\(name)` is no system of units",
-                suggestion: Nearest.suggestion(
+                suggestion: Suggestion.sentence(
                     for: name, among: NotebookSettings.Units.allCases.map(\.rawValue)))
         }
         return units
@@ -138,7 +139,7 @@ extension FrontMatterParser {
 
     private func timeout(_ node: Node) throws -> Duration {
         let written = try text(node, "a duration such as `30s`")
-        guard let quantity = Quantity(written), quantity.dimension == .time,
+        guard let quantity = WrittenQuantity(written), quantity.dimension == .of(.duration),
             (0.001...86_400).contains(quantity.value)
         else {
             throw error(
@@ -170,7 +171,7 @@ extension FrontMatterParser {
             default:
                 throw error(
                     key, "`\(key.scalar?.string ?? "?")` is no key of a data file",
-                    suggestion: Nearest.suggestion(for: key.scalar?.string ?? "", among: ["file", "sha256"]))
+                    suggestion: Suggestion.sentence(for: key.scalar?.string ?? "", among: ["file", "sha256"]))
             }
         }
         guard var file else { throw error(node, "an entry of `data` names no `file`") }

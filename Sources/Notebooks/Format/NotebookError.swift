@@ -1,3 +1,5 @@
+import Core
+
 /// What is wrong with a notebook or with the request to run one: facts, worded in one place.
 public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The stable codes of this module's errors.
@@ -51,5 +53,75 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
     public var description: String {
         guard let suggestion else { return message }
         return "\(message); \(suggestion)"
+    }
+}
+
+extension NotebookError.Code {
+    /// What `explain` says of the code.
+    public var kind: ErrorKind {
+        let (title, explanation) =
+            switch self {
+            case .file:
+                (
+                    "the notebook cannot be read or written",
+                    "The message names the reason. Nothing was changed."
+                )
+            case .encoding: ("the notebook is not UTF-8", "Notebooks are UTF-8 text; convert the file.")
+            case .frontMatter:
+                (
+                    "invalid front matter",
+                    "Keys are seed clock timezone width units data requires timeout, as YAML between lines of ---."
+                )
+            case .flag:
+                ("unknown block flag", "After `rutter` may stand: approx unordered nocheck norun fails.")
+            case .cell:
+                (
+                    "malformed cell",
+                    "A cell is a fenced block marked `rutter`; its inputs stand after the prompt `rutter> `."
+                )
+            case .pattern:
+                (
+                    "invalid output pattern",
+                    """
+                    Patterns are <<*>> <<int>> <<number>> <<uuid>> <<time>> <<path>> <<re:…>> <<6.1km ±2%>> <<name=int>>. \
+                    Expressions after re: are ICU's, as those of `=~`.
+                    """
+                )
+            case .empty:
+                (
+                    "the notebook checks nothing",
+                    "A notebook without a cell that can fail is an error, not a pass."
+                )
+            case .data:
+                ("the notebook's data cannot be used", "Data files lie beside the notebook or below --data DIR.")
+            case .noSuchCell: ("no such cell", "Cells are counted from 1.")
+            case .session:
+                (
+                    "no session for the notebook",
+                    """
+                    Each notebook runs in a session of its own with an empty workspace. The message says what could not be \
+                    set up: a plugin that the front matter requires, a folder for the workspace, or a setting.
+                    """
+                )
+            case .worker:
+                (
+                    "a notebook worker failed",
+                    """
+                    `rutter test` runs notebooks in worker processes. One could not be started, or it ended between two \
+                    entries. The message holds the system's reason; check memory and process limits (`ulimit -a`), or \
+                    use --jobs 1. A crash within an entry is reported at its cell instead.
+                    """
+                )
+            case .recursion:
+                (
+                    "a notebook runs itself",
+                    """
+                    A cell of a notebook may run or test another notebook, but not one that is already running, and \
+                    not through too many levels.
+                    """
+                )
+            case .usage: ("the arguments do not fit together", "`rutter test --help` lists them.")
+            }
+        return ErrorKind(rawValue, title, explanation: explanation)
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// One input of a session and what it showed.
@@ -36,7 +37,11 @@ public enum NotebookWriter {
     /// Writes a notebook in one step: a reader sees the old file or the new one. An existing file keeps its
     /// mode.
     public static func write(_ text: String, to file: URL) throws(NotebookError) {
-        try AtomicFile.write(Array(text.utf8), to: file)
+        do {
+            try OutputFile.write(Data(text.utf8), to: file, force: true, parameter: "file")
+        } catch {
+            throw NotebookError(.file, error.message)
+        }
     }
 
     /// The front matter: seed and clock always, the rest where it is not what a notebook gets anyway.

@@ -12,13 +12,21 @@ struct LinePattern: Sendable {
         var reached = Array(repeating: false, count: scanner.line.count + 1)
         reached[0] = true
         var layers = [reached]
-        for token in tokens {
-            reached = token.ends(in: scanner, from: reached, bindings)
+        for (index, token) in tokens.enumerated() {
+            reached = token.ends(
+                in: scanner, from: reached, wanted: { canFollow(index, at: $0, scanner) }, bindings)
             guard reached.contains(true) else { return nil }
             layers.append(reached)
         }
         guard reached[scanner.line.count] else { return nil }
         return captureNames.isEmpty ? [] : captures(scanner, layers, bindings)
+    }
+
+    /// Whether what comes after a part can begin at a place: the end of the line, or the next part's text.
+    private func canFollow(_ index: Int, at place: Int, _ scanner: ScalarScanner) -> Bool {
+        guard index + 1 < tokens.count else { return place == scanner.line.count }
+        guard case .literal(let text) = tokens[index + 1].kind else { return true }
+        return scanner.line[place...].starts(with: text)
     }
 
     /// Walks back from the end of the line to find what each part took: the latest start that fits.
@@ -47,7 +55,7 @@ struct LinePattern: Sendable {
         for start in (0...end).reversed() where starts[start] {
             var only = Array(repeating: false, count: starts.count)
             only[start] = true
-            if token.ends(in: scanner, from: only, bindings)[end] { return start }
+            if token.ends(in: scanner, from: only, wanted: { $0 == end }, bindings)[end] { return start }
         }
         return end
     }

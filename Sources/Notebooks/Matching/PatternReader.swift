@@ -1,3 +1,5 @@
+import Core
+
 /// Reads an expected line into its parts.
 struct PatternReader {
     /// The line of the file, from 1, for errors.
@@ -69,7 +71,7 @@ struct PatternReader {
                 .pattern, line: line, "nothing above this cell captures `$\(name)`",
                 suggestion: captured.isEmpty
                     ? "capture it with `<<\(name)=int>>`"
-                    : Nearest.suggestion(for: name, among: captured.sorted()))
+                    : Suggestion.sentence(for: name, among: captured.sorted()))
         }
         return PatternToken(.bound(name))
     }
@@ -80,29 +82,27 @@ struct PatternReader {
         if let mark = body.firstIndex(of: "±") {
             return try tolerance(body, body[..<mark], body[body.index(after: mark)...])
         }
-        throw error(body, Nearest.suggestion(for: body, among: Self.forms))
+        throw error(body, Suggestion.sentence(for: body, among: Self.forms))
     }
 
     private func regex(_ expression: String) throws -> PatternToken.Kind {
-        do {
-            return .regex(try RegexParser.program(of: expression))
-        } catch {
-            throw NotebookError(
-                .pattern, line: line, "the expression `\(expression)` cannot be read: \(error.message)")
+        guard let regex = BoundedRegex(expression, matching: .all) else {
+            throw NotebookError(.pattern, line: line, "`\(expression)` is not a regular expression")
         }
+        return .regex(regex)
     }
 
     private func tolerance(_ body: String, _ value: Substring, _ margin: Substring) throws
         -> PatternToken.Kind
     {
-        guard let centre = Quantity(value.trimmingBlanks) else {
+        guard let centre = WrittenQuantity(value.trimmingBlanks) else {
             throw error(body, "write a number or a quantity before `±`, such as `<<6.1km ±2%>>`")
         }
-        guard let width = Quantity(margin.trimmingBlanks), width.value >= 0 else {
+        guard let width = WrittenQuantity(margin.trimmingBlanks), width.value >= 0 else {
             throw error(body, "write how far it may be off after `±`, such as `2%` or `5m`")
         }
-        if width.dimension == .other("%") {
-            return .quantity(Tolerance(centre: centre, margin: abs(centre.value) * width.value / 100))
+        if width.dimension == .of(.ratio) {
+            return .quantity(Tolerance(centre: centre, margin: abs(centre.value) * width.value))
         }
         guard width.dimension == centre.dimension else {
             throw error(body, "give both the same kind of unit, or the second in `%`")

@@ -1,3 +1,5 @@
+import Core
+
 /// One part of an expected line.
 struct PatternToken: Sendable {
     /// What the part stands for.
@@ -9,7 +11,7 @@ struct PatternToken: Sendable {
         case near(Double, within: Double)
         case any, int, number, uuid, time, path
         case quantity(Tolerance)
-        case regex(RegexProgram)
+        case regex(BoundedRegex)
         /// What an earlier entry captured.
         case bound(String)
     }
@@ -30,8 +32,11 @@ struct PatternToken: Sendable {
 }
 
 extension PatternToken {
-    /// The places where the part can end, of the places where it can begin.
-    func ends(in scanner: ScalarScanner, from starts: [Bool], _ bindings: [String: String]) -> [Bool] {
+    /// The places where the part can end, of the places where it can begin. Of the ends of an expression only those are
+    /// looked for that are wanted, because each is a search of its own.
+    func ends(
+        in scanner: ScalarScanner, from starts: [Bool], wanted: (Int) -> Bool, _ bindings: [String: String]
+    ) -> [Bool] {
         switch kind {
         case .literal(let text): return literal(text, scanner, starts)
         case .bound(let name): return literal(Array((bindings[name] ?? "").unicodeScalars), scanner, starts)
@@ -42,7 +47,8 @@ extension PatternToken {
         case .any: return spread(starts, includingStarts: true) { _ in true }
         case .path:
             return spread(starts, includingStarts: false) { !scanner.line[$0].properties.isWhitespace }
-        case .regex(let program): return program.ends(in: scanner, from: starts)
+        case .regex(let regex):
+            return RegexSearch(regex, scanner.line).ends(from: starts, wanted: wanted)
         case .int: return single(starts, scanner.int)
         case .uuid: return single(starts, scanner.uuid)
         case .time: return single(starts, scanner.time)
@@ -50,7 +56,7 @@ extension PatternToken {
         case .near(let value, let margin): return single(starts) { near(value, margin, scanner, $0) }
         case .quantity(let tolerance):
             return single(starts) { start in
-                guard let (quantity, end) = Quantity.scan(scanner, at: start) else { return nil }
+                guard let (quantity, end) = WrittenQuantity.scan(scanner, at: start) else { return nil }
                 return tolerance.contains(quantity) ? end : nil
             }
         }

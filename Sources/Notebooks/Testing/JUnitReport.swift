@@ -27,7 +27,7 @@ enum JUnitReport {
 
     /// Writes the document.
     static func write(_ reports: [NotebookReport], to file: URL) throws(NotebookError) {
-        try AtomicFile.write(Array(text(reports).utf8), to: file)
+        try NotebookWriter.write(text(reports), to: file)
     }
 
     private enum Verdict { case passed, failed, error, skipped }

@@ -24,7 +24,7 @@ struct NotebookUpdater: Sendable {
                 return Result(kept: ["\(report.path) changed since it was run, and is left as it is"])
             }
             let (text, result) = try await updated(bytes, report)
-            if let text { try AtomicFile.write(Array(text.utf8), to: file) }
+            if let text { try NotebookWriter.write(text, to: file) }
             return result
         } catch {
             return Result(kept: ["\(report.path) is left as it is: \(error)"])

@@ -1,3 +1,5 @@
+import Core
+
 extension Chart {
     /// Rows of the plot in a terminal when the caller does not say.
     public static let terminalRows = 12

@@ -1,3 +1,5 @@
+import Core
+
 /// Sets the entries of a legend one after the other and breaks the line between words.
 struct LegendFlow {
     let columns: Int

@@ -1,3 +1,4 @@
+import Core
 import Geodesy
 
 extension MapScene {

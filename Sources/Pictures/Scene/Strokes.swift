@@ -1,3 +1,5 @@
+import Core
+
 /// How a line is drawn.
 public struct Stroke: Sendable, Hashable {
     /// The colour.

@@ -1,3 +1,5 @@
+import Core
+
 /// The cells of a terminal: dots below, characters above. Characters never overlap each other.
 struct CellCanvas {
     private enum Cell {

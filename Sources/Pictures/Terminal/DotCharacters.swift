@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// The character that shows the dots of a cell.

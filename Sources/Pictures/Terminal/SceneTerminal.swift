@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Draws a scene with the characters of a terminal.

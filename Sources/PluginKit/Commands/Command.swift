@@ -1,10 +1,91 @@
-/// A command: its declaration, and what it does.
+/// A command: its declaration, and what it does with typed arguments.
 ///
-/// It parses nothing and prints nothing: it gets typed arguments and returns a value. It happens wholly or not
-/// at all: a command that throws has changed nothing.
-public protocol Command: Sendable {
-    /// The declaration.
+/// Parameters are declared once, in the order in which the body receives them; a parameter that is not declared cannot
+/// be used, and one that is declared and not received does not compile.
+///
+///     Command(
+///         "waypoint near", "find waypoints around a coordinate, nearest first",
+///         .positional("place", .place, "centre of the search"),
+///         .option("radius", .quantity(.length), default: "1km", "search radius"),
+///         output: .rows(["label", "distance"]), effect: .reads,
+///         examples: [.init("within two kilometres", "waypoint near 46.5,7.9 --radius 2km")]
+///     ) { context, place, radius in
+///         …
+///     }
+///
+/// The body parses nothing and prints nothing: it returns a value. It happens wholly or not at all: a body that throws
+/// has changed nothing. It calls `context.checkCancelled()` at least every 50 ms of work, and may block: commands do not
+/// run on the threads of the concurrency runtime's pool.
+public struct Command: Sendable {
+    /// The declaration as data.
+    public let spec: CommandSpec
+    private let body: @Sendable (Arguments, Value, Context) async throws -> Value
+
+    /// A command that takes nothing from the pipe.
+    public init<each P: Sendable>(
+        _ name: String, _ summary: String, details: String = "", _ parameters: repeat Parameter<each P>,
+        output: CommandSpec.Shape, effect: CommandSpec.Effect, examples: [CommandSpec.Example],
+        searchTerms: [String] = [],
+        run: @escaping @Sendable (Context, repeat each P) async throws -> Value
+    ) {
+        self.init(
+            name, summary, details: details, repeat each parameters, input: .nothing, output: output,
+            effect: effect, examples: examples, searchTerms: searchTerms
+        ) { (_: Value, context: Context, arguments: repeat each P) in
+            try await run(context, repeat each arguments)
+        }
+    }
+
+    /// A command that takes a value from the pipe; its body receives it first.
+    public init<each P: Sendable>(
+        _ name: String, _ summary: String, details: String = "", _ parameters: repeat Parameter<each P>,
+        input: CommandSpec.Shape, output: CommandSpec.Shape, effect: CommandSpec.Effect,
+        examples: [CommandSpec.Example], searchTerms: [String] = [],
+        run: @escaping @Sendable (Value, Context, repeat each P) async throws -> Value
+    ) {
+        var specs: [ParameterSpec] = []
+        for parameter in repeat each parameters { specs += parameter.specs }
+        spec = CommandSpec(
+            name, summary, details: details, parameters: specs, input: input, output: output, effect: effect,
+            examples: examples, searchTerms: searchTerms)
+        body = { arguments, input, context in
+            try await run(input, context, repeat try (each parameters).decode(arguments))
+        }
+    }
+
+    /// Runs it. Throws `RutterError`.
+    public func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        try await body(arguments, input, context)
+    }
+}
+
+/// A value that defines a command: a plugin lists one for each of its commands.
+public protocol CommandProvider: Sendable {
+    /// The command.
+    var command: Command { get }
+}
+
+extension CommandProvider {
+    /// The command's declaration.
+    public var spec: CommandSpec { command.spec }
+}
+
+public protocol LegacyCommand: CommandProvider {
     var spec: CommandSpec { get }
-    /// Runs it. Throws `RutterError`; calls `context.checkCancelled()` at least every 50 ms of work.
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value
+}
+
+extension LegacyCommand {
+    public var command: Command {
+        Command(legacy: spec) { try await run($0, input: $1, context: $2) }
+    }
+}
+
+extension Command {
+    fileprivate init(
+        legacy spec: CommandSpec, _ body: @escaping @Sendable (Arguments, Value, Context) async throws -> Value
+    ) {
+        self.spec = spec
+        self.body = body
+    }
 }

@@ -64,17 +64,40 @@ public struct ParameterSpec: Sendable {
     }
 }
 
-/// A parameter with the Swift type that the command gets.
+/// A parameter with the Swift type that the command's body receives, or a group of parameters read into one value.
 public struct Parameter<T: Sendable>: Sendable {
-    /// The declaration.
-    public private(set) var spec: ParameterSpec
-    let decode: @Sendable (Value?) throws -> T
+    /// The declarations, in order.
+    public private(set) var specs: [ParameterSpec]
+    let decode: @Sendable (Arguments) throws -> T
+
+    public var spec: ParameterSpec { specs[0] }
 
     /// The same parameter, which offers these words when it is completed.
     public func completing(_ completion: ParameterSpec.Completion) -> Parameter<T> {
         var copy = self
-        copy.spec.completion = completion
+        for index in copy.specs.indices { copy.specs[index].completion = completion }
         return copy
+    }
+
+    /// The same parameters, whose value is changed once it is read.
+    public func map<U>(_ change: @escaping @Sendable (T) throws -> U) -> Parameter<U> {
+        Parameter<U>(specs: specs) { [decode] in try change(decode($0)) }
+    }
+
+    /// Several parameters that belong together, received as one value.
+    public static func group<each P: Sendable>(
+        _ parts: repeat Parameter<each P>, make: @escaping @Sendable (repeat each P) throws -> T
+    ) -> Parameter<T> {
+        var specs: [ParameterSpec] = []
+        for part in repeat each parts { specs += part.specs }
+        return Parameter(specs: specs) { arguments in
+            try make(repeat try (each parts).decode(arguments))
+        }
+    }
+
+    private init(specs: [ParameterSpec], decode: @escaping @Sendable (Arguments) throws -> T) {
+        self.specs = specs
+        self.decode = decode
     }
 }
 
@@ -156,7 +179,7 @@ extension Parameter {
         let spec = ParameterSpec(
             name: name, style: style, kind: kind, help: help, isRequired: isRequired, repeats: repeats,
             defaultText: defaultText)
-        return Parameter(spec: spec, decode: decode)
+        return Parameter(specs: [spec]) { try decode($0.values[name]) }
     }
 }
 

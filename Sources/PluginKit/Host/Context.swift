@@ -67,6 +67,6 @@ public struct Context: Sendable {
 
     /// Throws `E-INTERRUPTED` when the command was stopped.
     public func checkCancelled() throws {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        try Interruption.check()
     }
 }

@@ -1,4 +1,4 @@
-import PluginKit
+import Core
 
 /// A kind of finding of `store check`: a stable code that never changes its meaning, what it means, how to mend it.
 public struct FindingKind: Sendable {

@@ -1,5 +1,5 @@
 import GRDB
-import PluginKit
+import Core
 
 /// What SQLite itself can tell about a database: its own integrity check, and the foreign keys.
 public enum SQLiteFindings {

@@ -1,4 +1,4 @@
-import PluginKit
+import Core
 
 extension StoredCell {
     /// The cell as people read it: text as it is, a blob by its size.

@@ -1,5 +1,5 @@
 import Foundation
-import PluginKit
+import Core
 
 /// JSON: a row is an object with a key for each column. Numbers that are no whole ones have a point or an exponent; what
 /// JSON has no word for is an object: `{"blob": "base64"}`, `{"real": "inf"}`, `{"text": "base64"}` for text that is no

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PluginKit
+import Core
 
 /// Copies a store whole: the state that one transaction sees, without log or journal beside it.
 public enum StoreCopy {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PluginKit
+import Core
 
 /// A row of a database by its table and number.
 public struct RowAddress: Sendable, Hashable {

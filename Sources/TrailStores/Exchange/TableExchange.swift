@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PluginKit
+import Core
 
 /// Writes tables of a store as CSV or JSON, and reads them into one.
 public enum TableExchange {
@@ -103,7 +103,7 @@ public enum TableExchange {
                     do throws(SQLiteFailure) {
                         try statement.run()
                     } catch {
-                        if error.isInterruption { throw CommonErrors.interrupted("stopped") }
+                        if error.isInterruption { throw Interruption.stopped }
                         throw ExchangeErrors.rows(
                             "\(row.place): \(error)",
                             fix: replacing ? nil : "--replace takes new rows for old ones with the same key")

@@ -1,5 +1,5 @@
 import Foundation
-import PluginKit
+import Core
 
 /// A table's rows as CSV or JSON, and back. Nothing is lost: what a cell is can be told from how it is written.
 public enum TableFormat: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import Geodesy
-import PluginKit
+import Core
 
 /// Reads and writes hikes as rows of `saved_routes`.
 enum HikeRow {

@@ -1,6 +1,6 @@
 import CivilTime
 import Geodesy
-import PluginKit
+import Core
 
 /// What a track comes to: distance, climb, time in motion and at rest.
 public struct HikeStatistics: Sendable, Hashable {

@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import Geodesy
-import PluginKit
+import Core
 
 /// `routes.db`: the recorded hikes of an app or of a session.
 public final class HikeStore: Sendable {

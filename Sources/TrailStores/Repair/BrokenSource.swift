@@ -1,6 +1,6 @@
 import Foundation
 import GRDBSQLite
-import PluginKit
+import Core
 
 /// A damaged database, read in two ways: by SQLite as far as it gets, and page by page.
 final class BrokenSource {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDBSQLite
-import PluginKit
+import Core
 
 /// A table of the copy, with where the cells of a stored record belong.
 final class CopyTable {

@@ -1,5 +1,5 @@
 import Foundation
-import PluginKit
+import Core
 
 /// Saves the documents that can be read: the files of a folder, byte by byte, or the items of an array.
 public enum DocumentRepair {

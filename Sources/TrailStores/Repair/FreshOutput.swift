@@ -1,5 +1,5 @@
 import Foundation
-import PluginKit
+import Core
 
 /// A file or folder that appears whole under its name, or not at all. What exists is never replaced.
 final class FreshOutput {

@@ -1,5 +1,5 @@
 import Foundation
-import PluginKit
+import Core
 
 /// The pages of a database file, read one by one without SQLite: what is damaged elsewhere does not matter to a page.
 ///

@@ -31,7 +31,7 @@ public final class StoreRepair {
                 try output.finish()
                 return report
             } catch let failure as SQLiteFailure {
-                if failure.isInterruption { throw CommonErrors.interrupted("stopped") }
+                if failure.isInterruption { throw Interruption.stopped }
                 throw StoreErrors.disk("the copy cannot be written: \(failure)")
             }
         }

@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import GRDBSQLite
-import PluginKit
+import Core
 
 /// The cells of the row that a statement stands at, read by position with care: another program wrote them.
 ///

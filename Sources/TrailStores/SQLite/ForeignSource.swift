@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PluginKit
+import Core
 
 /// Facts about a file that can be told without opening it as a database.
 enum SQLiteFile {

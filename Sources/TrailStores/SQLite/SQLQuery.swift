@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import PluginKit
+import Core
 
 /// One statement of SQL as a user wrote it.
 public struct SQLQuery: Sendable {

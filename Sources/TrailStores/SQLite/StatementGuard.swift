@@ -1,5 +1,5 @@
 import GRDBSQLite
-import PluginKit
+import Core
 
 /// Decides what no statement of a user may do, as SQLite's authorizer asks while it compiles the statement.
 final class StatementGuard {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import PluginKit
+import Core
 import Synchronization
 
 /// Tells SQLite, and the code around it, that the task which asked for their work was cancelled.
@@ -11,7 +11,7 @@ public final class StopSignal: Sendable {
 
     /// Throws `E-INTERRUPTED` after the task was cancelled.
     public func check() throws {
-        if isStopped { throw CommonErrors.interrupted("stopped") }
+        if isStopped { throw Interruption.stopped }
     }
 
     fileprivate var isStopped: Bool { stopped.load(ordering: .relaxed) }

@@ -1,6 +1,6 @@
 import Foundation
 import GRDBSQLite
-import PluginKit
+import Core
 import Synchronization
 
 /// Long work on a thread of its own that stops soon after its task was cancelled.
@@ -9,7 +9,7 @@ public final class StoppableWork: Sendable {
 
     /// Throws `E-INTERRUPTED` after the task was cancelled.
     public func check() throws {
-        if stopped.load(ordering: .relaxed) { throw CommonErrors.interrupted("stopped") }
+        if stopped.load(ordering: .relaxed) { throw Interruption.stopped }
     }
 
     /// Lets the statements of a connection stop too; the work must outlive the connection.

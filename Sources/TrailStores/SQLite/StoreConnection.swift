@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PluginKit
+import Core
 
 /// How a database is opened.
 public enum StoreAccess: Sendable {
@@ -204,7 +204,7 @@ public final class StoreConnection: Sendable {
             return try queue.write { db in
                 let value = try body(db)
                 // The last moment at which nothing has happened yet.
-                if StoreInterruption.isRequested { throw CommonErrors.interrupted("stopped") }
+                if StoreInterruption.isRequested { throw Interruption.stopped }
                 return value
             }
         } catch {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PluginKit
+import Core
 
 /// Kinds of error of stores.
 public enum StoreErrors {
@@ -109,12 +109,12 @@ public enum StoreErrors {
         switch failure.resultCode {
         case .SQLITE_NOTADB: return notADatabase("\(path) is no SQLite database")
         case .SQLITE_CORRUPT: return corrupt(message)
-        case .SQLITE_BUSY where StoreInterruption.isRequested: return CommonErrors.interrupted("stopped")
+        case .SQLITE_BUSY where StoreInterruption.isRequested: return Interruption.stopped
         case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)
         case .SQLITE_READONLY: return readOnly(message)
         case .SQLITE_FULL, .SQLITE_IOERR: return disk(message)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return CommonErrors.fileAccess(message)
-        case .SQLITE_INTERRUPT, .SQLITE_ABORT: return CommonErrors.interrupted("stopped")
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT: return Interruption.stopped
         default: return other(message)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Geodesy
-import PluginKit
+import Core
 
 /// `<region>.mbtiles`: map tiles as pictures (MBTiles 1.3). Opened for reading: nothing in the file changes.
 public final class TileStore: Sendable {

@@ -1,6 +1,6 @@
 import CZlib
 import Foundation
-import PluginKit
+import Core
 
 /// Raw DEFLATE streams through zlib.
 enum RawDeflate {

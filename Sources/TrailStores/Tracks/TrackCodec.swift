@@ -2,7 +2,7 @@ import CZlib
 import CivilTime
 import Foundation
 import Geodesy
-import PluginKit
+import Core
 
 /// The track format of `routes.db`: 20-byte little-endian records (Float32 latitude, longitude, altitude, Float64
 /// seconds since 2001-01-01T00:00:00Z), all of it one raw DEFLATE stream (RFC 1951, no header, no checksum).

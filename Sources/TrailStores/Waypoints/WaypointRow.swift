@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import Geodesy
-import PluginKit
+import Core
 
 /// Reads and writes waypoints as rows of `waypoints.db`.
 enum WaypointRow {

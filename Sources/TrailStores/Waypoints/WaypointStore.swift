@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import GRDB
 import Geodesy
-import PluginKit
+import Core
 
 /// `waypoints.db`: the waypoints of an app or of a session.
 public final class WaypointStore: Sendable {

@@ -4,11 +4,11 @@ import PluginKit
 /// The workbench's own commands, one a file in this folder and its neighbours.
 enum HostCommands {
     /// Commands that need nothing of the session but the context.
-    static let stateless: [any Command] =
+    static let stateless: [any CommandProvider] =
         DataCommands.all + [MapCommand(), MapShowCommand(), PlotCommand(), ProfileCommand()]
 
     /// Commands that look into the session or change it.
-    static func stateful(_ session: SessionHandle) -> [any Command] {
+    static func stateful(_ session: SessionHandle) -> [any CommandProvider] {
         [
             AssertCommand(), ClockCommand(), CommandsCommand(session: session), ExpectErrorCommand(),
             ExplainCommand(session: session), HelpCommand(session: session), HistoryCommand(session: session),

@@ -36,7 +36,7 @@ struct CompletionEngine {
         return await arguments(of: command.spec, in: site, from: length)
     }
 
-    private func command(of words: [String]) -> (any Command, Int)? {
+    private func command(of words: [String]) -> (Command, Int)? {
         if words.count >= 2, let entry = registry[words[0] + " " + words[1]] { return (entry.command, 2) }
         return registry[words[0]].map { ($0.command, 1) }
     }

@@ -48,7 +48,7 @@ enum Comparison {
         case (.box(let a), .box(let b)): return a == b
         case (.list(let a), .list(let b)):
             guard a.count == b.count else { return false }
-            if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+            try Interruption.check()
             for (x, y) in zip(a, b) where !(try equal(x, y, at: span)) { return false }
             return true
         case (.record, .record), (.object, .object), (.object, .record), (.record, .object):

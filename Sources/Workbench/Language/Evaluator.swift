@@ -281,7 +281,7 @@ enum FieldAccess {
             let iterator = try stream.makeIterator()
             var rows: [Value] = []
             while rows.count <= last ?? .max, let row = try iterator.next() {
-                if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+                try Interruption.check()
                 rows.append(row)
             }
             return rows

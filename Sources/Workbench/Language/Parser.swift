@@ -3,7 +3,7 @@ import PluginKit
 /// Makes a script of an entry. Knows the registry only through a look-up.
 struct Parser {
     /// Finds a command by its full name.
-    typealias LookUp = (String) -> (any Command)?
+    typealias LookUp = (String) -> (Command)?
 
     /// How deep brackets and nested pipelines may go; keeps hostile input off the stack's end.
     static let deepest = 100
@@ -135,7 +135,7 @@ struct Parser {
     }
 
     /// One or two words; two win where both are commands.
-    private mutating func commandName() throws(RutterError) -> (any Command, SourceSpan) {
+    private mutating func commandName() throws(RutterError) -> (Command, SourceSpan) {
         let start = cursor.position
         guard let first = commandWord() else {
             throw misplaced(

@@ -14,7 +14,7 @@ struct Pipeline: Sendable {
 
 /// A command with its words, not yet checked against its declaration.
 struct Call: Sendable {
-    var command: any Command
+    var command: Command
     var nameSpan: SourceSpan
     var positionals: [Word]
     var options: [Option]

@@ -5,7 +5,7 @@ public struct CommandRegistry: Sendable {
     /// A command and where it comes from.
     public struct Entry: Sendable {
         /// The command.
-        public let command: any Command
+        public let command: Command
         /// The name of the plugin that brings it; `host` for the workbench's own.
         public let origin: String
     }
@@ -25,8 +25,8 @@ public struct CommandRegistry: Sendable {
     public subscript(name: String) -> Entry? { byName[name] }
 
     /// Adds commands; one whose name is taken, or that is written wrongly, is an error of its plugin.
-    public mutating func add(_ commands: [any Command], origin: String) throws(RutterError) {
-        for command in commands {
+    public mutating func add(_ commands: [any CommandProvider], origin: String) throws(RutterError) {
+        for command in commands.map(\.command) {
             let name = command.spec.name
             guard Self.isWellFormed(name) else {
                 throw RegistryErrors.malformed("plugin `\(origin)` brings a command with the name `\(name)`")

@@ -44,7 +44,7 @@ struct HelpPages {
     func list(_ entries: [CommandRegistry.Entry], title: String) -> String {
         let widest = entries.map { $0.command.spec.name.count }.max() ?? 0
         let lines = entries.map { entry in
-            "  " + TextWidth.padded(entry.command.spec.name, to: widest, right: false) + "  "
+            "  " + DisplayWidth.padded(entry.command.spec.name, to: widest, right: false) + "  "
                 + entry.command.spec.summary
         }
         return ([title] + lines).joined(separator: "\n")
@@ -70,7 +70,7 @@ struct HelpPages {
         }
         let widest = forms.map(\.count).max() ?? 0
         return zip(spec.parameters, forms).map { parameter, form in
-            let base = "  " + TextWidth.padded(form, to: widest, right: false) + "  " + parameter.help
+            let base = "  " + DisplayWidth.padded(form, to: widest, right: false) + "  " + parameter.help
             return parameter.defaultText.flatMap { $0.isEmpty ? nil : base + " (default \($0))" } ?? base
         }
     }
@@ -97,7 +97,7 @@ enum TextWrap {
             var lines: [String] = []
             var line = ""
             for word in paragraph.split(separator: " ") {
-                if !line.isEmpty && TextWidth.of(line) + 1 + TextWidth.of(String(word)) > width {
+                if !line.isEmpty && DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) > width {
                     lines.append(line)
                     line = ""
                 }

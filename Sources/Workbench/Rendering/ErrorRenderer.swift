@@ -25,7 +25,7 @@ public struct ErrorRenderer: Sendable {
     /// A message may quote what was typed or read: without control characters, and cut in its middle when it is
     /// longer than anyone reads.
     private func readable(_ text: String) -> String {
-        let lines = TextWidth.lines(text)
+        let lines = TerminalText.lines(text)
         guard lines.utf8.count > Self.longestMessage, lines.count > Self.longestMessage else { return lines }
         return lines.prefix(Self.longestMessage / 2) + " … " + lines.suffix(Self.longestMessage / 2)
     }
@@ -45,8 +45,8 @@ public struct ErrorRenderer: Sendable {
         while restEnd > end, bytes[restEnd - 1] == UInt8(ascii: "\r") { restEnd -= 1 }
         let rest = String(decoding: bytes[end..<restEnd], as: UTF8.self)
         let window = LineWindow(before: before, marked: marked, after: rest)
-        let marks = String(repeating: "^", count: max(1, TextWidth.of(window.marked)))
-        let indent = String(repeating: " ", count: TextWidth.of(window.before))
+        let marks = String(repeating: "^", count: max(1, DisplayWidth.of(window.marked)))
+        let indent = String(repeating: " ", count: DisplayWidth.of(window.before))
         return ["  " + window.before + window.marked + window.after, "  " + indent + paint(marks, .red)]
     }
 
@@ -70,7 +70,7 @@ private struct LineWindow {
     let after: String
 
     init(before: String, marked: String, after: String) {
-        func clean(_ text: some StringProtocol) -> String { TextWidth.withoutControls(String(text)) }
+        func clean(_ text: some StringProtocol) -> String { TerminalText.withoutControls(String(text)) }
         self.before = before.count > Self.reach ? "…" + clean(before.suffix(Self.reach)) : clean(before)
         self.marked = marked.count > Self.reach ? clean(marked.prefix(Self.reach)) + "…" : clean(marked)
         self.after = after.count > Self.reach ? clean(after.prefix(Self.reach)) + "…" : clean(after)

@@ -24,7 +24,7 @@ struct TableRenderer {
     private func cellText(_ value: Value) -> String {
         let text = ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
         let flat = text.contains(where: \.isNewline) ? text.replacing(/\s*\R\s*/, with: " ⏎ ") : text
-        return TextWidth.withoutControls(flat)
+        return TerminalText.withoutControls(flat)
     }
 
     private func isNumeric(_ value: Value) -> Bool {
@@ -38,8 +38,8 @@ struct TableRenderer {
         var out = ""
         for (index, cell) in cells.enumerated() {
             if index > 0 { out += String(repeating: " ", count: Self.gap) }
-            let shown = TextWidth.fitted(cell, to: widths[index])
-            out += TextWidth.padded(shown, to: widths[index], right: right[index])
+            let shown = DisplayWidth.truncated(cell, to: widths[index])
+            out += DisplayWidth.padded(shown, to: widths[index], right: right[index])
         }
         while out.hasSuffix(" ") { out.removeLast() }
         return out
@@ -48,7 +48,7 @@ struct TableRenderer {
     /// Natural widths, then the widest column made narrower until the table fits.
     private func fittedWidths(_ columns: [String], _ texts: [[String]]) -> [Int] {
         var widths = columns.indices.map { column in
-            texts.reduce(TextWidth.of(columns[column])) { max($0, TextWidth.of($1[column])) }
+            texts.reduce(DisplayWidth.of(columns[column])) { max($0, DisplayWidth.of($1[column])) }
         }
         var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - environment.width
         while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {

@@ -20,7 +20,7 @@ public struct ValueRenderer: Sendable {
         case .table(let table):
             let shown = Array(table.rows.prefix(Settings.shownRows))
             let text = rows(shown, table.columns, total: table.rows.count)
-            return table.note.map { text + "\n" + TextWidth.lines($0) } ?? text
+            return table.note.map { text + "\n" + TerminalText.lines($0) } ?? text
         case .stream(let stream): return try self.stream(stream, check)
         case .record(let record): return self.record(record)
         case .object(let object):
@@ -29,7 +29,7 @@ public struct ValueRenderer: Sendable {
                 return value.asRecord.map { self.record($0) } ?? object.summary
             }
             return try drawn.rendered(in: environment)
-        case .text(let text): return TextWidth.lines(text)
+        case .text(let text): return TerminalText.lines(text)
         default: return ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
         }
     }
@@ -59,7 +59,7 @@ public struct ValueRenderer: Sendable {
         let lines = shown.map { item -> String in
             ValueText.inline(item, timeZone: environment.timeZone, units: environment.units)
         }
-        return lines.map(TextWidth.withoutControls).joined(separator: "\n") + more(than: shown.count, total)
+        return lines.map(TerminalText.withoutControls).joined(separator: "\n") + more(than: shown.count, total)
     }
 
     private func more(than shown: Int, _ total: Int) -> String {
@@ -67,12 +67,12 @@ public struct ValueRenderer: Sendable {
     }
 
     private func record(_ record: Record) -> String {
-        let width = record.keys.map(TextWidth.of).max() ?? 0
+        let width = record.keys.map(DisplayWidth.of).max() ?? 0
         return zip(record.keys, record.values).map { key, value in
             let text = ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
-            let padded = TextWidth.padded(key, to: width, right: false)
+            let padded = DisplayWidth.padded(key, to: width, right: false)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-                TextWidth.withoutControls(String($0))
+                TerminalText.withoutControls(String($0))
             }
             let indented = lines.joined(separator: "\n" + String(repeating: " ", count: width + 2))
             return indented.isEmpty ? key : "\(padded)  \(indented)"
@@ -85,17 +85,5 @@ extension [Value] {
     var commonColumns: [String]? {
         guard let first = first?.fieldNames, allSatisfy({ $0.fieldNames == first }) else { return nil }
         return first
-    }
-}
-
-extension TextWidth {
-    /// Text of several lines, ended by LF or CR LF, without control characters in them.
-    static func lines(_ text: String) -> String {
-        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-            .map { line in
-                line.split(separator: "\t", omittingEmptySubsequences: false)
-                    .map { withoutControls(String($0)) }.joined(separator: "\t")
-            }
-            .joined(separator: "\n")
     }
 }

@@ -229,13 +229,13 @@ public actor Session {
     // MARK: Errors
 
     private static func checkCancelled() throws {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        try Interruption.check()
     }
 
     /// Every error as one of ours; what no one foresaw is shown as a fault of the program.
     static func asRutterError(_ error: any Error) -> RutterError {
         if let known = error as? RutterError { return known }
-        if error is CancellationError { return CommonErrors.interrupted("stopped") }
+        if error is CancellationError { return Interruption.stopped }
         return SessionErrors.unforeseen("\(error)")
     }
 

@@ -26,13 +26,13 @@ struct ScreenLender: ScreenLending {
         func show(_ lines: [String]) { screen.show(lines) }
 
         func key(within seconds: Double) async throws -> ScreenKey? {
-            let interrupted = Interruption()
+            let interrupted = StopFlag()
             let event = await withTaskCancellationHandler {
                 await screen.key(within: seconds) { !interrupted.isRaised }
             } onCancel: {
                 interrupted.raise()
             }
-            if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+            try Interruption.check()
             return switch event {
             case .character(let character): .character(character)
             case .up: .up

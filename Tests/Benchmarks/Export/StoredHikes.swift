@@ -9,7 +9,7 @@ struct StoredHikes: Plugin {
     let version = "1.0"
     private let library = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
 
-    var commands: [any Command] { [] }
+    var commands: [any CommandProvider] { [] }
     var capabilities: [any Capability] { [Names(library: library)] }
     func close() async { library.close() }
 

@@ -39,7 +39,7 @@ enum CellBenchmark {
 
 /// A command with six options, read and bound to its declaration.
 enum ParseBenchmark {
-    private struct Survey: Command {
+    private struct Survey: LegacyCommand {
         let spec = CommandSpec(
             "survey", "a command of the benchmark",
             parameters: [
@@ -61,7 +61,7 @@ enum ParseBenchmark {
         let name = "survey"
         let summary = "a command of the benchmark"
         let version = "1"
-        var commands: [any Command] { [Survey()] }
+        var commands: [any CommandProvider] { [Survey()] }
     }
 
     private static let entry =

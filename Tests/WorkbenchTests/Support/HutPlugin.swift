@@ -10,7 +10,7 @@ struct HutPlugin: Plugin {
     let version = "1.0"
     let shelf = HutShelf()
 
-    var commands: [any Command] {
+    var commands: [any CommandProvider] {
         [HutList(shelf: shelf), HutNear(shelf: shelf), HutAdd(shelf: shelf), HutToken(), HutBroken()]
     }
     var errors: [ErrorKind] { [HutErrors.taken] }
@@ -91,7 +91,7 @@ struct HutReferences: ReferenceResolving {
     }
 }
 
-struct HutList: Command {
+struct HutList: LegacyCommand {
     let shelf: HutShelf
     let spec = CommandSpec(
         "hut list", "lists the huts", output: .rows(["label", "category", "capacity"]), effect: .reads,
@@ -102,7 +102,7 @@ struct HutList: Command {
     }
 }
 
-struct HutNear: Command {
+struct HutNear: LegacyCommand {
     let shelf: HutShelf
     static let place = Parameter.positional("place", .place, "where to look")
     static let radius = Parameter.option(
@@ -133,7 +133,7 @@ struct HutNear: Command {
     }
 }
 
-struct HutAdd: Command {
+struct HutAdd: LegacyCommand {
     let shelf: HutShelf
     static let label = Parameter.positional("label", .text, "its name")
     let spec = CommandSpec(
@@ -160,7 +160,7 @@ struct HutAdd: Command {
     }
 }
 
-struct HutToken: Command {
+struct HutToken: LegacyCommand {
     let spec = CommandSpec(
         "hut token", "gives a random identifier and number, and leaves a trace", output: .value("record"),
         effect: .pure, examples: [.init("one", "hut token")])
@@ -178,7 +178,7 @@ struct HutToken: Command {
     }
 }
 
-struct HutBroken: Command {
+struct HutBroken: LegacyCommand {
     struct Surprise: Error {}
     let spec = CommandSpec(
         "hut broken", "throws what no one foresaw", output: .nothing, effect: .pure,

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `count`
-struct CountCommand: Command {
+struct CountCommand: LegacyCommand {
     let spec = CommandSpec(
         "count", "counts the rows", input: .rows([]), output: .value("number"), effect: .pure,
         examples: [

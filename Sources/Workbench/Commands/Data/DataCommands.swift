@@ -2,7 +2,7 @@ import PluginKit
 
 /// Commands that work on any rows: one a file in this folder.
 enum DataCommands {
-    static let all: [any Command] = [
+    static let all: [any CommandProvider] = [
         CountCommand(), DescribeCommand(), EachCommand(), FirstCommand(), FromCommand(), GetCommand(),
         GroupCommand(), JoinCommand(), LastCommand(), MaxCommand(), MeanCommand(), MinCommand(),
         OpenCommand(),

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `describe`
-struct DescribeCommand: Command {
+struct DescribeCommand: LegacyCommand {
     let spec = CommandSpec(
         "describe", "tells what kind of value this is, and which fields it has",
         details: """
@@ -55,7 +55,7 @@ struct Description: SelfRendering {
             if case .nothing = value {
                 headline = kind
             } else {
-                headline = kind + ": " + TextWidth.fitted(ValueText.inline(value), to: 60)
+                headline = kind + ": " + DisplayWidth.truncated(ValueText.inline(value), to: 60)
             }
             return
         }
@@ -125,7 +125,7 @@ struct Description: SelfRendering {
     }
 
     func rendered(in environment: Environment) -> String {
-        guard let fields else { return TextWidth.lines(headline) }
+        guard let fields else { return TerminalText.lines(headline) }
         let table = TableRenderer(environment: environment).text(columns: fields.columns, rows: fields.rows)
         return headline + "\n" + table
     }

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `each EXPRESSION`
-struct EachCommand: Command {
+struct EachCommand: LegacyCommand {
     private static let expression = Parameter.positional(
         "expression", .expression, "what each row becomes; bare names are its fields, `it` is the row")
 

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `first [N]`
-struct FirstCommand: Command {
+struct FirstCommand: LegacyCommand {
     private static let count = Parameter.optional(
         "count", .integer(0...Int.max), "how many; without it the first row itself")
 

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// `from FORMAT [--file FILE]`
-struct FromCommand: Command {
+struct FromCommand: LegacyCommand {
     private static let format = Parameter.positional(
         "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, geojson, text or lines")
     private static let file = Parameter<URL?>.option(

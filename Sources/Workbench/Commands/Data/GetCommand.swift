@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `get FIELD`
-struct GetCommand: Command {
+struct GetCommand: LegacyCommand {
     private static let field = Parameter.positional(
         "field", .field, "a field, a field of a field (at.latitude), or a row by its number from 0")
     private static let lenient = Parameter.flag("optional", "nothing where the field is missing")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `group FIELD`
-struct GroupCommand: Command {
+struct GroupCommand: LegacyCommand {
     private static let field = Parameter.positional(
         "field", .field, "what the rows of a group have in common")
     private static let columns = ["key", "count", "rows"]

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `join RIGHT --on FIELD [--kind inner|left]`
-struct JoinCommand: Command {
+struct JoinCommand: LegacyCommand {
     private enum Kind: String, CaseIterable, Sendable {
         case inner, left
 

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `last [N]`
-struct LastCommand: Command {
+struct LastCommand: LegacyCommand {
     private static let count = Parameter.optional(
         "count", .integer(0...Int.max), "how many; without it the last row itself")
 

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `max [FIELD]`
-struct MaxCommand: Command {
+struct MaxCommand: LegacyCommand {
     let spec = CommandSpec(
         "max", "gives the greatest value of a field, or of a list",
         details: """

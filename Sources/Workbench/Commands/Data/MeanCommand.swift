@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `mean [FIELD]`
-struct MeanCommand: Command {
+struct MeanCommand: LegacyCommand {
     let spec = CommandSpec(
         "mean", "gives the arithmetic mean of a field, or of a list",
         details: """

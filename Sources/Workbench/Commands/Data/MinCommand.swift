@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `min [FIELD]`
-struct MinCommand: Command {
+struct MinCommand: LegacyCommand {
     let spec = CommandSpec(
         "min", "gives the smallest value of a field, or of a list",
         details: """

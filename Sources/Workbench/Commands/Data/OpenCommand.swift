@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// `open FILE`
-struct OpenCommand: Command {
+struct OpenCommand: LegacyCommand {
     private static let file = Parameter.positional("file", .inputFile, "the file to read")
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `range FROM TO [--step STEP]`
-struct RangeCommand: Command {
+struct RangeCommand: LegacyCommand {
     private static let from = Parameter.positional("from", .value, "the first number or quantity")
     private static let to = Parameter.positional("to", .value, "the last one, which belongs to the range")
     private static let step = Parameter<Value?>.option(

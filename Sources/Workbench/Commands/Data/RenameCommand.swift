@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `rename OLD NEW`
-struct RenameCommand: Command {
+struct RenameCommand: LegacyCommand {
     private static let old = Parameter.positional("old", .field, "the field's name")
     private static let new = Parameter.positional("new", .text, "its new name")
 

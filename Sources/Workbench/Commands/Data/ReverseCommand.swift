@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `reverse`
-struct ReverseCommand: Command {
+struct ReverseCommand: LegacyCommand {
     let spec = CommandSpec(
         "reverse", "turns the order of the rows around", details: "Needs all rows at once.",
         input: .rows([]), output: .sameRows, effect: .pure,

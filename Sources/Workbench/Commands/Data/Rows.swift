@@ -95,7 +95,7 @@ struct Rows {
     }
 
     static func checkCancelled() throws {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
+        try Interruption.check()
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 /// `save FILE [--force]`
-struct SaveCommand: Command {
+struct SaveCommand: LegacyCommand {
     private static let file = Parameter.positional("file", .outputFile, "the file to write")
     private static let force = Parameter.flag("force", "replace the file if it exists")
 

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `select FIELD…`
-struct SelectCommand: Command {
+struct SelectCommand: LegacyCommand {
     private static let fields = Parameter.rest(
         "fields", .field, minimum: 1, "the fields to keep, in this order; at.latitude is a field of a field")
     private static let lenient = Parameter.flag("optional", "rows that lack a field have nothing there")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `skip N`
-struct SkipCommand: Command {
+struct SkipCommand: LegacyCommand {
     private static let count = Parameter.positional(
         "count", .integer(0...Int.max), "how many rows to leave out")
 

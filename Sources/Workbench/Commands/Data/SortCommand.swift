@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `sort [FIELD…] [--descending]`
-struct SortCommand: Command {
+struct SortCommand: LegacyCommand {
     private static let fields = Parameter.rest(
         "fields", .field, "what to sort by, the most important first; plain lists need none")
     private static let descending = Parameter.flag("descending", "the greatest first")

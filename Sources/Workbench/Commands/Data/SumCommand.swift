@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `sum [FIELD]`
-struct SumCommand: Command {
+struct SumCommand: LegacyCommand {
     let spec = CommandSpec(
         "sum", "adds up a field, or a list",
         details: """

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `to FORMAT`
-struct ToCommand: Command {
+struct ToCommand: LegacyCommand {
     private static let format = Parameter.positional(
         "format", .choice(of: DataFormat.self) { $0.summary }, "json, csv, markdown, geojson, gpx or text")
     private static let compact = Parameter.flag("compact", "JSON without blanks and line ends")

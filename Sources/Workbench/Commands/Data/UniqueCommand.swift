@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `unique [FIELD]`
-struct UniqueCommand: Command {
+struct UniqueCommand: LegacyCommand {
     private static let field = Parameter.optional(
         "field", .field, "what must differ; without it the whole row")
 

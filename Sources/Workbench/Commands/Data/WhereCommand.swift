@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `where EXPRESSION`
-struct WhereCommand: Command {
+struct WhereCommand: LegacyCommand {
     private static let condition = Parameter.positional(
         "condition", .expression, "what must hold for a row to stay")
 

@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 
 /// `map`
-struct MapCommand: Command {
+struct MapCommand: LegacyCommand {
     private static let options = MapOptions()
 
     let spec = CommandSpec(

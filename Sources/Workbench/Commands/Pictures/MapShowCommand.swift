@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `map show`
-struct MapShowCommand: Command {
+struct MapShowCommand: LegacyCommand {
     private static let options = MapOptions()
 
     let spec = CommandSpec(

@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 
 /// `plot X Y`
-struct PlotCommand: Command {
+struct PlotCommand: LegacyCommand {
     private static let x = Parameter.optional(
         "x", ParameterType<String>.field,
         "field for the horizontal axis; nothing for a thing with its own chart")

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `profile`
-struct ProfileCommand: Command {
+struct ProfileCommand: LegacyCommand {
     private static let options = ChartOptions()
 
     let spec = CommandSpec(

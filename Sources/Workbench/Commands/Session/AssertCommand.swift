@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `assert EXPRESSION`
-struct AssertCommand: Command {
+struct AssertCommand: LegacyCommand {
     private static let condition = Parameter.positional("condition", .expression, "what must be true")
 
     let spec = CommandSpec(
@@ -22,7 +22,7 @@ struct AssertCommand: Command {
             var facts = ""
             if case .nothing = input {
             } else {
-                facts = ": it is " + TextWidth.fitted(ValueText.inline(input), to: 60)
+                facts = ": it is " + DisplayWidth.truncated(ValueText.inline(input), to: 60)
             }
             throw LanguageErrors.assertion(
                 "`\(condition.text)` does not hold\(facts)", at: .parameter("condition"))

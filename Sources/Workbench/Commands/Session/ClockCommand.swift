@@ -2,7 +2,7 @@ import CivilTime
 import PluginKit
 
 /// `clock [TIME|+DURATION]`
-struct ClockCommand: Command {
+struct ClockCommand: LegacyCommand {
     private static let to = Parameter.optional(
         "to", .value, "a time to set it to, or a duration to move it on")
 
@@ -48,7 +48,7 @@ struct ClockCommand: Command {
 }
 
 /// `seed [N]`
-struct SeedCommand: Command {
+struct SeedCommand: LegacyCommand {
     private static let number = Parameter.positional(
         "number", .integer(0...Int.max), "where random numbers start")
 

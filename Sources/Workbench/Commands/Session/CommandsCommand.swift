@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `commands`
-struct CommandsCommand: Command {
+struct CommandsCommand: LegacyCommand {
     let session: SessionHandle
     private static let columns = ["command", "summary", "plugin"]
 
@@ -23,7 +23,7 @@ struct CommandsCommand: Command {
 }
 
 /// `plugins`
-struct PluginsCommand: Command {
+struct PluginsCommand: LegacyCommand {
     let session: SessionHandle
     private static let columns = ["plugin", "version", "commands", "summary"]
 

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `expect-error CODE PIPELINE`
-struct ExpectErrorCommand: Command {
+struct ExpectErrorCommand: LegacyCommand {
     private static let code = Parameter.positional(
         "code", .text, "the error's code, such as E-UNIT-DIMENSION"
     )

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `explain [CODE]`
-struct ExplainCommand: Command {
+struct ExplainCommand: LegacyCommand {
     let session: SessionHandle
     private static let code = Parameter.optional("code", .text, "an error's code; without it all are listed")
         .completing(.errorCodes)

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `help [WORDS]`
-struct HelpCommand: Command {
+struct HelpCommand: LegacyCommand {
     let session: SessionHandle
     private static let about = Parameter.optional(
         "about", .words, "a command, a group of commands, or any word"

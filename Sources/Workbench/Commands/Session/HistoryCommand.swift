@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `history`
-struct HistoryCommand: Command {
+struct HistoryCommand: LegacyCommand {
     let session: SessionHandle
 
     let spec = CommandSpec(
@@ -18,7 +18,7 @@ struct HistoryCommand: Command {
 }
 
 /// `vars`
-struct VariablesCommand: Command {
+struct VariablesCommand: LegacyCommand {
     let session: SessionHandle
 
     let spec = CommandSpec(
@@ -37,7 +37,7 @@ struct VariablesCommand: Command {
 }
 
 /// `quit`
-struct QuitCommand: Command {
+struct QuitCommand: LegacyCommand {
     let session: SessionHandle
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `let x = pipeline`
-struct LetCommand: Command {
+struct LetCommand: LegacyCommand {
     let session: SessionHandle
     private static let name = Parameter.positional("name", .text, "the variable's name, used as $NAME")
     private static let equals = Parameter.positional("equals", .choice([.init("=")]), "the sign =")

@@ -4,7 +4,7 @@ import Notebooks
 import PluginKit
 
 /// `notebook save FILE`
-struct NotebookSaveCommand: Command {
+struct NotebookSaveCommand: LegacyCommand {
     let session: SessionHandle
     private static let file = Parameter.positional("file", .outputFile, "the notebook to write, a .md file")
     private static let from = Parameter.option(
@@ -46,7 +46,7 @@ struct NotebookSaveCommand: Command {
 }
 
 /// `notebook run FILE`
-struct NotebookRunCommand: Command {
+struct NotebookRunCommand: LegacyCommand {
     let session: SessionHandle
     private static let file = Parameter.positional("file", .inputFile, "the notebook")
     private static let to = Parameter.option(
@@ -130,7 +130,7 @@ struct NotebookRunCommand: Command {
 }
 
 /// `notebook test FILE`
-struct NotebookTestCommand: Command {
+struct NotebookTestCommand: LegacyCommand {
     let session: SessionHandle
     private static let files = Parameter.rest(
         "files", .inputPath, minimum: 1, "notebooks, or folders of them")
@@ -189,43 +189,6 @@ struct NotebookTestCommand: Command {
 
 /// Kinds of error of notebooks, with the codes of the Notebooks module.
 enum NotebookErrors {
-    private static let explanations: [NotebookError.Code: (String, String)] = [
-        .file: (
-            "the notebook cannot be read or written", "The message names the reason. Nothing was changed."
-        ),
-        .encoding: ("the notebook is not UTF-8", "Notebooks are UTF-8 text; convert the file."),
-        .frontMatter: (
-            "the front matter is not right",
-            "It may have: seed clock timezone width units data requires timeout, written as YAML between lines of ---."
-        ),
-        .flag: (
-            "a block flag is unknown", "After `rutter` may stand: approx unordered nocheck norun fails."
-        ),
-        .cell: (
-            "a cell is not well formed",
-            "A cell is a fenced block marked `rutter`; its inputs stand after the prompt `rutter> `."
-        ),
-        .pattern: (
-            "an output pattern cannot be read",
-            "Patterns are <<*>> <<int>> <<number>> <<uuid>> <<time>> <<path>> <<re:…>> <<6.1km ±2%>> <<name=int>>."
-        ),
-        .empty: (
-            "the notebook checks nothing", "A notebook without a cell that can fail is an error, not a pass."
-        ),
-        .data: (
-            "the notebook's data is named wrongly", "Data files lie beside the notebook or below --data DIR."
-        ),
-        .noSuchCell: ("the notebook has no such cell", "Cells are counted from 1."),
-        .recursion: (
-            "a notebook runs itself",
-            """
-            A cell of a notebook may run or test another notebook, but not one that is running already, and not more than \
-            \(NotebookNesting.deepest) of them one inside the other.
-            """
-        ),
-        .usage: ("the arguments do not fit together", "`rutter test --help` lists them."),
-    ]
-
     /// Cells of a notebook that was run do not show what they are expected to.
     static let differs = ErrorKind(
         "E-NOTEBOOK-DIFFERS", "a notebook differs",
@@ -236,15 +199,10 @@ enum NotebookErrors {
         "E-NOTEBOOK-NOENTRY", "the session has no such entry",
         explanation: "`history` numbers the entries of the session; `notebook save` needs at least one.")
 
-    static let all: [ErrorKind] = NotebookError.Code.allCases.map(kind) + [differs, nothingToSave]
+    static let all: [ErrorKind] = NotebookError.Code.allCases.map(\.kind) + [differs, nothingToSave]
 
     static func wrap(_ error: NotebookError, path: String) -> RutterError {
-        kind(error.code)(
+        error.code.kind(
             error.message, at: .file(path: path, line: error.line, column: nil), fix: error.suggestion)
-    }
-
-    private static func kind(_ code: NotebookError.Code) -> ErrorKind {
-        let (title, explanation) = explanations[code] ?? (code.rawValue, "")
-        return ErrorKind(code.rawValue, title, explanation: explanation)
     }
 }

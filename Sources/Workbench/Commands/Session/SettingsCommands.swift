@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `settings`
-struct SettingsCommand: Command {
+struct SettingsCommand: LegacyCommand {
     let session: SessionHandle
     private static let columns = ["setting", "value", "default", "help"]
 
@@ -23,7 +23,7 @@ struct SettingsCommand: Command {
 }
 
 /// `set NAME VALUE`
-struct SetCommand: Command {
+struct SetCommand: LegacyCommand {
     let session: SessionHandle
     private static let name = Parameter.positional("name", .text, "the setting's name").completing(.settings)
     private static let value = Parameter.positional("value", .words, "its new value")

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `trace PIPELINE`
-struct TraceCommand: Command {
+struct TraceCommand: LegacyCommand {
     private static let limit = Parameter.option(
         "limit", .integer(1...100_000_000), default: String(TraceSettings.limit), "steps that are kept")
     private static let pipeline = Parameter.positional("pipeline", .pipeline, "what to record")

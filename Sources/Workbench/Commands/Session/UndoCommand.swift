@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `undo`
-struct UndoCommand: Command {
+struct UndoCommand: LegacyCommand {
     let spec = CommandSpec(
         "undo", "takes back the newest change of this session",
         details: """

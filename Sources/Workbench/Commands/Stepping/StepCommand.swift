@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `step [PIPELINE]`
-struct StepCommand: Command {
+struct StepCommand: LegacyCommand {
     let stepper: Stepper
     private static let limit = Parameter.option(
         "limit", .integer(1...100_000_000), default: String(TraceSettings.limit), "steps that are kept")
@@ -64,7 +64,7 @@ enum StepRecording {
 
 /// The commands that walk through a trace.
 enum SteppingCommands {
-    static func all(_ stepper: Stepper) -> [any Command] {
+    static func all(_ stepper: Stepper) -> [any CommandProvider] {
         [
             StepCommand(stepper: stepper), StepNext(stepper: stepper), StepBack(stepper: stepper),
             StepGoto(stepper: stepper), StepUntil(stepper: stepper), StepShow(stepper: stepper),

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `step show`
-struct StepShow: Command {
+struct StepShow: LegacyCommand {
     let stepper: Stepper
     private static let around = Parameter.option(
         "around", .integer(1...1000), "gives this many steps before and after it too, as rows")
@@ -25,7 +25,7 @@ struct StepShow: Command {
 }
 
 /// `step differ PIPELINE`
-struct StepDiffer: Command {
+struct StepDiffer: LegacyCommand {
     let stepper: Stepper
     private static let fields = Parameter.options(
         "on", ParameterType<String>.field,
@@ -87,7 +87,7 @@ struct StepDiffer: Command {
 }
 
 /// `step picture`
-struct StepPicture: Command {
+struct StepPicture: LegacyCommand {
     let stepper: Stepper
 
     let spec = CommandSpec(
@@ -111,7 +111,7 @@ struct StepPicture: Command {
 }
 
 /// `step stop`
-struct StepStop: Command {
+struct StepStop: LegacyCommand {
     let stepper: Stepper
 
     let spec = CommandSpec(

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `step next [N]`
-struct StepNext: Command {
+struct StepNext: LegacyCommand {
     let stepper: Stepper
     private static let count = Parameter.positional(
         "count", .integer(1...Int.max), default: "1", "how many steps")
@@ -26,7 +26,7 @@ struct StepNext: Command {
 }
 
 /// `step back [N]`
-struct StepBack: Command {
+struct StepBack: LegacyCommand {
     let stepper: Stepper
     private static let count = Parameter.positional(
         "count", .integer(1...Int.max), default: "1", "how many steps")
@@ -50,7 +50,7 @@ struct StepBack: Command {
 }
 
 /// `step goto N`
-struct StepGoto: Command {
+struct StepGoto: LegacyCommand {
     let stepper: Stepper
     private static let number = Parameter.positional(
         "number", .integer(Int.min...Int.max), "the step, counted from 1; -1 is the last")
@@ -77,7 +77,7 @@ struct StepGoto: Command {
 }
 
 /// `step until EXPRESSION`
-struct StepUntil: Command {
+struct StepUntil: LegacyCommand {
     let stepper: Stepper
     private static let back = Parameter.flag("back", "looks towards the beginning")
     private static let condition = Parameter.positional(

@@ -31,11 +31,11 @@ struct MarkdownWriter: DataWriter {
 
     private func table(_ header: [String], _ rows: [[String]], right: [Bool]) -> String {
         let widths = header.indices.map { column in
-            rows.reduce(max(3, TextWidth.of(header[column]))) { max($0, TextWidth.of($1[column])) }
+            rows.reduce(max(3, DisplayWidth.of(header[column]))) { max($0, DisplayWidth.of($1[column])) }
         }
         func line(_ cells: [String]) -> String {
             let padded = cells.indices.map { column in
-                TextWidth.padded(cells[column], to: widths[column], right: right[column])
+                DisplayWidth.padded(cells[column], to: widths[column], right: right[column])
             }
             return "| " + padded.joined(separator: " | ") + " |"
         }

@@ -14,7 +14,7 @@ struct StoredThings: Plugin {
     let version = "1.0"
     private let hikes = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
 
-    var commands: [any Command] { [] }
+    var commands: [any CommandProvider] { [] }
     var capabilities: [any Capability] { [Hikes(hikes: hikes), Routes()] }
     func close() async { hikes.close() }
 

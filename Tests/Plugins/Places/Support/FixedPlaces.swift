@@ -8,7 +8,7 @@ struct FixedPlaces: Plugin, NamedPlaces {
     let name = "fixed"
     let summary = "a few names"
     let version = "1.0"
-    let commands: [any Command] = [TakePlace()]
+    let commands: [any CommandProvider] = [TakePlace()]
     var capabilities: [any Capability] { [self] }
     let source = "fixed"
 
@@ -39,7 +39,7 @@ struct FixedPlaces: Plugin, NamedPlaces {
 }
 
 /// `take PLACE`: a command that takes a place, as many do.
-struct TakePlace: Command {
+struct TakePlace: LegacyCommand {
     private static let place = Parameter.positional(
         "place", ParameterType<PlaceArgument>.namedPlace, "a place")
     let spec = CommandSpec(

@@ -240,9 +240,9 @@ private struct AskingPlugin: Plugin {
     let name = "asking"
     let summary = "asks"
     let version = "1.0"
-    let commands: [any Command] = [Ask()]
+    let commands: [any CommandProvider] = [Ask()]
 
-    private struct Ask: Command {
+    private struct Ask: LegacyCommand {
         static let from = Parameter.positional("from", ParameterType<Coordinate>.place, "from")
         static let to = Parameter.positional("to", ParameterType<Coordinate>.place, "to")
         let spec = CommandSpec(

@@ -13,7 +13,7 @@ struct FormatsPlugin: Plugin {
     let name = "formats"
     let summary = "the checks of the formats"
     let version = "1.0"
-    let commands: [any Command] = []
+    let commands: [any CommandProvider] = []
 
     var errors: [ErrorKind] { (WaypointFindings.all + HikeFindings.all).map(\.explained) }
 

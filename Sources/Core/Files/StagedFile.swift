@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file that appears whole under its name, or not at all: it is written beside it, and takes the name at the end. A file
-/// that exists is only replaced when that is forced.
+/// that exists is only replaced when that is forced; then links are followed, and the mode is kept.
 public final class StagedFile {
     private let url: URL
     private let temporary: String
@@ -12,12 +12,23 @@ public final class StagedFile {
     /// Begins a file. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS` for the parameter that named it.
     public init(_ url: URL, force: Bool, parameter: String = "out") throws(RutterError) {
         try Self.checkFree(url, force: force, parameter: parameter)
-        (self.url, self.force, self.parameter) = (url, force, parameter)
-        // A name of its own length: one made of the file's could be too long where the file's is not.
-        temporary =
-            url.deletingLastPathComponent().appendingPathComponent(".rutter-\(UUID().uuidString).part").path
-        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        self.url = force ? url.resolvingSymlinksInPath() : url
+        (self.force, self.parameter) = (force, parameter)
+        (descriptor, temporary) = Self.temporaryFile(in: self.url.deletingLastPathComponent())
         guard descriptor >= 0 else { throw Self.refused(url, errno, parameter) }
+        var existing = stat()
+        if stat(url.path, &existing) == 0 { fchmod(descriptor, existing.st_mode & 0o7777) }
+    }
+
+    /// A new file of a name of its own length: one made of the file's could be too long where the file's is not.
+    private static func temporaryFile(in folder: URL) -> (Int32, String) {
+        var attempt = 0
+        while true {
+            let path = folder.appendingPathComponent(".rutter-\(getpid())-\(attempt).part").path
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor >= 0 || errno != EEXIST { return (descriptor, path) }
+            attempt += 1
+        }
     }
 
     deinit {
@@ -57,14 +68,14 @@ public final class StagedFile {
         if !force, lstat(url.path, &info) == 0 { throw exists(url, parameter) }
         guard stat(url.path, &info) != 0 || info.st_mode & S_IFMT == S_IFREG else {
             throw CommonErrors.fileAccess(
-                "\(url.lastPathComponent) is no regular file", at: .parameter(parameter))
+                "\(url.lastPathComponent) is not a regular file", at: .parameter(parameter))
         }
     }
 
     private static func exists(_ url: URL, _ parameter: String) -> RutterError {
         CommonErrors.fileExists(
             "\(url.lastPathComponent) exists already", at: .parameter(parameter),
-            fix: "choose another name, or say --force")
+            fix: "choose another name, or add --force")
     }
 
     private static func refused(_ url: URL, _ reason: Int32, _ parameter: String) -> RutterError {

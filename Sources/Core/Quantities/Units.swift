@@ -54,10 +54,13 @@ extension MeasureUnit {
         MeasureUnit(symbol: "kHz", dimension: .frequency, factor: 1000),
     ]
 
+    /// Other spellings, which are read and never written.
+    private static let spellings = ["°": "deg", "mph": "mi/h"]
+
     private static let bySymbol = Dictionary(uniqueKeysWithValues: all.map { ($0.symbol, $0) })
 
-    /// The unit with a symbol.
-    public static func named(_ symbol: String) -> MeasureUnit? { bySymbol[symbol] }
+    /// The unit with a symbol, or with another spelling of it.
+    public static func named(_ symbol: String) -> MeasureUnit? { bySymbol[spellings[symbol] ?? symbol] }
 
     /// The units of a dimension.
     public static func of(_ dimension: PhysicalDimension) -> [MeasureUnit] {

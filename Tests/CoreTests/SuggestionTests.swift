@@ -1,4 +1,4 @@
-import PluginKit
+import Core
 import Testing
 
 @Suite struct SuggestionTests {

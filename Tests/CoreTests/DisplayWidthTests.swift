@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pictures
+@testable import Core
 
 @Suite struct DisplayWidthTests {
     /// By East Asian Width (UAX #11) and the rule that a character never takes more than two cells.
@@ -33,16 +33,5 @@ import Testing
     @Test func paddingCountsCells() {
         #expect(DisplayWidth.padded("東", to: 4) == "東  ")
         #expect(DisplayWidth.padded("long", to: 2) == "long")
-    }
-
-    @Test func everyIconTakesOneCellAndHasAnASCIIForm() {
-        #expect(IconGlyph.all.count == IconTable.rows.count)
-        for icon in IconGlyph.all {
-            #expect(DisplayWidth.of(icon.symbol) == 1, "\(icon.name)")
-            #expect(icon.ascii.isASCII)
-            #expect(icon.path.isFinite)
-        }
-        #expect(Set(IconGlyph.all.map(\.ascii)).count == IconGlyph.all.count)
-        #expect(Set(IconGlyph.all.map(\.symbol)).count == IconGlyph.all.count)
     }
 }

@@ -5,7 +5,8 @@ import Synchronization
 /// The host shows by itself how long an entry runs and how many rows have passed; a command refines that with what it
 /// knows of its own work.
 public struct ProgressReporter: Sendable {
-    private let rows: RowMeter?
+    /// Counts the rows of the streams of an entry; `nil` where nobody looks.
+    public let rows: RowMeter?
     private let sink: (@Sendable (Update) -> Void)?
 
     /// One report.
@@ -24,22 +25,9 @@ public struct ProgressReporter: Sendable {
         self.sink = sink
     }
 
-    /// Tells how far the work has come.
+    /// Reports how far the work has come.
     public func report(_ label: String, done: Int, of total: Int? = nil) {
         sink?(Update(label: label, done: done, total: total))
-    }
-
-    /// The same stream, whose rows are counted as they pass, and which stops when its task is cancelled.
-    public func watching(_ stream: ValueStream) -> ValueStream {
-        let rows = rows
-        return ValueStream(columns: stream.columns) {
-            let iterator = try stream.makeIterator()
-            return ValueStream.Iterator {
-                try Interruption.check()
-                rows?.count()
-                return try iterator.next()
-            }
-        }
     }
 }
 
@@ -56,13 +44,6 @@ public final class RowMeter: Sendable {
     /// Begins again at 0.
     public func reset() { passed.store(0, ordering: .relaxed) }
 
-    func count() { passed.wrappingAdd(1, ordering: .relaxed) }
-}
-
-/// Whether the person who started the present task has asked to stop it.
-public enum Interruption {
-    /// Throws `E-INTERRUPTED` when the present task was cancelled. Cheap enough for inner loops.
-    public static func check() throws(RutterError) {
-        if Task.isCancelled { throw CommonErrors.interrupted("stopped") }
-    }
+    /// Counts one row.
+    public func count() { passed.wrappingAdd(1, ordering: .relaxed) }
 }

@@ -1,25 +1,20 @@
-/// A number with a unit, as the command language writes it: `6.1km`, `1h30min`, `2%`, `7`.
-struct Quantity: Sendable, Equatable {
-    /// What kind of thing a unit measures. Two quantities are compared only within one.
+import Core
+
+/// A number with a unit as it stands in output, such as `6.1km`, `1h30min`, `2%`, `7`, in the units of the command language.
+struct WrittenQuantity: Sendable, Equatable {
+    /// What the unit measures. Two quantities are compared only where this is equal.
     enum Dimension: Sendable, Equatable {
-        case none, length, time, speed, angle
-        /// A unit we do not convert, by its name.
+        /// No unit.
+        case none
+        /// A unit of the command language.
+        case of(PhysicalDimension)
+        /// Letters that are no unit.
         case other(String)
     }
 
-    /// The value in the dimension's base unit: metres, seconds, metres a second, degrees.
+    /// In the dimension's base unit.
     let value: Double
     let dimension: Dimension
-
-    /// The units and their factors to the base unit.
-    private static let units: [String: (dimension: Dimension, factor: Double)] = [
-        "mm": (.length, 0.001), "cm": (.length, 0.01), "m": (.length, 1), "km": (.length, 1000),
-        "ft": (.length, 0.3048), "mi": (.length, 1609.344),
-        "ms": (.time, 0.001), "s": (.time, 1), "min": (.time, 60), "h": (.time, 3600), "d": (.time, 86_400),
-        "m/s": (.speed, 1), "km/h": (.speed, 1000.0 / 3600), "mi/h": (.speed, 1609.344 / 3600),
-        "mph": (.speed, 1609.344 / 3600),
-        "deg": (.angle, 1), "°": (.angle, 1),
-    ]
 
     /// A quantity that is the whole of a text.
     init?(_ text: String) {
@@ -36,32 +31,32 @@ struct Quantity: Sendable, Equatable {
     }
 
     /// The longest quantity at a place of a line, and where it ends.
-    static func scan(_ scanner: ScalarScanner, at start: Int) -> (Quantity, end: Int)? {
+    static func scan(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
         guard let (first, unitEnd) = part(scanner, at: start) else { return nil }
         var total = first.value
         var end = unitEnd
         let isNegative = scanner.scalar(start) == "-"
-        while first.dimension == .time, scanner.isDigit(end), let (next, nextEnd) = part(scanner, at: end),
-            next.dimension == .time
+        while first.dimension == .of(.duration), scanner.isDigit(end), let (next, nextEnd) = part(scanner, at: end),
+            next.dimension == .of(.duration)
         {
             total += isNegative ? -next.value : next.value
             end = nextEnd
         }
-        return (Quantity(value: total, dimension: first.dimension), end)
+        return (WrittenQuantity(value: total, dimension: first.dimension), end)
     }
 
     /// One number with its unit. Numbers have no exponent here: in `2e5` it is, in `3mi` there is none.
-    private static func part(_ scanner: ScalarScanner, at start: Int) -> (Quantity, end: Int)? {
+    private static func part(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
         guard let numberEnd = scanner.number(at: start),
             let number = NumberText.value(scanner.text(start..<numberEnd))
         else { return nil }
         var end = numberEnd
         while let scalar = scanner.scalar(end), isUnit(scalar) { end += 1 }
         while end > numberEnd, scanner.scalar(end - 1) == "/" { end -= 1 }
-        guard end > numberEnd else { return (Quantity(value: number, dimension: .none), numberEnd) }
+        guard end > numberEnd else { return (WrittenQuantity(value: number, dimension: .none), numberEnd) }
         let name = scanner.text(numberEnd..<end)
-        guard let unit = units[name] else { return (Quantity(value: number, dimension: .other(name)), end) }
-        return (Quantity(value: number * unit.factor, dimension: unit.dimension), end)
+        guard let unit = MeasureUnit.named(name) else { return (WrittenQuantity(value: number, dimension: .other(name)), end) }
+        return (WrittenQuantity(value: number * unit.factor, dimension: .of(unit.dimension)), end)
     }
 
     private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
@@ -88,12 +83,12 @@ enum NumberText {
 
 /// A quantity and how far another may be from it.
 struct Tolerance: Sendable, Equatable {
-    let centre: Quantity
+    let centre: WrittenQuantity
     /// In the base unit.
     let margin: Double
 
     /// Whether a quantity is near enough. Half a billionth of the margin forgives binary fractions.
-    func contains(_ quantity: Quantity) -> Bool {
+    func contains(_ quantity: WrittenQuantity) -> Bool {
         guard quantity.dimension == centre.dimension else { return false }
         let slack = 1e-9 * max(abs(centre.value), abs(margin))
         return abs(quantity.value - centre.value) <= margin + slack

@@ -42,9 +42,10 @@ public enum DisplayWidth {
         return prefix(text, fitting: cells - 1) + String(mark)
     }
 
-    /// The text with spaces added on the right until it takes that many cells.
-    public static func padded(_ text: String, to cells: Int) -> String {
-        text + String(repeating: " ", count: max(0, cells - of(text)))
+    /// The text with spaces added until it takes that many cells: behind it, or before it to align it right.
+    public static func padded(_ text: String, to cells: Int, right: Bool = false) -> String {
+        let blanks = String(repeating: " ", count: max(0, cells - of(text)))
+        return right ? blanks + text : text + blanks
     }
 
     private static let emojiPresentation: UInt32 = 0xFE0F

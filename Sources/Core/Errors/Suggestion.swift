@@ -24,6 +24,12 @@ public enum Suggestion {
         return prefix
     }
 
+    /// "did you mean `x`?" for the nearest candidate, or the list of all when none is near.
+    public static func sentence(for word: String, among candidates: [String]) -> String {
+        if let near = nearest(to: word, in: candidates) { return "did you mean `\(near)`?" }
+        return "known are " + candidates.map { "`\($0)`" }.joined(separator: ", ")
+    }
+
     /// How much of a word is the beginning of every error's code.
     private static func sharedStart(_ word: [Unicode.Scalar]) -> Int {
         word.count > 2 && word[0] == "e" && word[1] == "-" ? 2 : 0

@@ -1,13 +1,9 @@
-import CivilTime
 import Foundation
-import Geodesy
 
 /// Writes values as the literals of the command language, so that what is printed can be typed again.
 public enum Literal {
     /// Numbers with more digits than this come from binary fractions (0.1 + 0.2) and are rounded to it.
     static let meaningfulDigits = 15
-    /// Decimals of a coordinate: 10⁻⁶ degrees is a tenth of a metre.
-    static let coordinateDecimals = 6
 
     /// A number, shortest form, rounded to `digits` significant digits when given.
     public static func number(_ value: Double, digits: Int? = nil) -> String {
@@ -22,20 +18,6 @@ public enum Literal {
         let text = String(format: "%.\(decimals)f", value)
         let cut = text.contains(".") ? trimmedZeros(text) : text
         return cut == "-0" ? "0" : cut
-    }
-
-    /// A place: `46.5012,7.9876`, with `,1250m` where the altitude is known.
-    public static func coordinate(_ place: Coordinate) -> String {
-        let latitude = decimal(place.latitude, decimals: coordinateDecimals)
-        let longitude = decimal(place.longitude, decimals: coordinateDecimals)
-        guard let altitude = place.altitude else { return "\(latitude),\(longitude)" }
-        return "\(latitude),\(longitude),\(decimal(altitude, decimals: 1))m"
-    }
-
-    /// A box: `south,west,north,east`.
-    public static func box(_ box: BoundingBox) -> String {
-        [box.south, box.west, box.north, box.east]
-            .map { decimal($0, decimals: coordinateDecimals) }.joined(separator: ",")
     }
 
     /// A quantity in its own unit, or in one that suits its size.

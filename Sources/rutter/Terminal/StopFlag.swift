@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A flag that is raised once, from any thread.
-final class Interruption: Sendable {
+final class StopFlag: Sendable {
     private let raised = Atomic(false)
 
     func raise() { raised.store(true, ordering: .relaxed) }
