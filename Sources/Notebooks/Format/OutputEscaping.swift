@@ -46,7 +46,7 @@ enum OutputEscaping {
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        if isControl(scalar) { return "\\u{\(String(scalar.value, radix: 16))}" }
+        if isControl(scalar) { return "\\x{\(String(scalar.value, radix: 16))}" }
         return scalar == "." ? "\\." : String(scalar)
     }
 }
