@@ -4,7 +4,7 @@ import TrailStores
 
 /// `store info`
 struct ShowStore: Command {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     let spec = CommandSpec(
         "store info", "tells what a store is and what is in it",
@@ -21,7 +21,7 @@ struct ShowStore: Command {
         ], searchTerms: ["sqlite", "tables", "journal", "wal"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try shelf.chosen(try arguments[StoreOptions.store], context)
+        let store = try registry.chosen(try arguments[StoreOptions.store], context)
         let connection = store.connection
         let recognised = try StoreRecognition(connection)
         let facts = try await StoreFacts(connection)

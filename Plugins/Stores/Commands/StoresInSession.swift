@@ -41,7 +41,7 @@ struct UseStore: Command {
 
 /// `store close`
 struct CloseStore: Command {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
     private static let name = Parameter.optional(
         "name", .text, "an open store by name; by default the one in use"
     ).completing(.openStores)
@@ -63,7 +63,7 @@ struct CloseStore: Command {
                 "no store named `\(name)` is open", at: .parameter("name"),
                 suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
         }
-        shelf.remove(entry)
+        registry.remove(entry)
         return .text("closed \(name)")
     }
 }

@@ -5,9 +5,9 @@ import Geodesy
 import PluginKit
 
 /// Reads and writes hikes as rows of `saved_routes`.
-enum HikeRow {
+package enum HikeRow {
     /// The columns without the track, by position.
-    static let names = [
+    package static let names = [
         "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
         "end_time", "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
         "avg_heart_rate", "max_heart_rate", "estimated_calories", "comment", "region_id", "modified_at",

@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 
 /// Facts about a file that can be told without opening it as a database.
-enum SQLiteFile {
+package enum SQLiteFile {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let headerSize = 100
 
@@ -34,15 +34,15 @@ enum SQLiteFile {
     static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[19] == 2 }
 
     /// What tells whether a file was written: its identity, size and time of change.
-    struct State: Equatable, Sendable {
-        var size = 0
+    package struct State: Equatable, Sendable {
+        package var size = 0
         private var device: UInt = 0
         private var file: UInt = 0
         private var seconds = 0
         private var nanoseconds = 0
 
         /// The state of a regular file; never waits on a device or pipe.
-        init(_ url: URL) throws(RutterError) {
+        package init(_ url: URL) throws(RutterError) {
             var info = stat()
             guard stat(url.path, &info) == 0 else {
                 let name = url.lastPathComponent
@@ -74,7 +74,7 @@ enum SQLiteFile {
 }
 
 /// What to open so that nothing is written beside another program's store.
-struct ForeignSource {
+package struct ForeignSource {
     /// A database that is read where it lies, with a copy of its log: it must stay as it is.
     struct Watched: Sendable {
         private let file: URL
@@ -95,9 +95,9 @@ struct ForeignSource {
     }
 
     /// A path or URI for SQLite.
-    let path: String
+    package let path: String
     /// The folder of a copy, which its owner deletes.
-    let scratch: URL?
+    package let scratch: URL?
     /// The first bytes of the database.
     let header: [UInt8]
     /// The database, where only its log was copied.
@@ -105,7 +105,7 @@ struct ForeignSource {
 
     private static let companions = ["-wal", "-journal"]
 
-    init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         // SQLite looks for the log beside the file itself, not beside a link to it.
         let file = url.resolvingSymlinksInPath()
         header = try SQLiteFile.header(of: file)

@@ -64,7 +64,7 @@ final class StatementGuard {
             guard let name = sqlite3_column_text(list, 0).map({ String(cString: $0) }) else { continue }
             // One that cannot be connected tells so when the statement asks for it.
             var probe: OpaquePointer?
-            sqlite3_prepare_v2(handle, "SELECT 1 FROM \(CopyTable.quoted(name))", -1, &probe, nil)
+            sqlite3_prepare_v2(handle, "SELECT 1 FROM \(name.sqlIdentifier)", -1, &probe, nil)
             sqlite3_finalize(probe)
         }
     }

@@ -185,7 +185,7 @@ public final class StoreConnection: Sendable {
     }
 
     /// Throws `E-STORE-LOCKED` when a file that is read with a copy of its log has changed since it was opened.
-    func checkUnchanged() throws(RutterError) { try watched?.check() }
+    package func checkUnchanged() throws(RutterError) { try watched?.check() }
 
     /// Reads a little, such as one row: without a transaction of its own, whose beginning and end cost more than the reading
     /// and let SQLite prepare its statements anew. `body` must not write.
