@@ -9,6 +9,7 @@ struct LocationChecks: StoreChecking {
 
     /// Looks at every location.
     func check(_ run: CheckRun) throws {
+        // Without tones that can be read, which ones are there is not known.
         let tones = try? tones(beside: run.url)
         var identities = Identities()
         for document in try DocumentFiles(run.url).documents {

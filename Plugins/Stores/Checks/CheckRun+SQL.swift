@@ -12,6 +12,15 @@ extension CheckRun {
         try self.columns(table).isSuperset(of: columns)
     }
 
+    /// The first value of a query; `nil` where there is none, or where damage or a missing table hides it.
+    func value<T: DatabaseValueConvertible>(_ sql: String) throws -> T? {
+        do {
+            return try T.fetchOne(db, sql: sql)
+        } catch let error as DatabaseError where !error.isInterruption {
+            return nil
+        }
+    }
+
     /// Adds a finding for each row of a statement: its number, its identifier, and what is wrong.
     func find(_ kind: FindingKind, table: String, _ sql: String) throws {
         do {
@@ -23,8 +32,8 @@ extension CheckRun {
                     (row[1] as DatabaseValue).isNull ? nil : "\(row[1] as DatabaseValue)".unquoted
                 add(kind, table: table, row: Int64.fromDatabaseValue(row[0]), id: id, what)
             }
-        } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
-            add(SQLiteFindings.unreadable, table: table, "unreadable: \(error.message ?? "damaged")")
+        } catch let error as DatabaseError where !error.isInterruption {
+            add(SQLiteFindings.unreadable, table: table, "unreadable: \(error.reason)")
         }
     }
 }

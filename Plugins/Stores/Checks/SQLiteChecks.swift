@@ -60,8 +60,8 @@ enum SQLiteFindings {
     private static func attempt(_ run: CheckRun, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
-            run.add(unreadable, "the check itself cannot read on: \(error.message ?? "damaged")")
+        } catch let error as DatabaseError where !error.isInterruption {
+            run.add(unreadable, "the check itself cannot read on: \(error.reason)")
         }
     }
 }

@@ -72,9 +72,9 @@ final class CheckRun {
                 try body(checked)
             }
         } catch let error as DatabaseError {
-            if error.resultCode == .SQLITE_INTERRUPT { throw error }
+            if error.isInterruption { throw error }
             let place = last.map { "after row \($0)" } ?? "from its first row on"
-            add(SQLiteFindings.unreadable, table: table, "unreadable \(place): \(error.message ?? "damaged")")
+            add(SQLiteFindings.unreadable, table: table, "unreadable \(place): \(error.reason)")
         }
     }
 }

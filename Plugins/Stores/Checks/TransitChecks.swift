@@ -71,11 +71,11 @@ struct TransitChecks: StoreChecking {
         if try run.has("calendar", "service_id", "days", "start_date", "end_date") { try calendar(run) }
         if try run.has("calendar_dates", "service_id", "date", "exception_type") { try exceptions(run) }
         try derived(run)
-        let zone = try? String.fetchOne(run.db, sql: "SELECT value FROM metadata WHERE key = 'timezone'")
-        if zone.flatMap({ $0 }).flatMap(TimeZone.init(identifier:)) == nil {
+        let zone: String? = try run.value("SELECT value FROM metadata WHERE key = 'timezone'")
+        if zone.flatMap(TimeZone.init(identifier:)) == nil {
             run.add(
                 TransitFindings.zone, table: "metadata",
-                "timezone is \(zone.flatMap { $0 }.map { "'\($0)'" } ?? "missing")")
+                "timezone is \(zone.map { "'\($0)'" } ?? "missing")")
         }
     }
 
@@ -231,11 +231,9 @@ struct TransitChecks: StoreChecking {
     }
 
     private func derived(_ run: CheckRun) throws {
-        guard let stops = try? Int.fetchOne(run.db, sql: "SELECT count(*) FROM stops") else { return }
+        guard let stops: Int = try run.value("SELECT count(*) FROM stops") else { return }
         for (index, table) in [("stops_fts", "stops_fts_docsize"), ("stops_rtree", "stops_rtree_rowid")] {
-            guard let entries = try? Int.fetchOne(run.db, sql: "SELECT count(*) FROM \(table)") else {
-                continue
-            }
+            guard let entries: Int = try run.value("SELECT count(*) FROM \(table)") else { continue }
             if entries != stops {
                 run.add(TransitFindings.search, table: index, "\(entries) entries for \(stops) stops")
             }

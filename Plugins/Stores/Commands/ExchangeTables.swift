@@ -84,8 +84,8 @@ struct ImportTables: Command {
         let file = try arguments[Self.file]
         let format = try arguments[Self.format]
         let store = try registry.writable(try arguments[ExchangeOptions.store], context)
-        let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-        guard size <= ExchangeOptions.largestFile, let data = FileManager.default.contents(atPath: file.path)
+        guard try SQLiteFile.State(file).size <= ExchangeOptions.largestFile,
+            let data = FileManager.default.contents(atPath: file.path)
         else {
             throw CommonErrors.fileAccess("\(file.lastPathComponent) cannot be read", at: .parameter("file"))
         }

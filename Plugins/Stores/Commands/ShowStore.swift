@@ -25,6 +25,7 @@ struct ShowStore: Command {
         let connection = store.connection
         let recognised = try StoreRecognition(connection)
         let facts = try await StoreFacts(connection)
+        // Unknown where the store is in memory, or gone.
         let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
         let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
         let head: [(String, Value)] = [

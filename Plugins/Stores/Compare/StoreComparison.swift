@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 import PluginKit
 import TrailStores
 
@@ -52,19 +51,18 @@ package struct StoreComparison: Sendable {
         _ left: Database, _ right: Database, plans: [Plan], signal: StopSignal, progress: ProgressReporter
     ) throws -> StoreDifference {
         var result = StoreDifference()
-        guard let a = left.sqliteConnection, let b = right.sqliteConnection else { return result }
         for plan in plans {
             do {
-                try compare(plan, a, b, &result) { done in
+                try compare(plan, left, right, &result) { done in
                     try signal.check()
                     if done % StoreSettings.batchStep == 0 {
                         progress.report("comparing \(plan.table)", done: done)
                     }
                 }
-            } catch let failure as SQLiteFailure {
+            } catch let failure as DatabaseError where failure.resultCode == .SQLITE_CORRUPT {
                 try signal.check()
                 throw StoreErrors.corrupt(
-                    "\(plan.table) cannot be read: \(failure)",
+                    "\(plan.table) cannot be read: \(failure.reason)",
                     fix: "`store repair FILE --into COPY` saves what can be read; compare the copy")
             }
         }
@@ -72,16 +70,18 @@ package struct StoreComparison: Sendable {
     }
 
     private static func compare(
-        _ plan: Plan, _ a: OpaquePointer, _ b: OpaquePointer, _ result: inout StoreDifference,
+        _ plan: Plan, _ first: Database, _ second: Database, _ result: inout StoreDifference,
         _ step: (Int) throws -> Void
     ) throws {
         var count = StoreDifference.Count(table: plan.table)
         count.remarks = plan.remarks
+        // A table that is in one store only has no rows to compare.
+        if plan.keys.isEmpty { return result.counts.append(count) }
         let list = (plan.keys + plan.columns.map(\.sqlIdentifier)).joined(separator: ", ")
-        let order = (1...max(1, plan.keys.count)).map(String.init).joined(separator: ", ")
+        let order = (1...plan.keys.count).map(String.init).joined(separator: ", ")
         let sql = "SELECT \(list) FROM \(plan.table.sqlIdentifier) ORDER BY \(order)"
-        let left = try RowCursor(a, sql, keys: plan.keys.count)
-        let right = try RowCursor(b, sql, keys: plan.keys.count)
+        let left = try RowCursor(first, sql, keys: plan.keys.count)
+        let right = try RowCursor(second, sql, keys: plan.keys.count)
         try left.advance()
         try right.advance()
         var rows = 0
@@ -133,12 +133,11 @@ package struct StoreComparison: Sendable {
                 plans.append(Plan(table: name, keys: [], columns: [], remarks: ["not in the \(place) store"]))
                 continue
             }
-            plans.append(plan(name, one, other, known, [left, right]))
+            plans.append(try plan(name, one, other, known, [left, right]))
         }
         if plans.isEmpty, let only {
             throw StoreErrors.schema("neither store has a table \(only)", at: .parameter("table"))
         }
-        // A table that is in one store only has no rows to go through.
         return plans.filter { !$0.keys.isEmpty } + plans.filter { $0.keys.isEmpty }
     }
 
@@ -146,7 +145,7 @@ package struct StoreComparison: Sendable {
         _ name: String, _ one: StoreTables.Columns, _ other: StoreTables.Columns,
         _ known: [StoreFormat.Table],
         _ stores: [Database]
-    ) -> Plan {
+    ) throws -> Plan {
         let format = known.first { $0.name == name }
         let shared = one.names.filter { other.names.contains($0) }
         var key = one.key
@@ -156,7 +155,9 @@ package struct StoreComparison: Sendable {
         let isUUID = format?.hasUUIDKey ?? false
         var keys = key.map { isUUID ? "upper(\($0.sqlIdentifier))" : $0.sqlIdentifier }
         // As it stands the index gives the order; only identifiers in lower case need one of their own.
-        if isUUID, let column = key.first, !stores.contains(where: { Self.hasLowerCase(name, column, $0) }) {
+        if isUUID, let column = key.first,
+            !(try stores.contains { try Self.hasLowerCase(name, column, $0) })
+        {
             keys = [column.sqlIdentifier]
         }
         if keys.isEmpty { keys = one.hasRowID && other.hasRowID ? ["_rowid_"] : shared.map(\.sqlIdentifier) }
@@ -177,11 +178,10 @@ package struct StoreComparison: Sendable {
         return Plan(table: name, keys: keys, columns: compared, remarks: remarks)
     }
 
-    private static func hasLowerCase(_ table: String, _ column: String, _ db: Database) -> Bool {
+    private static func hasLowerCase(_ table: String, _ column: String, _ db: Database) throws -> Bool {
         let name = column.sqlIdentifier
         let sql = "SELECT 1 FROM \(table.sqlIdentifier) WHERE \(name) <> upper(\(name)) LIMIT 1"
-        let found = (try? Int.fetchOne(db, sql: sql)) ?? nil
-        return found != nil
+        return try Int.fetchOne(db, sql: sql) != nil
     }
 }
 

@@ -51,7 +51,7 @@ final class ExclusiveOutput {
 
     private static func remove(_ url: URL) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: url.path + suffix)
+            FileManager.default.discard(URL(fileURLWithPath: url.path + suffix))
         }
     }
 }

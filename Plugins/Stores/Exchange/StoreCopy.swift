@@ -9,7 +9,7 @@ package enum StoreCopy {
     package static func copy(
         _ connection: StoreConnection, to target: URL, parameter: String, progress: ProgressReporter
     ) async throws -> Int {
-        try await StoppableWork.run { work in
+        try await StopSignal.work { work in
             let output = try ExclusiveOutput(target, parameter: parameter)
             if connection.recognition != nil {
                 try documents(connection.url, output.temporary, work)
@@ -26,7 +26,7 @@ package enum StoreCopy {
     static func copy(
         plain file: URL, to target: URL, parameter: String, progress: ProgressReporter
     ) async throws -> Int {
-        try await StoppableWork.run { _ in
+        try await StopSignal.work { _ in
             let output = try ExclusiveOutput(target, parameter: parameter)
             // Throws for what is no regular file.
             let size = try SQLiteFile.State(file).size
@@ -42,7 +42,7 @@ package enum StoreCopy {
         }
     }
 
-    private static func documents(_ source: URL, _ target: URL, _ work: StoppableWork) throws {
+    private static func documents(_ source: URL, _ target: URL, _ work: StopSignal) throws {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
         do {
@@ -51,6 +51,7 @@ package enum StoreCopy {
             for name in try FileManager.default.contentsOfDirectory(atPath: source.path).sorted() {
                 try work.check()
                 let file = source.appendingPathComponent(name)
+                // Throws for what is no regular file, which no store has.
                 guard (try? SQLiteFile.State(file)) != nil else { continue }
                 try FileManager.default.copyItem(at: file, to: target.appendingPathComponent(name))
             }
@@ -62,7 +63,7 @@ package enum StoreCopy {
     }
 
     private static func database(
-        _ connection: StoreConnection, _ target: URL, _ work: StoppableWork, _ progress: ProgressReporter
+        _ connection: StoreConnection, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter
     ) throws {
         do {
             let copy = try DatabaseQueue(path: target.path)

@@ -15,6 +15,7 @@ struct RowAddress: Sendable, Hashable {
 enum StoreTrim {
     /// All rows of the tables that number them, or `nil` where there are more than `limit`, or the database is damaged.
     static func rows(_ url: URL, limit: Int) -> [RowAddress]? {
+        // A damaged store is kept whole.
         guard let connection = try? StoreConnection(url, access: .foreign) else { return nil }
         return try? connection.read { db -> [RowAddress]? in
             guard try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") == "ok" else { return nil }
@@ -54,15 +55,13 @@ enum StoreTrim {
         _ column: String, of table: String, in url: URL, _ new: @Sendable (StoredCell) -> StoredCell
     ) throws {
         try change(url) { db in
-            guard let handle = db.sqliteConnection,
-                try StoreTables(db).columns[table]?.names.contains(column) == true
-            else { return }
+            guard try StoreTables(db).columns[table]?.names.contains(column) == true else { return }
             let (name, field) = (table.sqlIdentifier, column.sqlIdentifier)
-            let select = try CellStatement(
-                handle, "SELECT _rowid_, \(field) FROM \(name) WHERE \(field) NOT NULL")
+            let select = try RawStatement(
+                db, "SELECT _rowid_, \(field) FROM \(name) WHERE \(field) NOT NULL")
             var changes: [(StoredCell, StoredCell)] = []
             while try select.next() { changes.append((select.cell(0), new(select.cell(1)))) }
-            let update = try CellStatement(handle, "UPDATE \(name) SET \(field) = ? WHERE _rowid_ = ?")
+            let update = try RawStatement(db, "UPDATE \(name) SET \(field) = ? WHERE _rowid_ = ?")
             for (number, cell) in changes {
                 update.bind([cell, number])
                 try update.run()
@@ -96,8 +95,6 @@ enum StoreTrim {
             let queue = try DatabaseQueue(path: url.path, configuration: configuration)
             try queue.write(body)
             try queue.close()
-        } catch let failure as SQLiteFailure {
-            throw StoreErrors.other("\(url.lastPathComponent): \(failure)")
         } catch {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }

@@ -11,7 +11,6 @@ enum TableExchange {
         progress: ProgressReporter
     ) async throws -> (data: Data, rows: Int) {
         try await connection.stoppableRead { db, signal in
-            guard let handle = db.sqliteConnection else { return (Data(), 0) }
             let all = try StoreTables(db, StoreFormat.all.flatMap(\.tables))
             var out: [UInt8] = []
             var rows = 0
@@ -23,8 +22,8 @@ enum TableExchange {
                 }
                 let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
                 let order = all.columns[table]?.hasRowID == true ? " ORDER BY _rowid_" : ""
-                let statement = try CellStatement(
-                    handle, "SELECT \(list) FROM \(table.sqlIdentifier)\(order)")
+                let statement = try RawStatement(
+                    db, "SELECT \(list) FROM \(table.sqlIdentifier)\(order)")
                 begin(table, columns, format, index, &out)
                 var isFirst = true
                 while try statement.next() {
@@ -71,7 +70,6 @@ enum TableExchange {
     ) async throws -> Int {
         let batches = try batches(data, format, table)
         return try await connection.stoppableWrite { db, signal in
-            guard let handle = db.sqliteConnection else { return 0 }
             let all = try StoreTables(db)
             var count = 0
             for batch in batches {
@@ -88,25 +86,25 @@ enum TableExchange {
                             suggestion: Suggestion.nearest(to: stranger, in: columns))
                     }
                 }
-                var statements: [[String]: CellStatement] = [:]
+                var statements: [[String]: RawStatement] = [:]
                 for row in batch.rows {
                     try signal.check()
                     count += 1
                     if count % StoreSettings.batchStep == 0 { progress.report("importing", done: count) }
-                    let statement: CellStatement
+                    let statement: RawStatement
                     if let known = statements[row.columns] {
                         statement = known
                     } else {
-                        statement = try CellStatement(handle, insert(batch.table, row.columns, replacing))
+                        statement = try RawStatement(db, insert(batch.table, row.columns, replacing))
                         statements[row.columns] = statement
                     }
                     statement.bind(row.cells)
-                    do throws(SQLiteFailure) {
+                    do throws(DatabaseError) {
                         try statement.run()
                     } catch {
                         if error.isInterruption { throw CommonErrors.interrupted("stopped") }
                         throw ExchangeErrors.rows(
-                            "\(row.place): \(error)",
+                            "\(row.place): \(error.reason)",
                             fix: replacing ? nil : "--replace takes new rows for old ones with the same key")
                     }
                 }

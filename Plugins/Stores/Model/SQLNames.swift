@@ -14,6 +14,7 @@ struct SQLNames: KnownWords {
         let names: [String?] = context.stores.current == nil ? Self.own : [nil]
         var seen: Set<String> = []
         return names.flatMap { name -> [ParameterKind.Choice] in
+            // Completion shows what can be read, and no errors.
             guard let store = try? registry.chosen(name, context) else { return [] }
             return ((try? ColumnFacts.allNow(store.connection)) ?? []).flatMap { column in
                 [

@@ -1,5 +1,4 @@
 import Foundation
-import GRDBSQLite
 import PluginKit
 import TrailStores
 
@@ -28,15 +27,14 @@ final class BrokenSource {
     /// What SQLite's integrity check says.
     let complaints: [String]
     private let source: ForeignSource
-    private let work: StoppableWork
+    private let work: StopSignal
 
-    init(_ url: URL, _ work: StoppableWork) throws {
+    init(_ url: URL, _ work: StopSignal) throws {
         self.work = work
         source = try ForeignSource(url)
-        let flags = SQLITE_OPEN_URI | (source.scratch == nil ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
-        let opened = try? PlainConnection(source.path, flags: flags)
+        // Where SQLite does not open the file, or refuses a PRAGMA, its pages are read all the same.
+        let opened = try? PlainConnection(source.path, isWritable: source.scratch != nil)
         if let opened {
-            work.watch(opened)
             // A log or journal that was copied along is brought into the copy, so that its pages can be read plainly.
             if source.scratch != nil { try? opened.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
             // As sqlite3's `.dump` does: a schema that SQLite would not write is still one to read by.
@@ -52,18 +50,16 @@ final class BrokenSource {
         try work.check()
     }
 
-    deinit { if let scratch = source.scratch { try? FileManager.default.removeItem(at: scratch) } }
+    deinit { if let scratch = source.scratch { FileManager.default.discard(scratch) } }
 
     /// The schema as SQLite reads it, and what else is on its pages.
     private static func parts(
-        _ connection: PlainConnection?, _ pages: PageFile, _ work: StoppableWork
+        _ connection: PlainConnection?, _ pages: PageFile, _ work: StopSignal
     ) throws -> ([Part], TreeWalk.Damage) {
         var found: [Part] = []
         let sql = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
-        if let connection, let statement = try? CellStatement(connection.handle, sql) {
-            while (try? statement.next()) == true {
-                if let part = part(statement.cells()), !found.contains(part) { found.append(part) }
-            }
+        for cells in connection?.rows(sql) ?? AnyIterator({ nil }) {
+            if let part = part(cells), !found.contains(part) { found.append(part) }
         }
         var walk = TreeWalk(pages, .table) { try work.check() }
         try walk.walk(root: 1) { entry in
@@ -73,18 +69,11 @@ final class BrokenSource {
     }
 
     private static func part(_ cells: [StoredCell]) -> Part? {
-        guard cells.count >= 5, case .text(let type) = cells[0], case .text(let name) = cells[1] else {
-            return nil
-        }
-        func text(_ cell: StoredCell) -> String {
-            if case .text(let bytes) = cell { return String(decoding: bytes, as: UTF8.self) }
-            return ""
-        }
+        guard cells.count >= 5, let type = cells[0].text, let name = cells[1].text else { return nil }
         var root = 0
         if case .integer(let number) = cells[3] { root = Int(clamping: number) }
         return Part(
-            type: String(decoding: type, as: UTF8.self), name: String(decoding: name, as: UTF8.self),
-            table: text(cells[2]), root: root, sql: text(cells[4]))
+            type: type, name: name, table: cells[2].text ?? "", root: root, sql: cells[4].text ?? "")
     }
 
     func walker(_ kind: TreeWalk.Kind) -> TreeWalk {

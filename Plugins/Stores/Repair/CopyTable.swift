@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import GRDB
 import PluginKit
 import TrailStores
 
@@ -18,24 +18,20 @@ final class CopyTable {
     private(set) var saved = 0
     private(set) var aside = 0
     private let copy: PlainConnection
-    private var inserts: [Int: CellStatement] = [:]
-    private var asideInsert: CellStatement?
+    private var inserts: [Int: RawStatement] = [:]
+    private var asideInsert: RawStatement?
     private var asideWidth = 0
 
-    init(_ name: String, in copy: PlainConnection) throws(SQLiteFailure) {
+    init(_ name: String, in copy: PlainConnection) throws(DatabaseError) {
         self.name = name
         self.copy = copy
-        let info = try CellStatement(
+        let info = try RawStatement(
             copy.handle, "SELECT name, hidden, pk, upper(type) FROM pragma_table_xinfo(\(name.sqlLiteral))"
         )
         var all: [(name: String, hidden: Int64, key: Int64, type: String)] = []
         while try info.next() {
-            guard case .text(let column) = info.cell(0), case .integer(let hidden) = info.cell(1),
-                case .integer(let key) = info.cell(2)
-            else { continue }
-            var type = ""
-            if case .text(let bytes) = info.cell(3) { type = String(decoding: bytes, as: UTF8.self) }
-            all.append((String(decoding: column, as: UTF8.self), hidden, key, type))
+            guard let column = info.text(0) else { continue }
+            all.append((column, info.integer(1), info.integer(2), info.text(3) ?? ""))
         }
         let writable = all.filter { $0.hidden == 0 }.map(\.name)
         columns = writable
@@ -74,11 +70,11 @@ final class CopyTable {
         let present = row.indices.filter { row[$0] != nil }
         let isShort = present.count < row.count
         let key = isShort ? present.reduce(1) { $0 &* 31 &+ $1 } &+ 1 : 0
-        let statement: CellStatement
+        let statement: RawStatement
         if let known = inserts[key] {
             statement = known
         } else {
-            statement = try CellStatement(copy.handle, sql(present, withNumber: usesNumber))
+            statement = try RawStatement(copy.handle, sql(present, withNumber: usesNumber))
             inserts[key] = statement
         }
         var cells = present.compactMap { row[$0] }
@@ -87,8 +83,8 @@ final class CopyTable {
         do {
             try statement.run()
             saved += 1
-        } catch let failure where failure.isInterruption {
-            throw failure
+        } catch  where error.isInterruption {
+            throw error
         } catch {
             try putAside(rowID, row.map { $0 ?? .null })
         }
@@ -105,7 +101,7 @@ final class CopyTable {
 
     /// Keeps a row in a table without rules.
     func putAside(_ rowID: Int64?, _ cells: [StoredCell]) throws {
-        let insert: CellStatement
+        let insert: RawStatement
         if let known = asideInsert, asideWidth >= cells.count {
             insert = known
         } else {
@@ -120,16 +116,18 @@ final class CopyTable {
     }
 
     /// The statement that fills a table without rules; the table is made, or made wider.
-    static func aside(_ name: String, in copy: PlainConnection, width: Int) throws -> CellStatement {
+    static func aside(_ name: String, in copy: PlainConnection, width: Int) throws -> RawStatement {
         let table = "lost_\(name)"
         let names = (0...width).map { $0 == 0 ? "row" : "c\($0)" }
-        try copy.execute("CREATE TABLE IF NOT EXISTS \(table.sqlIdentifier)(\(names.joined(separator: ", ")))")
+        try copy.execute(
+            "CREATE TABLE IF NOT EXISTS \(table.sqlIdentifier)(\(names.joined(separator: ", ")))")
         let present = Set(copy.texts("SELECT name FROM pragma_table_xinfo(\(table.sqlLiteral))"))
         for column in names where !present.contains(column) {
             try copy.execute("ALTER TABLE \(table.sqlIdentifier) ADD COLUMN \(column)")
         }
         let marks = names.map { _ in "?" }.joined(separator: ", ")
-        return try CellStatement(
-            copy.handle, "INSERT INTO \(table.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))")
+        return try RawStatement(
+            copy.handle,
+            "INSERT INTO \(table.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TrailStores
 
 /// Rebuilds a full-text or R*Tree table in the copy, only from rows that were read whole.
@@ -21,7 +22,7 @@ struct DerivedTable {
         do {
             try copy.execute(part.sql)
         } catch {
-            return lost("cannot be made: \(error)")
+            return lost("cannot be made: \(error.reason)")
         }
         let isSearch = ["using fts5", "using fts4", "using fts3"].contains { words.contains($0) }
         guard isTree || isSearch else { return lost("Rutter knows no way to make this kind of table anew") }
@@ -40,7 +41,7 @@ struct DerivedTable {
             detail: "made anew from the rows that were saved")
         let name = part.name.sqlIdentifier
         guard let content = shadow(part, "content"), content.root > 0 else {
-            // The text lies in another table, which was saved before.
+            // The text lies in another table, which was saved before, perhaps without the columns that are needed.
             let isElsewhere = words.contains("content=") || words.contains("content =")
             if isElsewhere, (try? copy.execute("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")) != nil {
                 return item
@@ -53,7 +54,7 @@ struct DerivedTable {
             "SELECT name FROM pragma_table_xinfo(\(part.name.sqlLiteral)) WHERE hidden = 0")
         let marks = (0...columns.count).map { _ in "?" }.joined(separator: ", ")
         let list = (["rowid"] + columns.map(\.sqlIdentifier)).joined(separator: ", ")
-        let insert = try CellStatement(copy.handle, "INSERT INTO \(name)(\(list)) VALUES (\(marks))")
+        let insert = try RawStatement(copy.handle, "INSERT INTO \(name)(\(list)) VALUES (\(marks))")
         var walk = source.walker(.table)
         try walk.walk(root: content.root) { entry in
             // The first cell is the row's number, kept as NULL.
@@ -91,7 +92,7 @@ struct DerivedTable {
             "SELECT name FROM pragma_table_xinfo(\(part.name.sqlLiteral)) WHERE hidden = 0")
         let isWhole = words.contains("rtree_i32")
         var rowWalk = source.walker(.table)
-        var insert: CellStatement?
+        var insert: RawStatement?
         try rowWalk.walk(root: rows.root) { entry in
             let extras = Array(entry.cells.dropFirst(2))
             let bounds = columns.count - 1 - extras.count
@@ -104,7 +105,7 @@ struct DerivedTable {
             }
             if insert == nil {
                 let marks = columns.map { _ in "?" }.joined(separator: ", ")
-                insert = try CellStatement(
+                insert = try RawStatement(
                     copy.handle, "INSERT INTO \(part.name.sqlIdentifier) VALUES (\(marks))")
             }
             insert?.bind([.integer(id)] + box + extras)

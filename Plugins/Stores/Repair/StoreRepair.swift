@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import GRDB
 import PluginKit
 import TrailStores
 
@@ -11,7 +11,7 @@ import TrailStores
 package final class StoreRepair {
     private let source: BrokenSource
     private let copy: PlainConnection
-    private let work: StoppableWork
+    private let work: StopSignal
     private let progress: ProgressReporter
     private var report = RepairReport()
     /// Pages that belong to something.
@@ -25,33 +25,32 @@ package final class StoreRepair {
     package static func repair(
         _ url: URL, into target: URL, progress: ProgressReporter
     ) async throws -> RepairReport {
-        try await StoppableWork.run { work in
+        try await StopSignal.work { work in
             let output = try ExclusiveOutput(target, parameter: "into")
             do {
                 let report = try repair(url, output.temporary, work, progress)
                 try output.finish()
                 return report
-            } catch let failure as SQLiteFailure {
+            } catch let failure as DatabaseError {
                 if failure.isInterruption { throw CommonErrors.interrupted("stopped") }
-                throw StoreErrors.disk("the copy cannot be written: \(failure)")
+                throw StoreErrors.disk("the copy cannot be written: \(failure.reason)")
             }
         }
     }
 
     private static func repair(
-        _ url: URL, _ target: URL, _ work: StoppableWork, _ progress: ProgressReporter
+        _ url: URL, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter
     ) throws -> RepairReport {
         let repair = try StoreRepair(url, target, work, progress)
         try repair.run()
         return repair.report
     }
 
-    private init(_ url: URL, _ target: URL, _ work: StoppableWork, _ progress: ProgressReporter) throws {
+    private init(_ url: URL, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter) throws {
         self.work = work
         self.progress = progress
         source = try BrokenSource(url, work)
-        copy = try PlainConnection(target.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        work.watch(copy)
+        copy = try PlainConnection(target.path, isWritable: true, isNew: true)
     }
 
     private func run() throws {
@@ -151,26 +150,29 @@ package final class StoreRepair {
     /// A table of the copy, by the statement that made it, else one with columns without names.
     private func make(_ part: BrokenSource.Part) throws -> CopyTable? {
         if part.name.hasPrefix("sqlite_") {
-            // SQLite makes these itself: for AUTOINCREMENT, and for ANALYZE.
+            // SQLite makes these itself: for AUTOINCREMENT, and for ANALYZE. One that it does not make is not needed.
             if part.name.hasPrefix("sqlite_stat") { try? copy.execute("ANALYZE sqlite_master") }
             guard let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty else { return nil }
             try copy.execute("DELETE FROM \(part.name.sqlIdentifier)")
             return table
         }
+        // What SQLite refuses of a damaged schema is made another way, or left out.
         let isMade = (try? copy.execute(part.sql)) != nil
         if isMade, let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty { return table }
         // The statement is damaged too: as many columns as the widest record has.
         var width = 1
         if let connection = source.connection,
-            let all = try? CellStatement(connection.handle, "SELECT * FROM \(part.name.sqlIdentifier)")
+            let all = try? RawStatement(connection.handle, "SELECT * FROM \(part.name.sqlIdentifier)")
         {
-            width = max(width, all.count)
+            width = max(width, all.columnCount)
         }
         var walk = source.walker(.table)
         try walk.walk(root: part.root) { width = max(width, $0.cells.count) }
         var name = part.name.isEmpty ? "unnamed" : part.name
-        while copy.integer("SELECT count(*) FROM sqlite_master WHERE name = \(name.sqlLiteral)") != 0
-        {
+        // SQL text ends at a NUL. A copy that does not say whether it has the name refuses the table below.
+        name = name.replacing("\0", with: "")
+        while copy.integer("SELECT 1 FROM sqlite_master WHERE name = \(name.sqlLiteral)") != nil {
+            try work.check()
             name += "_2"
         }
         let columns = (1...width).map { "c\($0)" }.joined(separator: ", ")
@@ -196,7 +198,7 @@ package final class StoreRepair {
         var stop: String?
         for order in [""] + (numbered ? [" ORDER BY \(table.rowIDWord) DESC"] : []) {
             do {
-                let statement = try CellStatement(connection.handle, start + order)
+                let statement = try RawStatement(connection.handle, start + order)
                 while try statement.next() {
                     try work.check()
                     let row = statement.cells(from: 1)
@@ -217,9 +219,9 @@ package final class StoreRepair {
                     }
                 }
                 if stop == nil { return nil }
-            } catch let failure as SQLiteFailure {
+            } catch let failure as DatabaseError {
                 if failure.isInterruption { throw failure }
-                stop = stop ?? failure.description
+                stop = stop ?? failure.reason
             }
         }
         return stop
@@ -228,7 +230,7 @@ package final class StoreRepair {
     /// A row of a table without numbers, unless SQLite gave it before.
     private func insertUnlessThere(_ table: CopyTable, _ row: [StoredCell?]) throws {
         let tests = table.columns.map { "\($0.sqlIdentifier) IS ?" }.joined(separator: " AND ")
-        let find = try CellStatement(
+        let find = try RawStatement(
             copy.handle, "SELECT 1 FROM \(table.name.sqlIdentifier) WHERE \(tests) LIMIT 1")
         find.bind(row.map { $0 ?? .null })
         if try !find.next() { try table.insert(nil, row) }
@@ -282,7 +284,7 @@ package final class StoreRepair {
             try copy.execute(part.sql)
         } catch {
             item.outcome = .lost
-            item.detail = "cannot be made: \(error)"
+            item.detail = "cannot be made: \(error.reason)"
         }
         report.parts.append(item)
     }
@@ -294,7 +296,9 @@ package final class StoreRepair {
             try copy.execute(part.sql)
         } catch {
             report.parts.append(
-                .init(kind: part.type, name: part.name, outcome: .lost, detail: "cannot be made: \(error)"))
+                .init(
+                    kind: part.type, name: part.name, outcome: .lost,
+                    detail: "cannot be made: \(error.reason)"))
         }
     }
 

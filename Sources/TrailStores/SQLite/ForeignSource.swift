@@ -18,11 +18,14 @@ package enum SQLiteFile {
     /// The first 100 bytes of a database; throws when there is no regular file here that begins like one.
     static func header(of url: URL) throws(RutterError) -> [UInt8] {
         try requireContent(url)
-        guard let handle = try? FileHandle(forReadingFrom: url) else {
+        let bytes: [UInt8]
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            bytes = try handle.read(upToCount: headerSize).map(Array.init) ?? []
+            try handle.close()
+        } catch {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
         }
-        defer { try? handle.close() }
-        let bytes = (try? handle.read(upToCount: headerSize)).flatMap { $0 }.map(Array.init) ?? []
         guard bytes.starts(with: magic) else {
             throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
         }
@@ -87,6 +90,7 @@ package struct ForeignSource {
 
         /// Throws when the database has changed since it was opened.
         func check() throws(RutterError) {
+            // A file that is gone has changed too.
             guard (try? SQLiteFile.State(file)) != state else { return }
             throw StoreErrors.locked(
                 "\(file.lastPathComponent) has been written to since it was opened",
@@ -146,7 +150,7 @@ package struct ForeignSource {
                 path = copy.path
             }
         } catch {
-            try? FileManager.default.removeItem(at: folder)
+            FileManager.default.discard(folder)
             throw error
         }
         scratch = folder
@@ -156,7 +160,7 @@ package struct ForeignSource {
     private static func copyLog(of file: URL, to copy: URL) throws -> Watched {
         for _ in 0..<StoreSettings.copyAttempts {
             let before = try states(file)
-            try? FileManager.default.removeItem(at: copy)
+            FileManager.default.discard(copy)
             try FileManager.default.copyItem(at: (file + "-wal").resolvingSymlinksInPath(), to: copy)
             if try states(file) == before { return Watched(file, try SQLiteFile.State(file)) }
         }
@@ -169,7 +173,7 @@ package struct ForeignSource {
         for _ in 0..<StoreSettings.copyAttempts {
             let before = try states(file)
             for (suffix, state) in zip([""] + companions, before) {
-                try? FileManager.default.removeItem(at: copy + suffix)
+                FileManager.default.discard(copy + suffix)
                 if state?.size ?? 0 > 0 {
                     // What a link leads to, as SQLite would read it; the link itself would lead nowhere from the copy.
                     try FileManager.default.copyItem(
