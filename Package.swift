@@ -68,7 +68,7 @@ let extraPluginDependencies: [String: [Target.Dependency]] = [
     "Beacons": ["CSofa"],
     "Places": ["CHttp"],
     "Routing": ["CArchive", "COsmium", sqlite],
-    "Stores": ["CArchive"],
+    "Stores": ["CArchive", sqlite],
     "Sync": ["COpenSSL", "CPostgres", sqlite],
     "Transit": ["CArchive", sqlite],
 ]

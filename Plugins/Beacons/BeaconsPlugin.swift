@@ -23,13 +23,13 @@ public struct BeaconsPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { BeaconErrors.all + DocumentFindings.all.map(\.explained) }
+    public var errors: [ErrorKind] { BeaconErrors.all }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
         [
             BeaconReferences(), BeaconWords(kind: "beacon"), BeaconWords(kind: "tone"), BeaconMapContent(),
-            BeaconPlaces(), LocationChecks(), ToneChecks(),
+            BeaconPlaces(),
         ]
     }
 }

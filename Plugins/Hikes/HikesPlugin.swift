@@ -25,14 +25,12 @@ public struct HikesPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { HikeErrors.all + HikeFindings.all.map(\.explained) }
+    public var errors: [ErrorKind] { HikeErrors.all }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
         let references = HikeReferences(library: library)
-        return [
-            references, HikeNames(references: references), HikeMapContent(library: library), HikeChecks(),
-        ]
+        return [references, HikeNames(references: references), HikeMapContent(library: library)]
     }
 
     /// Closes its store.

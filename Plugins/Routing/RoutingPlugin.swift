@@ -34,7 +34,6 @@ public struct RoutingPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] {
         RouteErrors.all + RegionErrors.all + SavedRouteErrors.all + [CostProfiles.unusable]
-            + (RoutingFindings.all + PlannedRouteFindings.all).map(\.explained)
     }
 
     /// Names of routes, and planning for others.
@@ -43,7 +42,7 @@ public struct RoutingPlugin: Plugin {
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
             RegionWords(regions: regions), RegionNameSearch(regions: regions),
-            ProfileWords(), NetworkBaseMap(regions: regions), RoutingChecks(), PlannedRouteChecks(),
+            ProfileWords(), NetworkBaseMap(regions: regions),
         ]
     }
 

@@ -10,20 +10,24 @@ public struct StoresPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
 
-    private let shelf = StoreShelf()
+    private let registry = StoreRegistry()
+
+    private let checks: [any StoreChecking]
 
     /// A plugin for one session.
-    public init() {}
+    public init() { self.init(checks: FormatChecks.all) }
+
+    init(checks: [any StoreChecking]) { self.checks = checks }
 
     /// Its commands.
     public var commands: [any CommandProvider] {
         [
-            OpenStore(shelf: shelf), ListStores(), UseStore(), ShowStore(shelf: shelf),
-            StoreSchema(shelf: shelf),
-            CheckStore(shelf: shelf), DiffStores(shelf: shelf), RepairStore(shelf: shelf),
-            CopyStore(shelf: shelf), AdoptStore(),
-            ExportTables(shelf: shelf), ImportTables(shelf: shelf), CloseStore(shelf: shelf),
-            SQLCommand(shelf: shelf),
+            OpenStore(registry: registry), ListStores(), UseStore(), ShowStore(registry: registry),
+            StoreSchema(registry: registry),
+            CheckStore(registry: registry, checks: checks), DiffStores(registry: registry), RepairStore(registry: registry),
+            CopyStore(registry: registry), AdoptStore(),
+            ExportTables(registry: registry), ImportTables(registry: registry), CloseStore(registry: registry),
+            SQLCommand(registry: registry),
             BugBundle(), BugOpen(), BugRerun(),
         ]
     }
@@ -35,8 +39,8 @@ public struct StoresPlugin: Plugin {
     }
 
     /// The names of tables and columns, for completing SQL.
-    public var capabilities: [any Capability] { [SQLNames(shelf: shelf)] }
+    public var capabilities: [any Capability] { [SQLNames(registry: registry)] }
 
     /// Closes the stores that are open.
-    public func close() async { shelf.clear() }
+    public func close() async { registry.clear() }
 }

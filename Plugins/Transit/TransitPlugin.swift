@@ -36,14 +36,11 @@ public struct TransitPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] {
-        TransitErrors.all + TransitFindings.all.map(\.explained)
-    }
+    public var errors: [ErrorKind] { TransitErrors.all }
 
-    /// Names of stops, behind `@` and for the search of places, the map's stops for the session's map, what a timetable
-    /// promises.
+    /// Names of stops, behind `@` and for the search of places, and the map's stops for the session's map.
     public var capabilities: [any Capability] {
-        [StopReferences(library: library), places, StopMapContent(screen: screen), TransitChecks()]
+        [StopReferences(library: library), places, StopMapContent(screen: screen)]
     }
 
     /// Closes the timetable and forgets the map.

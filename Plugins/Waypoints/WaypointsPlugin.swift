@@ -27,14 +27,13 @@ public struct WaypointsPlugin: Plugin {
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { WaypointErrors.all + WaypointFindings.all.map(\.explained) }
+    public var errors: [ErrorKind] { WaypointErrors.all }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),
             HikeLinks(library: library), WaypointPlaces(library: library),
-            WaypointChecks(decode: PhotoFile.decode),
         ]
     }
 

@@ -30,9 +30,4 @@ public enum StoreKind: String, Sendable, CaseIterable {
     public static func recognise(_ connection: StoreConnection) throws -> StoreKind {
         try StoreRecognition(connection).kind
     }
-
-    /// The table that a waypoint or hike store has, and its columns: those without which it is none, then the others.
-    var layout: (table: String, needed: [String], further: [String])? {
-        StoreFormat.of(self)?.tables.first.map { ($0.name, $0.needed, $0.further) }
-    }
 }

@@ -25,49 +25,13 @@ public enum StoreSettings {
     /// Steps of SQLite's machine between two looks at cancellation: well below a millisecond.
     public static let stepsBetweenChecks: Int32 = 2_000
     /// Pages copied between two looks at cancellation.
-    static let pagesPerStep = 512
+    package static let pagesPerStep = 512
     /// Rows that a query may give.
     public static let largestResult = 1_000_000
     /// Bytes of text that a query may give in all.
     public static let largestResultText = 256 << 20
     /// Bytes that one cell of a query may have.
     public static let largestCell: Int32 = 256 << 20
-}
-
-/// What the checks of stores take for granted.
-public enum CheckSettings {
-    /// Complaints of SQLite's own integrity check that are shown.
-    public static let integrityMessages = 100
-    /// Findings of one kind that are kept; the rest is counted.
-    public static let findingsOfAKind = 1_000
     /// Altitudes from the deepest shore to the highest summit, in metres, with room to spare.
     public static let altitudes = -12_000.0...100_000.0
-    /// Metres that a hike's start and end may be from those of its track: Float32 keeps a metre and a half.
-    public static let endTolerance = 10.0
-    /// Seconds that a hike's start and end may be from those of its track.
-    public static let timeTolerance = 60.0
-    /// Metres by which a hike's distance may differ from its track's …
-    public static let distanceTolerance = 50.0
-    /// … and the share of it.
-    public static let distanceShare = 0.05
-    /// A leg of a track that is longer than this, in metres …
-    public static let gapLength = 100.0
-    /// … and than so many ordinary legs may be a gap in the recording, which does not count as distance.
-    public static let gapLegs = 10.0
-    /// Methods of counting climbs differ by this factor on noisy tracks.
-    public static let climbFactor = 3.0
-    /// Metres of climb that may be missing or too many besides.
-    public static let climbTolerance = 50.0
-    /// Seconds by which walking and resting together may differ from the time between start and end …
-    public static let durationTolerance = 120.0
-    /// … and the share of it.
-    public static let durationShare = 0.02
-    /// Heart rates that a living hiker may have, in beats a minute.
-    public static let heartRates = 20.0...260.0
-    /// Metres by which an edge may be shorter than the straight line between its ends: Float32 keeps a metre and a half …
-    public static let lengthTolerance = 2.0
-    /// … and the share of it by which figures of the Earth differ.
-    public static let lengthShare = 0.006
-    /// Metres that the pins of a planned route may lie from the ends of its line.
-    public static let snapTolerance = 500.0
 }

@@ -93,6 +93,7 @@ struct Blanking: Sendable {
     func blank(plain url: URL, _ known: inout NameTable) throws -> String? {
         guard names || photos else { return nil }
         let data = try Data(contentsOf: url, options: .mappedIfSafe)
+        // Decoding throws for what is no photo.
         if (try? Photos.decode(data)) != nil {
             guard photos, let grey = Self.greyPicture else { return names && !photos ? "a photo" : nil }
             try grey.write(to: url)
@@ -119,6 +120,7 @@ struct Blanking: Sendable {
     /// A grey picture for one that decodes; for others as many bytes, of which only the first three are kept.
     private static func grey(_ cell: StoredCell, isThumbnail: Bool) -> StoredCell {
         guard case .blob(let bytes) = cell else { return cell }
+        // Decoding throws for what is no picture.
         let isPicture = (try? Photos.decode(Data(bytes))) != nil
         if isPicture, let grey = greyPicture {
             guard isThumbnail else { return .blob([UInt8](grey)) }

@@ -2,6 +2,7 @@ import CArchive
 import CivilTime
 import Foundation
 import PluginKit
+import TrailStores
 
 /// The ZIP archive of a bundle.
 enum BundleArchive {
@@ -13,7 +14,7 @@ enum BundleArchive {
     /// The bytes of an archive of files, each with one time, so that the same bundle is the same archive.
     static func data(_ folder: URL, files: [String], time: Timestamp) throws -> Data {
         let temporary = folder.appendingPathComponent(".archive.zip")
-        defer { try? FileManager.default.removeItem(at: temporary) }
+        defer { FileManager.default.discard(temporary) }
         guard let archive = archive_write_new() else {
             throw CommonErrors.fileAccess("there is no memory left")
         }

@@ -147,6 +147,7 @@ struct BundleBuilder {
         var info = stat()
         guard lstat(url.path, &info) == 0 else { return 0 }
         guard info.st_mode & S_IFMT == S_IFDIR else { return Int(info.st_size) }
+        // A folder that cannot be listed adds nothing to the estimate; copying it fails with the reason.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.reduce(0) { $0 + bytes(url.appendingPathComponent($1)) }
     }
@@ -189,6 +190,7 @@ struct BundleBuilder {
         let target = place(source)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        // What does not open as a store is copied as a plain file.
         if let connection = try? StoreConnection.reading(source.url) {
             _ = try await StoreCopy.copy(
                 connection, to: target, parameter: "file", progress: context.progress)
@@ -227,6 +229,7 @@ struct BundleBuilder {
             ? try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 .map { target.appendingPathComponent($0) } : [target]
         var unread = 0
+        // What cannot be parsed is counted.
         for file in files {
             guard let data = FileManager.default.contents(atPath: file.path),
                 let tree = try? JSONTree(parsing: data)
@@ -299,6 +302,7 @@ struct BundleBuilder {
         var (kept, all) = (0, 0)
         for source in sources {
             let file = place(source)
+            // What cannot be read, or is no database, is not made smaller.
             let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
             guard size <= BundleSettings.largestTrimmed,
                 (try? StoreConnection.reading(file))?.recognition == nil,
@@ -306,7 +310,7 @@ struct BundleBuilder {
             else { continue }
             let whole = folder.appendingPathComponent(".whole")
             try FileManager.default.moveItem(at: file, to: whole)
-            defer { try? FileManager.default.removeItem(at: whole) }
+            defer { FileManager.default.discard(whole) }
             let small = try await Minimizer.smallest(rows, tries: BundleSettings.mostRuns) { part in
                 try restore(whole, to: file)
                 try StoreTrim.keep(part, in: file)
@@ -324,7 +328,7 @@ struct BundleBuilder {
     }
 
     private func restore(_ whole: URL, to file: URL) throws {
-        try? FileManager.default.removeItem(at: file)
+        FileManager.default.discard(file)
         try FileManager.default.copyItem(at: whole, to: file)
     }
 

@@ -82,12 +82,11 @@ struct BugOpen: LegacyCommand {
         }
         let made = target.deletingLastPathComponent().appendingPathComponent(
             ".\(target.lastPathComponent).rutter-\(getpid())")
-        defer { try? FileManager.default.removeItem(at: made) }
+        defer { FileManager.default.discard(made) }
         let files = try BundleArchive.unpack(file, into: made)
-        let rows = files.map { name -> [Value] in
-            let size = try? FileManager.default.attributesOfItem(
-                atPath: made.appendingPathComponent(name).path)[.size]
-            return [.text(name), Value(size as? Int) { .integer($0) }]
+        let rows = try files.map { name -> [Value] in
+            let size = try SQLiteFile.State(made.appendingPathComponent(name)).size
+            return [.text(name), .integer(size)]
         }
         guard rename(made.path, target.path) == 0 else {
             throw CommonErrors.fileAccess(
@@ -139,9 +138,9 @@ struct BugRerun: LegacyCommand {
 enum BundleFolder {
     static func using<T>(_ context: Context, _ body: (URL) async throws -> T) async throws -> T {
         let folder = context.workspace.appendingPathComponent("bundle-\(getpid())", isDirectory: true)
-        try? FileManager.default.removeItem(at: folder)
+        FileManager.default.discard(folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { FileManager.default.discard(folder) }
         return try await body(folder)
     }
 }

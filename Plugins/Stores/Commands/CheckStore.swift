@@ -3,14 +3,14 @@ import TrailStores
 
 /// `store check`
 struct CheckStore: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
+    let checks: [any StoreChecking]
 
     let spec = CommandSpec(
         "store check", "checks what SQLite and the store's format promise",
         details: """
-            First SQLite's own integrity check and the foreign keys, then every row against the promises of its format, \
-            which the plugin that owns the format brings; those of a format without a plugin are built in. Each finding is a row with severity, code, table, row, what is \
-            wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
+            First SQLite's own integrity check and the foreign keys, then every row against the promises of its format. \
+            Each finding is a row with severity, code, table, row, what is wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
             """,
         parameters: [StoreOptions.store.spec], output: .rows(FindingObject.columns), effect: .reads,
         examples: [
@@ -18,35 +18,22 @@ struct CheckStore: LegacyCommand {
             .init("only what is wrong", "store check :memory: | where severity == error"),
         ], searchTerms: ["integrity", "validate", "verify", "damage"])
 
-    private struct Outcome: Sendable {
-        var findings: [Finding]
-        var dropped: [String: Int]
-    }
-
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let name = try arguments[StoreOptions.store]
         let store: ChosenStore
         do {
-            store = try shelf.chosen(name, context)
+            store = try registry.chosen(name, context)
         } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
             // Damage that keeps the store from being opened at all is what a check is there to tell.
-            return Self.table(
-                Outcome(findings: [SQLiteFindings.unreadable(error)], dropped: [:]), name ?? "", nil)
+            return Self.table(CheckOutcome(findings: [SQLiteFindings.unreadable(error)]), name ?? "", nil)
         }
         let kind = try StoreKind.recognise(store.connection)
-        let owned = context.all((any StoreChecking).self).filter { $0.kind == kind }
-        let checks = owned.isEmpty ? FormatChecks.all.filter { $0.kind == kind } : owned
-        let url = store.connection.url
-        let outcome = try await store.connection.stoppableRead { db, signal in
-            let run = CheckRun(db, of: url, signal: signal, progress: context.progress)
-            try SQLiteFindings.check(run)
-            for check in checks { try check.check(run) }
-            return Outcome(findings: run.findings, dropped: run.dropped)
-        }
+        let checks = checks.filter { $0.kind == kind }
+        let outcome = try await CheckOutcome(store.connection, checks, progress: context.progress)
         return Self.table(outcome, store.name, checks.isEmpty ? nil : kind)
     }
 
-    private static func table(_ outcome: Outcome, _ name: String, _ kind: StoreKind?) -> Value {
+    private static func table(_ outcome: CheckOutcome, _ name: String, _ kind: StoreKind?) -> Value {
         let scope = kind?.name ?? "SQLite's own checks only: no format is known"
         let rows = outcome.findings.map { Value.object(FindingObject(finding: $0)) }
         // What is wrong with the file as a whole is in no table and no row: that leaves room for words.
@@ -55,7 +42,7 @@ struct CheckStore: LegacyCommand {
         return .table(Table(columns: columns, rows: rows, note: note(outcome, name, scope)))
     }
 
-    private static func note(_ outcome: Outcome, _ name: String, _ scope: String) -> String {
+    private static func note(_ outcome: CheckOutcome, _ name: String, _ scope: String) -> String {
         let counts = FindingKind.Severity.allCases.map { severity in
             (severity, outcome.findings.count { $0.kind.severity == severity })
         }

@@ -4,7 +4,7 @@ import TrailStores
 
 /// `store copy`
 struct CopyStore: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let store = Parameter.positional("store", .text, "an open store by name, or a file")
         .completing(.openStoresAndFiles)
@@ -24,7 +24,7 @@ struct CopyStore: LegacyCommand {
         ], searchTerms: ["backup", "duplicate"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try shelf.chosen(try arguments[Self.store], context)
+        let store = try registry.chosen(try arguments[Self.store], context)
         let target = try arguments[Self.to]
         let bytes = try await StoreCopy.copy(
             store.connection, to: target, parameter: "to", progress: context.progress)

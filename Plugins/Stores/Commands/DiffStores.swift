@@ -3,7 +3,7 @@ import TrailStores
 
 /// `store diff`
 struct DiffStores: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let first = Parameter.positional("first", .text, "an open store by name, or a file")
         .completing(.openStoresAndFiles)
@@ -29,8 +29,8 @@ struct DiffStores: LegacyCommand {
         ], searchTerms: ["compare", "difference", "changes"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let first = try shelf.chosen(try arguments[Self.first], parameter: "first", context)
-        let second = try shelf.chosen(try arguments[Self.second], parameter: "second", context)
+        let first = try registry.chosen(try arguments[Self.first], parameter: "first", context)
+        let second = try registry.chosen(try arguments[Self.second], parameter: "second", context)
         let comparison = StoreComparison(
             first.connection, second.connection,
             ignoring: try arguments[Self.sync] ? CompareSettings.syncColumns : [],

@@ -4,7 +4,7 @@ import TrailStores
 
 /// `store export`
 struct ExportTables: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
     private static let out = Parameter.positional("out", .outputFile, "the file to write")
@@ -30,7 +30,7 @@ struct ExportTables: LegacyCommand {
         ], searchTerms: ["csv", "json", "dump", "save"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try shelf.chosen(try arguments[ExchangeOptions.store], context)
+        let store = try registry.chosen(try arguments[ExchangeOptions.store], context)
         let format = try arguments[Self.format]
         let out = try arguments[Self.out]
         var tables = try arguments[Self.tables]
@@ -53,7 +53,7 @@ struct ExportTables: LegacyCommand {
 
 /// `store import`
 struct ImportTables: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
     private static let file = Parameter.positional(
@@ -83,9 +83,9 @@ struct ImportTables: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let file = try arguments[Self.file]
         let format = try arguments[Self.format]
-        let store = try shelf.writable(try arguments[ExchangeOptions.store], context)
-        let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-        guard size <= ExchangeOptions.largestFile, let data = FileManager.default.contents(atPath: file.path)
+        let store = try registry.writable(try arguments[ExchangeOptions.store], context)
+        guard try SQLiteFile.State(file).size <= ExchangeOptions.largestFile,
+            let data = FileManager.default.contents(atPath: file.path)
         else {
             throw CommonErrors.fileAccess("\(file.lastPathComponent) cannot be read", at: .parameter("file"))
         }

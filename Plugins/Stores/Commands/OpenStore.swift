@@ -4,7 +4,7 @@ import TrailStores
 
 /// `store open`
 struct OpenStore: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let file = Parameter.positional(
         "file", .inputPath, "a database, whatever its name; a folder of planned routes; locations or tones")
@@ -31,12 +31,12 @@ struct OpenStore: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let url = try arguments[Self.file]
-        if let entry = StoreShelf.entry(of: url, context) {
+        if let entry = StoreRegistry.entry(of: url, context) {
             throw StoreSessionErrors.openAlready(
                 "\(url.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
                 fix: "store use \(Literal.text(entry.name))")
         }
-        if StoreShelf.isOwn(url, context) {
+        if StoreRegistry.isOwn(url, context) {
             throw StoreSessionErrors.own(
                 "\(url.lastPathComponent) is one of your own stores", at: .parameter("file"),
                 fix: "name it where it is needed: store check \(url.lastPathComponent)")
@@ -56,7 +56,7 @@ struct OpenStore: LegacyCommand {
         if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
         let entry = context.stores.add(
             OpenStores.Entry(name: name, kind: recognised.kind.name, url: url, isWritable: isWritable))
-        shelf.put(connection, for: entry)
+        registry.put(connection, for: entry)
         return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
     }
 

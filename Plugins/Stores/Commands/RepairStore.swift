@@ -4,7 +4,7 @@ import TrailStores
 
 /// `store repair`
 struct RepairStore: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let store = Parameter.positional(
         "store", .text, "a damaged store: a file, or an open store by name"
@@ -29,7 +29,7 @@ struct RepairStore: LegacyCommand {
         ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "mend"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try shelf.location(try arguments[Self.store], parameter: "store", context)
+        let url = try registry.location(try arguments[Self.store], parameter: "store", context)
         guard let target = try arguments[Self.into] else {
             throw CommonErrors.argumentRange(
                 "say where to: --into FILE", at: .parameter("store"), fix: "--into FILE")

@@ -4,7 +4,7 @@ import TrailStores
 
 /// `sql`
 struct SQLCommand: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let statement = Parameter.positional("statement", .text, "one statement of SQLite's SQL")
         .completing(.knownWithin(SQLNames.word))
@@ -40,7 +40,7 @@ struct SQLCommand: LegacyCommand {
         ], searchTerms: ["query", "select", "sqlite"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try shelf.chosen(try arguments[Self.store], context)
+        let store = try registry.chosen(try arguments[Self.store], context)
         let query = SQLQuery(try arguments[Self.statement], parameters: try parameters(input, context))
         let result: SQLQuery.Result
         do {

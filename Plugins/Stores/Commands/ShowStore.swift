@@ -4,7 +4,7 @@ import TrailStores
 
 /// `store info`
 struct ShowStore: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     let spec = CommandSpec(
         "store info", "tells what a store is and what is in it",
@@ -21,10 +21,11 @@ struct ShowStore: LegacyCommand {
         ], searchTerms: ["sqlite", "tables", "journal", "wal"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try shelf.chosen(try arguments[StoreOptions.store], context)
+        let store = try registry.chosen(try arguments[StoreOptions.store], context)
         let connection = store.connection
         let recognised = try StoreRecognition(connection)
         let facts = try await StoreFacts(connection)
+        // Unknown where the store is in memory, or gone.
         let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
         let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
         let head: [(String, Value)] = [

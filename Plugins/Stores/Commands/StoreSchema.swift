@@ -3,7 +3,7 @@ import TrailStores
 
 /// `store schema`
 struct StoreSchema: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let sql = Parameter.flag("sql", "the statements that made it, as text")
     private static let columns = ["table", "column", "type", "required", "default", "key"]
@@ -17,7 +17,7 @@ struct StoreSchema: LegacyCommand {
         ], searchTerms: ["columns", "tables", "create"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try shelf.chosen(try arguments[StoreOptions.store], context)
+        let store = try registry.chosen(try arguments[StoreOptions.store], context)
         if try arguments[Self.sql] {
             let statements = try await ColumnFacts.statements(store.connection)
             return .text(statements.map { $0 + ";" }.joined(separator: "\n"))

@@ -41,7 +41,7 @@ struct UseStore: LegacyCommand {
 
 /// `store close`
 struct CloseStore: LegacyCommand {
-    let shelf: StoreShelf
+    let registry: StoreRegistry
     private static let name = Parameter.optional(
         "name", .text, "an open store by name; by default the one in use"
     ).completing(.openStores)
@@ -63,7 +63,7 @@ struct CloseStore: LegacyCommand {
                 "no store named `\(name)` is open", at: .parameter("name"),
                 suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
         }
-        shelf.remove(entry)
+        registry.remove(entry)
         return .text("closed \(name)")
     }
 }

@@ -6,7 +6,7 @@ struct SQLNames: KnownWords {
     /// The kind of words.
     static let word = "sql"
     let kind = SQLNames.word
-    let shelf: StoreShelf
+    let registry: StoreRegistry
 
     private static let own = ["waypoints.db", "routes.db"]
 
@@ -14,7 +14,8 @@ struct SQLNames: KnownWords {
         let names: [String?] = context.stores.current == nil ? Self.own : [nil]
         var seen: Set<String> = []
         return names.flatMap { name -> [ParameterKind.Choice] in
-            guard let store = try? shelf.chosen(name, context) else { return [] }
+            // Completion shows what can be read, and no errors.
+            guard let store = try? registry.chosen(name, context) else { return [] }
             return ((try? ColumnFacts.allNow(store.connection)) ?? []).flatMap { column in
                 [
                     ParameterKind.Choice(column.table, "table"),

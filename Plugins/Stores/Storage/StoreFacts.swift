@@ -23,7 +23,7 @@ struct StoreFacts: Sendable {
         userVersion = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         tables = try Self.names(db, ["table"]).map { name in
             try signal.check()
-            let sql = "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)"
+            let sql = "SELECT count(*) FROM \(name.sqlIdentifier)"
             do {
                 return (name, try Int.fetchOne(db, sql: sql))
             } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {

@@ -1,7 +1,6 @@
 import CivilTime
 import Foundation
 import GRDB
-import GRDBSQLite
 import PluginKit
 import TrailStores
 
@@ -64,9 +63,7 @@ struct FeedWriter {
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         try queue.writeWithoutTransaction { db in
             // Making an index is one statement: SQLite itself looks for Ctrl-C on the way.
-            sqlite3_progress_handler(
-                db.sqliteConnection, TransitSettings.stepsBetweenChecks, { _ in Task.isCancelled ? 1 : 0 },
-                nil)
+            StoreInterruption.watch(db.sqliteConnection, every: TransitSettings.stepsBetweenChecks)
             try db.inTransaction {
                 try db.execute(sql: TransitSchema.tables)
                 let writer = FeedWriter(content, source: source, progress: progress)

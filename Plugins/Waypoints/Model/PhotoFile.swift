@@ -28,11 +28,4 @@ struct PhotoFile {
             throw WaypointErrors.photo("\(url.lastPathComponent): \(error)", at: .parameter("photo"))
         }
     }
-
-    /// Decodes a stored picture wholly, for checks; throws why it does not decode.
-    static func decode(_ data: Data) throws -> WaypointChecks.Picture {
-        let bitmap = try Photos.decode(data)
-        return WaypointChecks.Picture(
-            isJPEG: PhotoKind(sniffing: data) == .jpeg, width: bitmap.width, height: bitmap.height)
-    }
 }

@@ -11,11 +11,11 @@ enum WaypointOptions {
     /// The nine categories.
     static let categories = ParameterType.choice(WaypointCategory.all.map { .init($0.raw, $0.displayName) })
     /// Altitudes from the deepest shore to the highest summit, in metres, with room to spare.
-    static let altitude = ParameterType<Double>.quantity(.length, in: CheckSettings.altitudes)
+    static let altitude = ParameterType<Double>.quantity(.length, in: StoreSettings.altitudes)
     /// An altitude that stands behind a place keeps to the same limits as one that is given by itself.
     static func checkAltitude(of place: Coordinate) throws(RutterError) {
-        guard let altitude = place.altitude, !CheckSettings.altitudes.contains(altitude) else { return }
-        let limits = [CheckSettings.altitudes.lowerBound, CheckSettings.altitudes.upperBound]
+        guard let altitude = place.altitude, !StoreSettings.altitudes.contains(altitude) else { return }
+        let limits = [StoreSettings.altitudes.lowerBound, StoreSettings.altitudes.upperBound]
             .map { Literal.number($0) + "m" }
         throw CommonErrors.argumentRange(
             "the altitude \(Literal.number(altitude))m is outside of \(limits[0])…\(limits[1])",

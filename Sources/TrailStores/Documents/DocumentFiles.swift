@@ -55,6 +55,7 @@ public struct DocumentFiles: Sendable {
         var info = stat()
         guard stat(url.path, &info) == 0 else { return false }
         if info.st_mode & S_IFMT == S_IFDIR { return true }
+        // What cannot be read is left to whoever opens it, who says why.
         guard info.st_mode & S_IFMT == S_IFREG, let handle = try? FileHandle(forReadingFrom: url) else {
             return false
         }
@@ -128,6 +129,7 @@ public struct DocumentFiles: Sendable {
         folder url: URL, _ documents: [Document]
     ) throws(RutterError) -> StoreRecognition {
         if let recognised = best(documents, of: [.plannedRoutes]) { return recognised }
+        // The names only word the error.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
         let stores = names.filter { isStore(url, $0) }
         if names.isEmpty { throw StoreErrors.folder("\(url.lastPathComponent) is an empty folder") }
@@ -138,6 +140,7 @@ public struct DocumentFiles: Sendable {
     }
 
     private static func isStore(_ folder: URL, _ name: String) -> Bool {
+        // Throws for what is no database.
         (try? SQLiteFile.header(of: folder.appendingPathComponent(name))) != nil
             || DocumentFiles.isFolder(folder.appendingPathComponent(name))
     }

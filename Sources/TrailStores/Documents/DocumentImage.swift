@@ -3,16 +3,16 @@ import GRDB
 
 /// Documents as a table in memory, so that whatever works on databases works on them: a row a document, a column a
 /// key. Numbers, texts and flags are themselves; objects and arrays are JSON text, for SQLite's own json functions.
-enum DocumentImage {
+package enum DocumentImage {
     /// Columns beside the keys: where a document is, and why it cannot be read.
     static let file = "file"
-    static let position = "position"
+    package static let position = "position"
     static let fault = "fault"
     /// Keys that the format does not know, as one JSON object.
     static let others = "others"
 
     /// Whether a table with these columns stands for documents.
-    static func isTable(_ name: String, _ columns: [String]) -> Bool {
+    package static func isTable(_ name: String, _ columns: [String]) -> Bool {
         ["planned_routes", "locations", "tones"].contains(name) && columns.contains(fault)
             && columns.contains("id")
     }

@@ -11,6 +11,7 @@ public indirect enum JSONField: Codable, Hashable, Sendable {
     /// Takes whatever comes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // A decoder tells what a value is only by failing to read it as something else.
         if container.decodeNil() {
             self = .null
         } else if let flag = try? container.decode(Bool.self) {

@@ -113,7 +113,7 @@ public indirect enum JSONTree: Sendable, Hashable {
         out += closing
     }
 
-    static func write(_ text: String, _ out: inout String) {
+    package static func write(_ text: String, _ out: inout String) {
         out += "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -5,9 +5,9 @@ import Geodesy
 import Core
 
 /// Reads and writes hikes as rows of `saved_routes`.
-enum HikeRow {
+package enum HikeRow {
     /// The columns without the track, by position.
-    static let names = [
+    package static let names = [
         "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
         "end_time", "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
         "avg_heart_rate", "max_heart_rate", "estimated_calories", "comment", "region_id", "modified_at",
@@ -33,7 +33,7 @@ enum HikeRow {
     }
 
     /// The hike of the row that a statement stands at.
-    static func hike(_ statement: Statement) throws(RutterError) -> Hike {
+    static func hike(_ statement: RawStatement) throws(RutterError) -> Hike {
         let cells = Cells(statement, kind: "hike", columns: names)
         var hike = Hike(
             id: try cells.identifier(0), name: cells.text(1) ?? "",
@@ -61,25 +61,28 @@ enum HikeRow {
         """
 
     /// Runs `insertion` for a hike.
-    static func insert(_ hike: Hike, track: Data, by statement: Statement) throws {
-        var writer = ParameterWriter(statement)
-        writer.add(hike.id)
-        writer.add(hike.name)
-        for place in [hike.start, hike.end] {
-            writer.add(place.latitude)
-            writer.add(place.longitude)
-        }
-        writer.add(hike.startTime)
-        writer.add(hike.endTime)
-        for measure in [hike.distance, hike.gain, hike.loss, hike.walkingTime, hike.restingTime] {
-            writer.add(measure)
-        }
-        for measure in [hike.averageHeartRate, hike.maximumHeartRate, hike.calories] { writer.add(measure) }
-        writer.add(hike.comment)
-        writer.add(hike.regionID)
-        writer.add(hike.modifiedAt)
-        writer.add(hike.cloudRecordID)
-        writer.add(track)
-        try writer.execute()
+    static func insert(_ hike: Hike, track: Data, by statement: RawStatement) throws {
+        statement.bind(1, hike.id)
+        statement.bind(2, hike.name)
+        statement.bind(3, hike.start.latitude)
+        statement.bind(4, hike.start.longitude)
+        statement.bind(5, hike.end.latitude)
+        statement.bind(6, hike.end.longitude)
+        statement.bind(7, hike.startTime)
+        statement.bind(8, hike.endTime)
+        statement.bind(9, hike.distance)
+        statement.bind(10, hike.gain)
+        statement.bind(11, hike.loss)
+        statement.bind(12, hike.walkingTime)
+        statement.bind(13, hike.restingTime)
+        statement.bind(14, hike.averageHeartRate)
+        statement.bind(15, hike.maximumHeartRate)
+        statement.bind(16, hike.calories)
+        statement.bind(17, hike.comment)
+        statement.bind(18, hike.regionID)
+        statement.bind(19, hike.modifiedAt)
+        statement.bind(20, hike.cloudRecordID)
+        statement.bind(21, track)
+        try statement.run()
     }
 }

@@ -98,7 +98,7 @@ public final class HikeStore: Sendable {
             rows.append((hike, TrackCodec.encode(points, start: hike.startTime)))
         }
         try connection.write { db in
-            let statement = try db.makeStatement(sql: HikeRow.insertion)
+            let statement = try RawStatement(db, HikeRow.insertion)
             for (hike, track) in rows {
                 try HikeRow.insert(hike, track: track, by: statement)
             }
@@ -167,10 +167,10 @@ public final class HikeStore: Sendable {
 
     private func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [Hike]
     {
-        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM saved_routes \(condition)")
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        let sql = "SELECT \(columns) FROM saved_routes \(condition)"
+        let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
         var found: [Hike] = []
-        while try rows.next() != nil { found.append(try HikeRow.hike(statement)) }
+        while try row.next() { found.append(try HikeRow.hike(row)) }
         return found
     }
 }

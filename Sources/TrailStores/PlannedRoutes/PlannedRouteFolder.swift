@@ -124,7 +124,7 @@ public enum PlannedRouteError: Error, Sendable, Hashable {
     }
 
     /// The decoder's error in one line, with the key where it happened.
-    static func words(_ error: any Error) -> String {
+    package static func words(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "the file cannot be read: \(error)" }
         switch error {
         case .keyNotFound(let key, let context):

@@ -3,7 +3,7 @@ import GRDB
 import Core
 
 /// Facts about a file that can be told without opening it as a database.
-enum SQLiteFile {
+package enum SQLiteFile {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let headerSize = 100
 
@@ -18,11 +18,14 @@ enum SQLiteFile {
     /// The first 100 bytes of a database; throws when there is no regular file here that begins like one.
     static func header(of url: URL) throws(RutterError) -> [UInt8] {
         try requireContent(url)
-        guard let handle = try? FileHandle(forReadingFrom: url) else {
+        let bytes: [UInt8]
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            bytes = try handle.read(upToCount: headerSize).map(Array.init) ?? []
+            try handle.close()
+        } catch {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
         }
-        defer { try? handle.close() }
-        let bytes = (try? handle.read(upToCount: headerSize)).flatMap { $0 }.map(Array.init) ?? []
         guard bytes.starts(with: magic) else {
             throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
         }
@@ -34,15 +37,15 @@ enum SQLiteFile {
     static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[19] == 2 }
 
     /// What tells whether a file was written: its identity, size and time of change.
-    struct State: Equatable, Sendable {
-        var size = 0
+    package struct State: Equatable, Sendable {
+        package var size = 0
         private var device: UInt = 0
         private var file: UInt = 0
         private var seconds = 0
         private var nanoseconds = 0
 
         /// The state of a regular file; never waits on a device or pipe.
-        init(_ url: URL) throws(RutterError) {
+        package init(_ url: URL) throws(RutterError) {
             var info = stat()
             guard stat(url.path, &info) == 0 else {
                 let name = url.lastPathComponent
@@ -74,7 +77,7 @@ enum SQLiteFile {
 }
 
 /// What to open so that nothing is written beside another program's store.
-struct ForeignSource {
+package struct ForeignSource {
     /// A database that is read where it lies, with a copy of its log: it must stay as it is.
     struct Watched: Sendable {
         private let file: URL
@@ -87,6 +90,7 @@ struct ForeignSource {
 
         /// Throws when the database has changed since it was opened.
         func check() throws(RutterError) {
+            // A file that is gone has changed too.
             guard (try? SQLiteFile.State(file)) != state else { return }
             throw StoreErrors.locked(
                 "\(file.lastPathComponent) has been written to since it was opened",
@@ -95,9 +99,9 @@ struct ForeignSource {
     }
 
     /// A path or URI for SQLite.
-    let path: String
+    package let path: String
     /// The folder of a copy, which its owner deletes.
-    let scratch: URL?
+    package let scratch: URL?
     /// The first bytes of the database.
     let header: [UInt8]
     /// The database, where only its log was copied.
@@ -105,7 +109,7 @@ struct ForeignSource {
 
     private static let companions = ["-wal", "-journal"]
 
-    init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         // SQLite looks for the log beside the file itself, not beside a link to it.
         let file = url.resolvingSymlinksInPath()
         header = try SQLiteFile.header(of: file)
@@ -146,7 +150,7 @@ struct ForeignSource {
                 path = copy.path
             }
         } catch {
-            try? FileManager.default.removeItem(at: folder)
+            FileManager.default.discard(folder)
             throw error
         }
         scratch = folder
@@ -156,7 +160,7 @@ struct ForeignSource {
     private static func copyLog(of file: URL, to copy: URL) throws -> Watched {
         for _ in 0..<StoreSettings.copyAttempts {
             let before = try states(file)
-            try? FileManager.default.removeItem(at: copy)
+            FileManager.default.discard(copy)
             try FileManager.default.copyItem(at: (file + "-wal").resolvingSymlinksInPath(), to: copy)
             if try states(file) == before { return Watched(file, try SQLiteFile.State(file)) }
         }
@@ -169,7 +173,7 @@ struct ForeignSource {
         for _ in 0..<StoreSettings.copyAttempts {
             let before = try states(file)
             for (suffix, state) in zip([""] + companions, before) {
-                try? FileManager.default.removeItem(at: copy + suffix)
+                FileManager.default.discard(copy + suffix)
                 if state?.size ?? 0 > 0 {
                     // What a link leads to, as SQLite would read it; the link itself would lead nowhere from the copy.
                     try FileManager.default.copyItem(

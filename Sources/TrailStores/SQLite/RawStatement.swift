@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -8,12 +9,19 @@ import GRDBSQLite
 public final class RawStatement {
     @usableFromInline let handle: OpaquePointer
     @usableFromInline let connection: OpaquePointer
-    private let statement: Statement
+    /// GRDB's statement, whose handle this is; `nil` where the handle is this one's own.
+    private let statement: Statement?
+    /// Why SQLite took no value that was bound, until the statement runs.
+    @usableFromInline var refusal = SQLITE_OK
 
     /// Prepares a statement, or takes it from the connection's cache. A cached statement must not be used twice at
     /// the same time.
-    public init(_ db: Database, _ sql: String, isCached: Bool = false) throws {
-        statement = isCached ? try db.cachedStatement(sql: sql) : try db.makeStatement(sql: sql)
+    public init(
+        _ db: Database, _ sql: String, arguments: StatementArguments? = nil, isCached: Bool = false
+    ) throws {
+        let statement = isCached ? try db.cachedStatement(sql: sql) : try db.makeStatement(sql: sql)
+        if let arguments { try statement.setArguments(arguments) }
+        self.statement = statement
         handle = statement.sqliteStatement
         guard let connection = db.sqliteConnection else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the database is closed")
@@ -22,11 +30,44 @@ public final class RawStatement {
         sqlite3_reset(handle)
     }
 
-    deinit { sqlite3_reset(handle) }
+    /// Prepares the first statement of a text past GRDB: on a connection that is not GRDB's, or under an authorizer of the
+    /// caller's. `rest` is what follows the statement. The connection must outlive it.
+    package init(_ connection: OpaquePointer, _ sql: String, rest: inout String) throws(DatabaseError) {
+        var made: OpaquePointer?
+        var end = 0
+        var sql = sql
+        let code = sql.withUTF8 { text in
+            text.withMemoryRebound(to: CChar.self) { text in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v2(
+                    connection, text.baseAddress, CInt(clamping: text.count), &made, &tail)
+                if let tail, let start = text.baseAddress { end = tail - start }
+                return code
+            }
+        }
+        guard code == SQLITE_OK, let made else {
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_MISUSE : code),
+                message: code == SQLITE_OK
+                    ? "there is no statement" : String(cString: sqlite3_errmsg(connection)))
+        }
+        rest = String(decoding: sql.utf8.dropFirst(end), as: UTF8.self)
+        handle = made
+        self.connection = connection
+        statement = nil
+    }
+
+    /// The same for a text that is one statement.
+    package convenience init(_ connection: OpaquePointer, _ sql: String) throws(DatabaseError) {
+        var rest = ""
+        try self.init(connection, sql, rest: &rest)
+    }
+
+    deinit { if statement == nil { sqlite3_finalize(handle) } else { sqlite3_reset(handle) } }
 
     /// Goes to the next row; `false` at the end.
     @inlinable @inline(__always)
-    public func next() throws -> Bool {
+    public func next() throws(DatabaseError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
@@ -35,10 +76,13 @@ public final class RawStatement {
 
     /// Runs a statement without rows, and makes it ready to be bound again.
     @inlinable @inline(__always)
-    public func run() throws {
-        let code = sqlite3_step(handle)
-        sqlite3_reset(handle)
-        if code != SQLITE_DONE { throw failure(code) }
+    public func run() throws(DatabaseError) {
+        let code = refusal == SQLITE_OK ? sqlite3_step(handle) : refusal
+        if code == SQLITE_DONE {
+            sqlite3_reset(handle)
+        } else {
+            throw failure(code)
+        }
     }
 
     /// How many rows the connection's last statement that writes has changed.
@@ -50,8 +94,10 @@ public final class RawStatement {
 
     @usableFromInline
     func failure(_ code: CInt) -> DatabaseError {
-        DatabaseError(
-            resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
+        let message = String(cString: sqlite3_errmsg(connection))
+        sqlite3_reset(handle)
+        refusal = SQLITE_OK
+        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }
 
     // MARK: Columns
@@ -98,12 +144,37 @@ public final class RawStatement {
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
+    /// The bytes of a column as text in UTF-8, valid until the next row; none for NULL.
+    public func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+        let start = sqlite3_column_text(handle, column)
+        return UnsafeBufferPointer(
+            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+    }
+
     /// The text of a column; `nil` for NULL.
     public func text(_ column: Int32) -> String? {
-        guard !isNull(column), let start = sqlite3_column_text(handle, column) else { return nil }
-        return String(
-            decoding: UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))),
-            as: UTF8.self)
+        isNull(column) ? nil : String(decoding: utf8(column), as: UTF8.self)
+    }
+
+    /// How many bytes the text or blob of a column has; a blob is not read for it.
+    package func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
+
+    /// How many columns it has.
+    package var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+    /// The name of a column.
+    package func name(_ column: Int32) -> String {
+        sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "column\(column + 1)"
+    }
+
+    /// Whether it leaves the database as it is.
+    package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+    /// The names of its parameters with the character they begin with; `nil` where one has none.
+    package var parameters: [String?] {
+        (0..<sqlite3_bind_parameter_count(handle)).map { index in
+            sqlite3_bind_parameter_name(handle, index + 1).map { String(cString: $0) }
+        }
     }
 
     // MARK: Binding
@@ -131,12 +202,14 @@ public final class RawStatement {
     public func bind(_ index: Int32, utf8: UnsafeBufferPointer<UInt8>, isCopied: Bool = true) {
         // A pointer to no bytes would be NULL, and NULL another value than the empty text.
         guard let base = utf8.baseAddress, !utf8.isEmpty else {
-            sqlite3_bind_text(handle, index, "", 0, Self.transient)
+            note(sqlite3_bind_text(handle, index, "", 0, Self.transient))
             return
         }
         base.withMemoryRebound(to: CChar.self, capacity: utf8.count) { chars in
-            _ = sqlite3_bind_text(
-                handle, index, chars, CInt(clamping: utf8.count), isCopied ? Self.transient : nil)
+            note(
+                sqlite3_bind_text64(
+                    handle, index, chars, UInt64(utf8.count), isCopied ? Self.transient : nil,
+                    UInt8(SQLITE_UTF8)))
         }
     }
 
@@ -148,12 +221,34 @@ public final class RawStatement {
     /// Binds a blob; one without bytes stays one. What is not copied must stay where it is until the statement has run.
     @inlinable @inline(__always)
     public func bind(_ index: Int32, blob: UnsafeRawBufferPointer, isCopied: Bool = true) {
-        if blob.isEmpty {
-            sqlite3_bind_zeroblob(handle, index, 0)
-        } else {
-            sqlite3_bind_blob64(
-                handle, index, blob.baseAddress, UInt64(blob.count), isCopied ? Self.transient : nil)
-        }
+        note(
+            blob.isEmpty
+                ? sqlite3_bind_zeroblob(handle, index, 0)
+                : sqlite3_bind_blob64(
+                    handle, index, blob.baseAddress, UInt64(blob.count), isCopied ? Self.transient : nil))
+    }
+
+    /// A value that is too long must not leave the one bound before it in its place.
+    @inlinable @inline(__always)
+    func note(_ code: CInt) { if code != SQLITE_OK { refusal = code } }
+
+    /// Binds a number, or NULL.
+    func bind(_ index: Int32, _ value: Double?) {
+        if let value { bind(index, value) } else { bindNull(index) }
+    }
+
+    /// Binds a blob, which SQLite copies, or NULL.
+    func bind(_ index: Int32, _ data: Data?) {
+        guard let data else { return bindNull(index) }
+        data.withUnsafeBytes { bind(index, blob: $0) }
+    }
+
+    /// Binds an identifier as text, or NULL.
+    func bind(_ index: Int32, _ id: UUID?) { bind(index, id?.hexadecimal) }
+
+    /// Binds a moment as text, or NULL.
+    func bind(_ index: Int32, _ moment: Timestamp?) {
+        bind(index, moment.map { ISO8601.text($0, fraction: .always) })
     }
 
     /// Tells SQLite to copy what it is given.

@@ -64,9 +64,8 @@ public struct SQLQuery: Sendable {
         if !isWritable { StatementGuard.connectVirtualTables(handle) }
         let guardian = StatementGuard(isWritable: isWritable)
         let statement = try guardian.watching(handle) { try prepare(handle, guardian) }
-        defer { sqlite3_finalize(statement) }
         // What asks the authorizer for nothing, VACUUM, tells so once it is compiled.
-        guard isWritable || sqlite3_stmt_readonly(statement) != 0 else { throw StatementGuard.readOnly }
+        guard isWritable || statement.isReadOnly else { throw StatementGuard.readOnly }
         try bind(statement)
         // A damaged or changed schema is compiled again while it runs, so the guard stays.
         let result = try guardian.watching(handle) { try step(statement, handle, guardian, signal, progress) }
@@ -76,71 +75,58 @@ public struct SQLQuery: Sendable {
 
     // MARK: Steps
 
-    private func prepare(_ handle: OpaquePointer, _ guardian: StatementGuard) throws -> OpaquePointer {
-        var statement: OpaquePointer?
-        var isAlone = true
-        let bytes = Array(sql.utf8CString)
-        let code = bytes.withUnsafeBufferPointer { text -> Int32 in
-            var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(handle, text.baseAddress, Int32(text.count), &statement, &tail)
-            var next: OpaquePointer?
-            if code == SQLITE_OK, let tail,
-                sqlite3_prepare_v2(handle, tail, -1, &next, nil) != SQLITE_OK || next != nil
-            {
-                isAlone = false
-                sqlite3_finalize(next)
-            }
-            return code
-        }
-        guard code == SQLITE_OK, isAlone, let statement else {
-            let failure = code == SQLITE_OK ? nil : error(handle)
-            sqlite3_finalize(statement)
+    private func prepare(_ handle: OpaquePointer, _ guardian: StatementGuard) throws -> RawStatement {
+        var rest = ""
+        let statement: RawStatement
+        do {
+            statement = try RawStatement(handle, sql, rest: &rest)
+        } catch {
             if let refused = guardian.refused { throw refused }
-            throw failure
-                ?? StoreErrors.statement(
-                    isAlone ? "there is no statement" : "there is more than one statement")
+            if error.resultCode == .SQLITE_MISUSE { throw StoreErrors.statement("there is no statement") }
+            throw error
         }
-        return statement
+        // What follows may be a comment.
+        do {
+            _ = try RawStatement(handle, rest)
+        } catch  where error.resultCode == .SQLITE_MISUSE {
+            return statement
+        } catch {}
+        throw guardian.refused ?? StoreErrors.statement("there is more than one statement")
     }
 
-    private func bind(_ statement: OpaquePointer) throws {
-        for index in 1..<(sqlite3_bind_parameter_count(statement) + 1) {
-            let name = sqlite3_bind_parameter_name(statement, index).map { String(cString: $0) } ?? "?"
-            switch parameters[String(name.dropFirst())] {
-            case .null?: sqlite3_bind_null(statement, index)
-            case .integer(let number)?: sqlite3_bind_int64(statement, index, number)
-            case .real(let number)?: sqlite3_bind_double(statement, index, number)
-            case .text(let text)?:
-                // SQLite is told to copy the text at once (SQLITE_TRANSIENT).
-                let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-                sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), copy)
+    private func bind(_ statement: RawStatement) throws {
+        for (index, name) in zip(Int32(1)..., statement.parameters) {
+            let word = name.map { String($0.dropFirst()) } ?? ""
+            switch parameters[word] {
+            case .null?: statement.bindNull(index)
+            case .integer(let number)?: statement.bind(index, number)
+            case .real(let number)?: statement.bind(index, number)
+            case .text(let text)?: statement.bind(index, text)
             case .blob?, nil:
                 throw StoreErrors.statement(
-                    "there is no value for \(name)",
+                    "there is no value for \(name ?? "?")",
                     fix:
-                        "give it a value: `let \(name.dropFirst()) = …`, or a record with a field of this name: … | sql …"
+                        "give it a value: `let \(word) = …`, or a record with a field of this name: … | sql …"
                 )
             }
         }
     }
 
     private func step(
-        _ statement: OpaquePointer, _ handle: OpaquePointer, _ guardian: StatementGuard, _ signal: StopSignal,
+        _ statement: RawStatement, _ handle: OpaquePointer, _ guardian: StatementGuard, _ signal: StopSignal,
         _ progress: ProgressReporter
     ) throws -> Result {
         var result = Result()
-        let count = sqlite3_column_count(statement)
-        result.columns = (0..<count).map { index in
-            sqlite3_column_name(statement, index).map { String(cString: $0) } ?? "column\(index + 1)"
-        }
+        let columns = 0..<Int32(statement.columnCount)
+        result.columns = columns.map(statement.name)
         let before = sqlite3_total_changes64(handle)
         var text = 0
-        while true {
-            let code = sqlite3_step(statement)
-            if code == SQLITE_DONE { break }
-            guard code == SQLITE_ROW else { throw guardian.refused ?? error(handle) }
+        func next() throws -> Bool {
+            do { return try statement.next() } catch { throw (guardian.refused as (any Error)?) ?? error }
+        }
+        while try next() {
             try signal.check()
-            let row = (0..<count).map { cell(statement, $0, &text) }
+            let row = columns.map { cell(statement, $0, &text) }
             guard result.rows.count < StoreSettings.largestResult, text <= StoreSettings.largestResultText
             else {
                 throw StoreErrors.tooMuch(
@@ -157,23 +143,16 @@ public struct SQLQuery: Sendable {
         return result
     }
 
-    private func cell(_ statement: OpaquePointer, _ index: Int32, _ text: inout Int) -> Cell {
-        switch sqlite3_column_type(statement, index) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
-        case SQLITE_BLOB: return .blob(bytes: Int(sqlite3_column_bytes(statement, index)))
-        case SQLITE_TEXT:
-            guard let start = sqlite3_column_text(statement, index) else { return .text("") }
-            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+    private func cell(_ statement: RawStatement, _ index: Int32, _ text: inout Int) -> Cell {
+        switch statement.storage(index) {
+        case .null: return .null
+        case .integer: return .integer(statement.integer(index))
+        case .real: return .real(statement.number(index))
+        case .blob: return .blob(bytes: statement.byteCount(index))
+        case .text:
+            let bytes = statement.utf8(index)
             text += bytes.count
             return .text(String(decoding: bytes, as: UTF8.self))
-        default: return .null
         }
-    }
-
-    private func error(_ handle: OpaquePointer) -> any Error {
-        let message = String(cString: sqlite3_errmsg(handle))
-        return DatabaseError(
-            resultCode: ResultCode(rawValue: sqlite3_extended_errcode(handle)), message: message)
     }
 }

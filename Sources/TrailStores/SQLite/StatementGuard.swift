@@ -56,16 +56,13 @@ final class StatementGuard {
     /// Connects the virtual tables of a database. As they connect they compile statements of their own that write, which
     /// the guard would take for the user's. In a transaction, so that no schema changes between this and the statement.
     static func connectVirtualTables(_ handle: OpaquePointer) {
-        var list: OpaquePointer?
-        defer { sqlite3_finalize(list) }
-        let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'"
-        guard sqlite3_prepare_v2(handle, sql, -1, &list, nil) == SQLITE_OK else { return }
-        while sqlite3_step(list) == SQLITE_ROW {
-            guard let name = sqlite3_column_text(list, 0).map({ String(cString: $0) }) else { continue }
-            // One that cannot be connected tells so when the statement asks for it.
-            var probe: OpaquePointer?
-            sqlite3_prepare_v2(handle, "SELECT 1 FROM \(CopyTable.quoted(name))", -1, &probe, nil)
-            sqlite3_finalize(probe)
+        // A schema that cannot be read, or a table that cannot be connected, fails when the user's statement asks for it.
+        let tables = try? RawStatement(
+            handle, "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'")
+        while (try? tables?.next()) == true {
+            if let name = tables?.text(0) {
+                _ = try? RawStatement(handle, "SELECT 1 FROM \(name.sqlIdentifier)")
+            }
         }
     }
 

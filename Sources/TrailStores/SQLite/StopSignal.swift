@@ -17,10 +17,10 @@ public final class StopSignal: Sendable {
     fileprivate var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
     /// Interrupts what is running, and everything that looks at the signal afterwards.
-    fileprivate func stop(_ queue: DatabaseQueue) {
+    fileprivate func stop(_ queue: DatabaseQueue?) {
         stopped.store(true, ordering: .relaxed)
         // Some single steps of SQLite (counting, checking a whole tree) look at this flag only.
-        running.withLock { if $0 { queue.interrupt() } }
+        running.withLock { if $0 { queue?.interrupt() } }
     }
 
     /// Runs statements that a stop interrupts also within one step of SQLite's machine.
@@ -30,10 +30,28 @@ public final class StopSignal: Sendable {
         try check()
         return try body()
     }
+
+    /// Does work on a thread of its own that stops soon after its task was cancelled: the threads of tasks (and of the
+    /// global queues) are few, and one of them has to bring the cancellation.
+    package static func work<T: Sendable>(
+        interrupting queue: DatabaseQueue? = nil, _ work: @escaping @Sendable (StopSignal) throws -> T
+    ) async throws -> T {
+        let signal = StopSignal()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue(label: "rutter.store").async {
+                    continuation.resume(
+                        with: Result { try StoreInterruption.under(signal) { try work(signal) } })
+                }
+            }
+        } onCancel: {
+            signal.stop(queue)
+        }
+    }
 }
 
 /// Stops the work of a connection soon after its task was cancelled, and its waiting for other writers.
-enum StoreInterruption {
+package enum StoreInterruption {
     private static let key = "rutter.stop-signal"
 
     /// Whether what runs on this thread was asked to stop: by its task, or by the signal it works under.
@@ -51,10 +69,11 @@ enum StoreInterruption {
     }
 
     /// Makes a connection look every few thousand steps of SQLite's machine whether it is to stop.
-    static func watch(_ db: Database) {
+    package static func watch(
+        _ connection: SQLiteConnection?, every steps: Int32 = StoreSettings.stepsBetweenChecks
+    ) {
         sqlite3_progress_handler(
-            db.sqliteConnection, StoreSettings.stepsBetweenChecks,
-            { _ in StoreInterruption.isRequested ? 1 : 0 }, nil)
+            connection, steps, { _ in StoreInterruption.isRequested ? 1 : 0 }, nil)
     }
 
     /// Waits for another writer in small steps, up to the time in the settings; `false` ends the waiting.
@@ -75,31 +94,17 @@ extension StoreConnection {
     public func stoppableRead<T: Sendable>(
         _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {
-        try await stoppable { signal in try self.read { db in try signal.run { try body(db, signal) } } }
+        try await StopSignal.work(interrupting: queue) { signal in
+            try self.read { db in try signal.run { try body(db, signal) } }
+        }
     }
 
     /// Writes in one transaction, and stops soon after the task was cancelled; then nothing was written.
     public func stoppableWrite<T: Sendable>(
         _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {
-        try await stoppable { signal in try self.write { db in try signal.run { try body(db, signal) } } }
-    }
-
-    /// Works on a thread of its own: the threads of tasks (and of the global queues) are few, and one of them has
-    /// to bring the cancellation.
-    private func stoppable<T: Sendable>(
-        _ work: @escaping @Sendable (StopSignal) throws -> T
-    ) async throws -> T {
-        let signal = StopSignal()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "rutter.store").async {
-                    continuation.resume(
-                        with: Result { try StoreInterruption.under(signal) { try work(signal) } })
-                }
-            }
-        } onCancel: {
-            signal.stop(queue)
+        try await StopSignal.work(interrupting: queue) { signal in
+            try self.write { db in try signal.run { try body(db, signal) } }
         }
     }
 }

@@ -69,7 +69,7 @@ public final class StoreConnection: Sendable {
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
             // What was not opened is never closed, and so nobody else deletes its copy.
-            if let copy { try? FileManager.default.removeItem(at: copy) }
+            if let copy { FileManager.default.discard(copy) }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
@@ -116,8 +116,9 @@ public final class StoreConnection: Sendable {
     }
 
     deinit {
+        // A queue that is still read from closes with its last reader.
         try? queue.close()
-        if let scratch { try? FileManager.default.removeItem(at: scratch) }
+        if let scratch { FileManager.default.discard(scratch) }
     }
 
     private static func configuration(
@@ -130,7 +131,7 @@ public final class StoreConnection: Sendable {
         // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
-            StoreInterruption.watch(db)
+            StoreInterruption.watch(db.sqliteConnection)
             // A log that is read without locks has its index in memory, as for a connection that is alone. Said first: any
             // other statement would already open the log.
             if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
@@ -185,7 +186,7 @@ public final class StoreConnection: Sendable {
     }
 
     /// Throws `E-STORE-LOCKED` when a file that is read with a copy of its log has changed since it was opened.
-    func checkUnchanged() throws(RutterError) { try watched?.check() }
+    package func checkUnchanged() throws(RutterError) { try watched?.check() }
 
     /// Reads a little, such as one row: without a transaction of its own, whose beginning and end cost more than the reading
     /// and let SQLite prepare its statements anew. `body` must not write.

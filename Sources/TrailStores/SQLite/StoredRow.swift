@@ -21,7 +21,7 @@ public struct StoredRow: Sendable {
 
     /// Puts the row back as it was.
     func restore(_ db: Database) throws {
-        let names = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        let names = columns.map(\.sqlIdentifier).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         try db.cachedStatement(sql: "INSERT INTO \(table) (\(names)) VALUES (\(marks))")
             .execute(arguments: StatementArguments(values))

@@ -17,7 +17,7 @@ enum WaypointRow {
     }
 
     /// The waypoint of the row that a statement stands at.
-    static func waypoint(_ statement: Statement) throws(RutterError) -> Waypoint {
+    static func waypoint(_ statement: RawStatement) throws(RutterError) -> Waypoint {
         let cells = Cells(statement, kind: "waypoint", columns: names)
         let coordinate = Coordinate(
             latitude: try cells.number(1), longitude: try cells.number(2),
@@ -37,23 +37,22 @@ enum WaypointRow {
         """
 
     /// Runs `insertion` for a waypoint.
-    static func insert(_ waypoint: Waypoint, _ photo: WaypointPhoto, by statement: Statement) throws {
-        var writer = ParameterWriter(statement)
-        writer.add(waypoint.id)
-        writer.add(waypoint.coordinate.latitude)
-        writer.add(waypoint.coordinate.longitude)
-        writer.add(waypoint.coordinate.altitude)
-        writer.add(waypoint.timestamp)
-        writer.add(waypoint.label)
-        writer.add(waypoint.rawCategory)
-        writer.add(waypoint.note)
-        writer.add(Int64(waypoint.hasPhoto ? 1 : 0))
-        writer.add(waypoint.hikeID)
-        writer.add(photo.photo)
-        writer.add(photo.thumbnail)
-        writer.add(waypoint.modifiedAt)
-        writer.add(waypoint.cloudRecordID)
-        try writer.execute()
+    static func insert(_ waypoint: Waypoint, _ photo: WaypointPhoto, by statement: RawStatement) throws {
+        statement.bind(1, waypoint.id)
+        statement.bind(2, waypoint.coordinate.latitude)
+        statement.bind(3, waypoint.coordinate.longitude)
+        statement.bind(4, waypoint.coordinate.altitude)
+        statement.bind(5, waypoint.timestamp)
+        statement.bind(6, waypoint.label)
+        statement.bind(7, waypoint.rawCategory)
+        statement.bind(8, waypoint.note)
+        statement.bind(9, Int64(waypoint.hasPhoto ? 1 : 0))
+        statement.bind(10, waypoint.hikeID)
+        statement.bind(11, photo.photo)
+        statement.bind(12, photo.thumbnail)
+        statement.bind(13, waypoint.modifiedAt)
+        statement.bind(14, waypoint.cloudRecordID)
+        try statement.run()
     }
 
     /// What changes from one state of a waypoint to another, column by column: what nobody changed stays as its app

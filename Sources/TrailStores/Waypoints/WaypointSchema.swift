@@ -2,7 +2,7 @@ import GRDB
 import Core
 
 /// The tables of `waypoints.db`, exactly as the app makes them, and the two columns that came later.
-enum WaypointSchema {
+package enum WaypointSchema {
     private static let create = """
         CREATE TABLE IF NOT EXISTS waypoints (
             id              TEXT PRIMARY KEY,
@@ -33,9 +33,9 @@ enum WaypointSchema {
     ]
 
     /// Columns without which there is no waypoint.
-    static let needed = ["id", "latitude", "longitude", "timestamp"]
+    package static let needed = ["id", "latitude", "longitude", "timestamp"]
     /// The other columns.
-    static let further = [
+    package static let further = [
         "altitude", "label", "category", "note", "has_photo", "hike_id", "photo_data", "photo_thumbnail",
         "modified_at", "cloudkit_record_id",
     ]

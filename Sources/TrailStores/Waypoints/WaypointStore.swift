@@ -34,7 +34,7 @@ public final class WaypointStore: Sendable {
         throws(RutterError)
     {
         try connection.write { db in
-            let statement = try db.makeStatement(sql: WaypointRow.insertion)
+            let statement = try RawStatement(db, WaypointRow.insertion)
             try WaypointRow.insert(waypoint, photo, by: statement)
         }
     }
@@ -57,7 +57,7 @@ public final class WaypointStore: Sendable {
         check: (Int) throws -> Void = { _ in }
     ) throws(RutterError) -> Int {
         try connection.write { db in
-            let statement = try db.makeStatement(sql: WaypointRow.insertion)
+            let statement = try RawStatement(db, WaypointRow.insertion)
             let none = WaypointPhoto(photo: nil, thumbnail: nil)
             var count = 0
             while let (waypoint, photo) = try next() {
@@ -300,10 +300,9 @@ public final class WaypointStore: Sendable {
         _ db: Database, _ condition: String, _ arguments: StatementArguments
     ) throws -> [Waypoint] {
         let sql = "SELECT \(WaypointRow.columns(present)) FROM waypoints \(condition)"
-        let statement = try db.cachedStatement(sql: sql)
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
         var found: [Waypoint] = []
-        while try rows.next() != nil { found.append(try WaypointRow.waypoint(statement)) }
+        while try row.next() { found.append(try WaypointRow.waypoint(row)) }
         return found
     }
 

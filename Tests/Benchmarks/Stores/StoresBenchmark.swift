@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import StoresPlugin
 import TrailStores
 
 /// Comparing, checking, mending and copying stores of 100,000 waypoints, each beside what SQLite alone takes for it.
@@ -92,12 +93,7 @@ struct StoresBenchmark {
         for _ in 0..<rounds {
             let connection = try StoreConnection.reading(url)
             try await ours.measure {
-                let found = try await connection.stoppableRead { db, signal in
-                    let run = CheckRun(db, of: url, signal: signal, progress: progress)
-                    try SQLiteFindings.check(run)
-                    try WaypointChecks(decode: { _ in .init(isJPEG: true, width: 1, height: 1) }).check(run)
-                    return run.findings.count
-                }
+                let found = try await CheckOutcome(connection, .waypoints, progress: progress).count
                 if found > 0 { say("       the check finds \(found) faults where there are none") }
             }
             await integrity.measure { _ = readAll(url.path, "PRAGMA integrity_check") }

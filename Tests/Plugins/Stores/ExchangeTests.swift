@@ -97,6 +97,19 @@ struct ExchangeTests {
         #expect(await session.result("store diff a.db b.db --table zoo").failure?.code == "E-STORE-SCHEMA")
     }
 
+    /// A table that only one store has is a difference, not damage.
+    @Test func aTableOfOneStoreOnly() async throws {
+        let session = try Fixture.session()
+        let both = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2);"
+        try FormatFixture.database(session.file("a.db"), both + "CREATE TABLE u(a); INSERT INTO u VALUES (3)")
+        try FormatFixture.database(session.file("b.db"), both)
+        for (line, place) in [("a.db b.db", "b.db"), ("b.db a.db", "b.db")] {
+            let text = await session.run("store diff \(line)")
+            #expect(text.hasSuffix("u: not in \(place), 0 the same"), "\(text)")
+        }
+        #expect(await session.run("store diff a.db b.db --table t").hasSuffix("are the same: 2 rows"))
+    }
+
     @Test(arguments: StoreKind.allCases)
     func everyFormatIsCopiedAndCompared(_ kind: StoreKind) async throws {
         let session = try Fixture.session()

@@ -124,6 +124,20 @@ struct RepairTests {
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM boxes") == ["600"])
     }
 
+    /// A name that SQL cannot write does not keep the repair from ending.
+    @Test(.timeLimit(.minutes(1))) func aNameThatSQLCannotWrite() async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(
+            session.file("a.db"),
+            """
+            CREATE TABLE notes(a); INSERT INTO notes VALUES (1), (2); PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET name = 'no' || char(0) || 'tes', sql = 'nothing';
+            """)
+        let text = await session.run("store repair a.db --into b.db")
+        #expect(text.contains("2 rows saved"), "\(text)")
+        #expect(try rows(session.file("b.db"), "SELECT c1 FROM notes") == ["1", "2"])
+    }
+
     /// Whatever bytes are changed: no crash, and every row that SQLite can read is saved.
     @Test(arguments: 0..<25)
     func randomDamage(_ round: Int) async throws {

@@ -5,32 +5,15 @@ import Geodesy
 import Pictures
 import PluginKit
 import PluginTestKit
-import StoresPlugin
+@testable import StoresPlugin
 import TrailStores
-
-/// The checks of the formats, as the plugins that own them offer them.
-struct FormatsPlugin: Plugin {
-    let name = "formats"
-    let summary = "the checks of the formats"
-    let version = "1.0"
-    let commands: [any CommandProvider] = []
-
-    var errors: [ErrorKind] { (WaypointFindings.all + HikeFindings.all).map(\.explained) }
-
-    var capabilities: [any Capability] {
-        let waypoints = WaypointChecks { data in
-            let bitmap = try Photos.decode(data)
-            return .init(
-                isJPEG: PhotoKind(sniffing: data) == .jpeg, width: bitmap.width, height: bitmap.height)
-        }
-        return [waypoints, HikeChecks(largestTrack: 1 << 20)]
-    }
-}
 
 /// Sessions and stores for these tests.
 enum Fixture {
     static func session() throws -> TestSession {
-        try TestSession(plugins: { [StoresPlugin(), FormatsPlugin()] })
+        // A track need not be half a gibibyte to be taken for a bomb.
+        let checks = FormatChecks.all.map { $0.kind == .hikes ? HikeChecks(largestTrack: 1 << 20) : $0 }
+        return try TestSession(plugins: { [StoresPlugin(checks: checks)] })
     }
 
     static let time = Timestamp(milliseconds: 1_770_365_730_123)

@@ -1,0 +1,131 @@
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// What `locations.json` promises.
+struct LocationChecks: StoreChecking {
+    let kind = StoreKind.locations
+
+    /// Looks at every location.
+    func check(_ run: CheckRun) throws {
+        // Without tones that can be read, which ones are there is not known.
+        let tones = try? tones(beside: run.url)
+        var identities = Identities()
+        for document in try DocumentFiles(run.url).documents {
+            try run.step("locations")
+            let entry = DocumentEntry(document, table: "locations", run: run)
+            guard let tree = entry.object(DocumentFindings.location) else { continue }
+            identities.check(entry, tree, DocumentFindings.location, DocumentFindings.locationTwice)
+            place(entry, tree)
+            if case .boolean? = tree["isEnabled"] {
+            } else {
+                entry.add(DocumentFindings.location, "isEnabled is \(entry.words(tree["isEnabled"]))")
+            }
+            guard let tone = tree["toneProfileId"]?.text.flatMap(UUID.init(uuidString:)) else {
+                entry.add(DocumentFindings.location, "toneProfileId is \(entry.words(tree["toneProfileId"]))")
+                continue
+            }
+            if let tones, !tones.contains(tone) {
+                entry.add(DocumentFindings.tone, "there is no tone \(tone.uuidString)")
+            }
+        }
+    }
+
+    private func place(_ entry: DocumentEntry, _ tree: JSONTree) {
+        guard let latitude = tree["coordinate"]?["latitude"]?.number,
+            let longitude = tree["coordinate"]?["longitude"]?.number
+        else {
+            return entry.add(DocumentFindings.location, "coordinate is \(entry.words(tree["coordinate"]))")
+        }
+        if !Coordinate(latitude: latitude, longitude: longitude).isValid {
+            entry.add(
+                DocumentFindings.place,
+                "coordinate is \(Literal.number(latitude)),\(Literal.number(longitude))")
+        }
+    }
+
+    private func tones(beside file: URL) throws -> Set<UUID> {
+        let url = file.deletingLastPathComponent().appendingPathComponent("tones.json")
+        let documents = try DocumentFiles(url).documents
+        return Set(documents.compactMap { $0.tree?["id"]?.text.flatMap(UUID.init(uuidString:)) })
+    }
+}
+
+/// What `tones.json` promises.
+struct ToneChecks: StoreChecking {
+    let kind = StoreKind.tones
+
+    /// Frequencies that people hear, in hertz.
+    private static let audible = 20.0...20_000.0
+    private static let frequencies: Set<String> = ["frequency", "transientFrequency"]
+    private static let times: Set<String> = ["pingDuration", "pingInterval"]
+
+    /// Looks at every tone.
+    func check(_ run: CheckRun) throws {
+        var identities = Identities()
+        for document in try DocumentFiles(run.url).documents {
+            try run.step("tones")
+            let entry = DocumentEntry(document, table: "tones", run: run)
+            guard let tree = entry.object(DocumentFindings.toneKey) else { continue }
+            identities.check(entry, tree, DocumentFindings.toneKey, DocumentFindings.toneTwice)
+            for key in DocumentLayout.toneNumbers {
+                guard let number = tree[key]?.number else {
+                    entry.add(DocumentFindings.toneKey, "\(key) is \(entry.words(tree[key]))")
+                    continue
+                }
+                let isFine =
+                    Self.frequencies.contains(key)
+                    ? Self.audible.contains(number) : Self.times.contains(key) ? number > 0 : number >= 0
+                if !isFine { entry.add(DocumentFindings.range, "\(key) is \(Literal.number(number))") }
+            }
+        }
+    }
+}
+
+/// One document under check.
+private struct DocumentEntry {
+    let document: DocumentFiles.Document
+    let table: String
+    let run: CheckRun
+
+    init(_ document: DocumentFiles.Document, table: String, run: CheckRun) {
+        self.document = document
+        self.table = table
+        self.run = run
+    }
+
+    func add(_ kind: FindingKind, _ what: String) {
+        run.add(
+            kind, table: table, row: document.position.map(Int64.init), id: document.tree?["id"]?.text, what)
+    }
+
+    func object(_ kind: FindingKind) -> JSONTree? {
+        guard let tree = document.tree, tree.keys != nil else {
+            add(kind, "it is no object")
+            return nil
+        }
+        return tree
+    }
+
+    func words(_ tree: JSONTree?) -> String {
+        guard let tree else { return "missing" }
+        let text = tree.text()
+        return text.count > CompareSettings.longestText
+            ? text.prefix(CompareSettings.longestText) + "…" : text
+    }
+}
+
+/// The identifiers that came so far.
+private struct Identities {
+    private var seen: [UUID: Int] = [:]
+
+    mutating func check(_ entry: DocumentEntry, _ tree: JSONTree, _ kind: FindingKind, _ twice: FindingKind) {
+        if tree["name"]?.text == nil { entry.add(kind, "name is \(entry.words(tree["name"]))") }
+        guard let id = tree["id"]?.text.flatMap(UUID.init(uuidString:)) else {
+            return entry.add(kind, "id is \(entry.words(tree["id"]))")
+        }
+        if let before = seen[id] { entry.add(twice, "the same id as entry \(before)") }
+        seen[id] = entry.document.position ?? 0
+    }
+}

@@ -1,0 +1,35 @@
+/// What the checks of stores take for granted.
+enum CheckSettings {
+    /// Complaints of SQLite's own integrity check that are shown.
+    static let integrityMessages = 100
+    /// Findings of one kind that are kept; the rest is counted.
+    static let findingsOfAKind = 1_000
+    /// Metres that a hike's start and end may be from those of its track: Float32 keeps a metre and a half.
+    static let endTolerance = 10.0
+    /// Seconds that a hike's start and end may be from those of its track.
+    static let timeTolerance = 60.0
+    /// Metres by which a hike's distance may differ from its track's …
+    static let distanceTolerance = 50.0
+    /// … and the share of it.
+    static let distanceShare = 0.05
+    /// A leg of a track that is longer than this, in metres …
+    static let gapLength = 100.0
+    /// … and than so many ordinary legs may be a gap in the recording, which does not count as distance.
+    static let gapLegs = 10.0
+    /// Methods of counting climbs differ by this factor on noisy tracks.
+    static let climbFactor = 3.0
+    /// Metres of climb that may be missing or too many besides.
+    static let climbTolerance = 50.0
+    /// Seconds by which walking and resting together may differ from the time between start and end …
+    static let durationTolerance = 120.0
+    /// … and the share of it.
+    static let durationShare = 0.02
+    /// Heart rates that a living hiker may have, in beats a minute.
+    static let heartRates = 20.0...260.0
+    /// Metres by which an edge may be shorter than the straight line between its ends: Float32 keeps a metre and a half …
+    static let lengthTolerance = 2.0
+    /// … and the share of it by which figures of the Earth differ.
+    static let lengthShare = 0.006
+    /// Metres that the pins of a planned route may lie from the ends of its line.
+    static let snapTolerance = 500.0
+}

@@ -1,0 +1,48 @@
+import TrailStores
+
+/// The checks of all formats.
+enum FormatChecks {
+    static let all: [any StoreChecking] = [
+        WaypointChecks(), HikeChecks(), RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(), LocationChecks(), ToneChecks(),
+        CloudChecks(), LinkChecks(),
+    ]
+
+    /// Their kinds of finding, for `explain`.
+    static let findings =
+        FormatFindings.all + WaypointFindings.all + HikeFindings.all + RoutingFindings.all + TileFindings.all
+        + TransitFindings.all + PlannedRouteFindings.all + DocumentFindings.all + OwnFileFindings.all
+}
+
+/// Kinds of finding that all formats of databases share.
+enum FormatFindings {
+    static let columns = FindingKind(
+        .error, "F-FORMAT-TABLE", "a table or column is missing",
+        why: "The format needs it, and apps cannot read the store without it.",
+        mend: "find out which program made the file; what is missing cannot be guessed")
+    static let older = FindingKind(
+        .info, "F-FORMAT-OLDER", "the store is of an older version",
+        why: "Later versions have added columns. A store without them is read as if they were empty.",
+        mend: "nothing")
+    static let all = [columns, older]
+
+    /// Looks for the tables and columns of a format.
+    static func check(
+        _ run: CheckRun, _ kind: StoreKind, missing: FindingKind = columns, older: FindingKind = older
+    ) throws {
+        guard let format = StoreFormat.of(kind) else { return }
+        for table in format.tables {
+            let present = try run.columns(table.name)
+            if present.isEmpty {
+                run.add(missing, table: table.name, "there is no table \(table.name)")
+                continue
+            }
+            for column in table.needed where !present.contains(column) {
+                run.add(missing, table: table.name, "there is no column \(column)")
+            }
+            let absent = table.further.filter { !present.contains($0) }
+            if !absent.isEmpty {
+                run.add(older, table: table.name, "without \(absent.joined(separator: ", "))")
+            }
+        }
+    }
+}

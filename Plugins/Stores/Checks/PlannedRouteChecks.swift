@@ -1,0 +1,118 @@
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// What the files of planned routes promise.
+struct PlannedRouteChecks: StoreChecking {
+    let kind = StoreKind.plannedRoutes
+
+    /// Looks at every file.
+    func check(_ run: CheckRun) throws {
+        let table = DocumentLayout.table(of: kind)
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: run.url.path, isDirectory: &isFolder)
+        var seen: [UUID: String] = [:]
+        for (index, document) in try DocumentFiles(run.url).documents.enumerated() {
+            try run.step(table)
+            let add = { (kind: FindingKind, what: String) in
+                run.add(
+                    kind, table: table, row: Int64(index + 1), id: document.file, "\(document.file): \(what)")
+            }
+            let route: PlannedRoute
+            do {
+                route = try PlannedRouteJSON.route(Data(try document.content.get().text().utf8))
+            } catch let fault as JSONTree.Fault {
+                add(PlannedRouteFindings.json, fault.description)
+                continue
+            } catch {
+                add(PlannedRouteFindings.json, PlannedRouteError.words(error))
+                continue
+            }
+            if isFolder.boolValue, document.file.lowercased() != "\(route.id.uuidString).json".lowercased() {
+                add(PlannedRouteFindings.name, "its id is \(route.id.uuidString)")
+            }
+            if let other = seen[route.id] { add(PlannedRouteFindings.twice, "the same id as \(other)") }
+            seen[route.id] = document.file
+            CheckedRoute(route: route, add: add).check()
+        }
+    }
+}
+
+/// One route under check.
+private struct CheckedRoute {
+    let route: PlannedRoute
+    let add: (FindingKind, String) -> Void
+
+    func check() {
+        let figures = [
+            ("totalDistance", route.distance), ("estimatedDuration", route.duration),
+            ("elevationGain", route.gain),
+            ("elevationLoss", route.loss),
+        ]
+        for (name, number) in figures where !(number.isFinite && number >= 0) {
+            add(PlannedRouteFindings.number, "\(name) is \(Literal.number(number))")
+        }
+        let places =
+            [("startCoordinate", route.start), ("endCoordinate", route.end)]
+            + route.via.enumerated().map { ("viaPoints[\($0.offset)]", $0.element) }
+            + route.coordinates.enumerated().map { ("coordinates[\($0.offset)]", $0.element) }
+            + route.turns.enumerated().map { ("turnInstructions[\($0.offset)]", $0.element.coordinate) }
+        if let bad = places.first(where: { !$0.1.isValid }) {
+            return add(
+                PlannedRouteFindings.place,
+                "\(bad.0) is \(Literal.number(bad.1.latitude)),\(Literal.number(bad.1.longitude))")
+        }
+        guard route.coordinates.count >= 2, let first = route.coordinates.first,
+            let last = route.coordinates.last
+        else { return add(PlannedRouteFindings.empty, "\(route.coordinates.count) places") }
+        let tolerance = CheckSettings.snapTolerance
+        for (name, pin, end) in [("start", route.start, first), ("end", route.end, last)] {
+            let gap = pin.distance(to: end)
+            if gap > tolerance {
+                add(PlannedRouteFindings.ends, "the \(name) is \(metres(gap)) from the line's")
+            }
+        }
+        let length = zip(route.coordinates, route.coordinates.dropFirst()).map { $0.distance(to: $1) }.reduce(
+            0, +)
+        let allowed = CheckSettings.distanceTolerance + CheckSettings.distanceShare * length
+        if abs(length - route.distance) > allowed {
+            add(
+                PlannedRouteFindings.distance,
+                "totalDistance is \(metres(route.distance)), the line's \(metres(length))")
+        }
+        turns(allowed)
+        profile(allowed)
+    }
+
+    private func turns(_ allowed: Double) {
+        guard let first = route.turns.first, let last = route.turns.last else { return }
+        if first.direction != .start || last.direction != .arrive {
+            add(
+                PlannedRouteFindings.turns,
+                "they go from \(first.direction.rawValue) to \(last.direction.rawValue)")
+        }
+        let steps = route.turns.map(\.cumulativeDistance)
+        if let step = zip(steps, steps.dropFirst()).enumerated().first(where: { $0.element.1 < $0.element.0 })
+        {
+            add(PlannedRouteFindings.turns, "instruction \(step.offset + 2) lies before the one before it")
+        } else if let end = steps.last, end > route.distance + allowed {
+            add(PlannedRouteFindings.turns, "the last one is at \(metres(end)) of \(metres(route.distance))")
+        }
+    }
+
+    private func profile(_ allowed: Double) {
+        guard let points = route.profile else { return }
+        let steps = points.map(\.distance)
+        if let step = zip(steps, steps.dropFirst()).enumerated().first(where: { $0.element.1 < $0.element.0 })
+        {
+            add(PlannedRouteFindings.profile, "point \(step.offset + 2) lies before the one before it")
+        } else if let end = steps.last, end > route.distance + allowed {
+            add(
+                PlannedRouteFindings.profile,
+                "the last point is at \(metres(end)) of \(metres(route.distance))")
+        }
+    }
+
+    private func metres(_ value: Double) -> String { Literal.quantity(.metres(value)) }
+}

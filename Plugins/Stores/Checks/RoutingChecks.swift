@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// What a routing graph promises.
+struct RoutingChecks: StoreChecking {
+    let kind = StoreKind.routing
+
+    private static let indexes = [
+        ("routing_nodes", ["latitude", "longitude"]), ("routing_edges", ["from_node"]),
+        ("routing_edges", ["to_node"]),
+    ]
+
+    /// Looks at every node and edge.
+    func check(_ run: CheckRun) throws {
+        try FormatFindings.check(run, kind)
+        var places: [Int64: Coordinate] = [:]
+        try run.visit("routing_nodes", ["id", "latitude", "longitude", "elevation"]) { row in
+            guard let id = row.number else { return }
+            guard let latitude = row.number("latitude"), let longitude = row.number("longitude"),
+                Coordinate(latitude: latitude, longitude: longitude).isValid
+            else {
+                places[id] = Coordinate(latitude: .nan, longitude: .nan)
+                return run.add(
+                    RoutingFindings.node, table: "routing_nodes", row: id,
+                    "\(row["latitude"].shown), \(row["longitude"].shown)")
+            }
+            places[id] = Coordinate(latitude: latitude, longitude: longitude)
+            if row["elevation"].isNull { return }
+            guard let height = row.number("elevation"), StoreSettings.altitudes.contains(height) else {
+                return run.add(
+                    RoutingFindings.height, table: "routing_nodes", row: id,
+                    "elevation is \(row["elevation"].shown)")
+            }
+        }
+        try edges(run, places)
+        for (table, columns) in Self.indexes where !(try run.columns(table).isEmpty) {
+            let found = try run.db.indexes(on: table).contains { $0.columns.starts(with: columns) }
+            if !found {
+                run.add(RoutingFindings.index, table: table, "no index on \(columns.joined(separator: ", "))")
+            }
+        }
+    }
+
+    private struct Pair: Hashable {
+        let from: Int64
+        let to: Int64
+        let way: Int64
+        let length: Int
+    }
+
+    private func edges(_ run: CheckRun, _ places: [Int64: Coordinate]) throws {
+        var seen: [Pair: Int64] = [:]
+        let columns = [
+            "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
+            "is_oneway", "geometry", "osm_way_id",
+        ]
+        try run.visit("routing_edges", columns) { row in
+            let edge = CheckedEdge(row: row, places: places) { kind, what in
+                run.add(kind, table: "routing_edges", row: row.number, what)
+            }
+            edge.check()
+            guard case .int64(let from) = row["from_node"], case .int64(let to) = row["to_node"],
+                case .int64(let way) = row["osm_way_id"], let length = row.number("distance"),
+                length.isFinite, abs(length) < 1e9
+            else { return }
+            let size = Int((length * 10).rounded())
+            if let other = seen[Pair(from: to, to: from, way: way, length: size)], from != to {
+                run.add(
+                    RoutingFindings.twice, table: "routing_edges", row: row.number,
+                    "the same way as edge \(other), the other way round")
+            }
+            seen[Pair(from: from, to: to, way: way, length: size)] = row.number ?? 0
+        }
+    }
+}
+
+/// One edge under check.
+private struct CheckedEdge {
+    let row: CheckedRow
+    let places: [Int64: Coordinate]
+    let add: (FindingKind, String) -> Void
+
+    func check() {
+        let (from, to) = (end("from_node"), end("to_node"))
+        let line = points()
+        for column in ["elevation_gain", "elevation_loss"] {
+            guard let climb = row.number(column), climb >= 0, climb.isFinite else {
+                add(RoutingFindings.climb, "\(column) is \(row[column].shown)")
+                continue
+            }
+        }
+        switch row["is_oneway"] {
+        case .int64(0), .int64(1): break
+        case let other: add(RoutingFindings.oneway, "is_oneway is \(other.shown)")
+        }
+        let straight: Double? = from.flatMap { from in
+            to.flatMap { from.isValid && $0.isValid ? from.distance(to: $0) : nil }
+        }
+        // Float32 keeps places to a metre and a half; spheres and ellipsoids differ by half a percent.
+        let least = straight.map { $0 * (1 - CheckSettings.lengthShare) - CheckSettings.lengthTolerance } ?? 0
+        guard let length = row.number("distance"), length.isFinite, length >= 0, length >= least else {
+            let line = straight.map { ", the straight line \(Literal.quantity(.metres($0)))" } ?? ""
+            return add(RoutingFindings.length, "distance is \(row["distance"].shown)\(line)")
+        }
+        for column in ["cost", "reverse_cost"] {
+            guard let cost = row.number(column), !cost.isNaN, cost >= 0, cost >= least else {
+                add(
+                    RoutingFindings.cost,
+                    "\(column) is \(row[column].shown), distance \(row["distance"].shown)")
+                continue
+            }
+        }
+        guard let line, let from, let to, from.isValid, to.isValid else { return }
+        let all = [from] + line + [to]
+        let sum = zip(all, all.dropFirst()).map { $0.distance(to: $1) }.reduce(0, +)
+        let tolerance = CheckSettings.distanceTolerance + CheckSettings.distanceShare * sum
+        if abs(sum - length) > tolerance {
+            add(
+                RoutingFindings.shape,
+                "distance is \(Literal.quantity(.metres(length))), its line \(Literal.quantity(.metres(sum)))"
+            )
+        }
+    }
+
+    private func end(_ column: String) -> Coordinate? {
+        guard case .int64(let id) = row[column], let place = places[id] else {
+            add(RoutingFindings.ends, "\(column) is \(row[column].shown)")
+            return nil
+        }
+        return place
+    }
+
+    /// The points between the ends; `nil` where they cannot be read.
+    private func points() -> [Coordinate]? {
+        let blob: Data
+        switch row["geometry"] {
+        case .null: return []
+        case .blob(let data): blob = data
+        case let other:
+            add(RoutingFindings.geometry, "geometry is \(other.shown)")
+            return nil
+        }
+        guard blob.count % 8 == 0 else {
+            add(RoutingFindings.geometry, "geometry has \(blob.count) bytes, which are no whole pairs")
+            return nil
+        }
+        let numbers = blob.withUnsafeBytes { bytes in
+            (0..<blob.count / 4).map { index in
+                Double(
+                    Float(
+                        bitPattern: UInt32(
+                            littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))))
+            }
+        }
+        let points = stride(from: 0, to: numbers.count, by: 2).map {
+            Coordinate(latitude: numbers[$0], longitude: numbers[$0 + 1])
+        }
+        if let bad = points.firstIndex(where: { !$0.isValid }) {
+            add(RoutingFindings.geometry, "point \(bad + 1) of \(points.count) is not on Earth")
+            return nil
+        }
+        return points
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// The kinds of finding in a transit schedule.
+enum TransitFindings {
+    static let stop = FindingKind(
+        .error, "F-TRANSIT-STOP", "a stop is not on Earth",
+        why: "Latitudes are numbers between -90 and 90, longitudes between -180 and 180.",
+        mend: "import the feed anew, or correct the place")
+    static let call = FindingKind(
+        .error, "F-TRANSIT-CALL", "a pattern calls at a stop that is not there",
+        why: "pattern_stops.sid names a row of stops.", mend: "import the feed anew")
+    static let pattern = FindingKind(
+        .error, "F-TRANSIT-PATTERN", "a pattern is not there, or has no two stops",
+        why: "Trips and calls name a row of patterns, and a pattern leads from one stop to another.",
+        mend: "import the feed anew")
+    static let order = FindingKind(
+        .error, "F-TRANSIT-ORDER", "a pattern goes back in time",
+        why:
+            "Along a pattern no arrival is before the departure before it, and no departure before its arrival.",
+        mend: "correct the offsets by the feed's stop times")
+    static let route = FindingKind(
+        .error, "F-TRANSIT-ROUTE", "a pattern's route is not there",
+        why: "patterns.rid names a row of routes.", mend: "import the feed anew")
+    static let service = FindingKind(
+        .warning, "F-TRANSIT-SERVICE", "a trip's service is not there",
+        why: "Neither calendar nor calendar_dates knows the service, so the trip never runs.",
+        mend: "add the service's days, or delete the trip")
+    static let start = FindingKind(
+        .error, "F-TRANSIT-START", "the start of a trip cannot be",
+        why: "start_time_secs are seconds after the service day's reference, not negative, or NULL.",
+        mend: "take it from the feed's stop times")
+    static let calendar = FindingKind(
+        .error, "F-TRANSIT-CALENDAR", "a service's days cannot be",
+        why:
+            "days has a bit for each weekday (0 to 127); dates are YYYY-MM-DD, the end not before the start.",
+        mend: "take them from the feed's calendar")
+    static let exception = FindingKind(
+        .error, "F-TRANSIT-EXCEPTION", "an exception of a service cannot be",
+        why: "The date is YYYY-MM-DD; the type is 1 for added and 2 for removed.",
+        mend: "take it from the feed's calendar_dates")
+    static let identifier = FindingKind(
+        .error, "F-TRANSIT-ID", "a number has no identifier",
+        why: "dict_stop, dict_route and dict_pattern give the feed's identifier for each number.",
+        mend: "import the feed anew")
+    static let search = FindingKind(
+        .warning, "F-TRANSIT-SEARCH", "the search index does not know all stops",
+        why: "stops_fts and stops_rtree follow from stops. A stop that they lack is not found.",
+        mend: "make the index anew; `store repair` does")
+    static let zone = FindingKind(
+        .info, "F-TRANSIT-ZONE", "the time zone is not known",
+        why: "Without metadata('timezone') times are shown in the session's zone.",
+        mend: "write the agency's zone, such as Europe/Zurich, into metadata")
+    static let all = [
+        stop, call, pattern, order, route, service, start, calendar, exception, identifier, search, zone,
+    ]
+}
+
+/// What a transit schedule promises.
+struct TransitChecks: StoreChecking {
+    let kind = StoreKind.transit
+
+    /// Looks at every row.
+    func check(_ run: CheckRun) throws {
+        try FormatFindings.check(run, kind)
+        for rule in Self.rules where try rule.applies(run) {
+            try run.find(rule.kind, table: rule.table, rule.sql)
+        }
+        if try run.has("calendar", "service_id", "days", "start_date", "end_date") { try calendar(run) }
+        if try run.has("calendar_dates", "service_id", "date", "exception_type") { try exceptions(run) }
+        try derived(run)
+        let zone: String? = try run.value("SELECT value FROM metadata WHERE key = 'timezone'")
+        if zone.flatMap(TimeZone.init(identifier:)) == nil {
+            run.add(
+                TransitFindings.zone, table: "metadata",
+                "timezone is \(zone.map { "'\($0)'" } ?? "missing")")
+        }
+    }
+
+    /// A rule as a statement that gives the rows that break it.
+    private struct Rule {
+        let kind: FindingKind
+        let table: String
+        let needs: [(String, [String])]
+        let sql: String
+
+        func applies(_ run: CheckRun) throws -> Bool {
+            try needs.allSatisfy { try run.columns($0.0).isSuperset(of: $0.1) }
+        }
+    }
+
+    private static let rules: [Rule] =
+        [
+            Rule(
+                kind: TransitFindings.stop, table: "stops",
+                needs: [("stops", ["sid", "stop_lat", "stop_lon"])],
+                sql: """
+                    SELECT sid, sid, 'stop_lat is ' || quote(stop_lat) || ', stop_lon ' || quote(stop_lon) FROM stops
+                    WHERE NOT coalesce(typeof(stop_lat) IN ('real', 'integer') AND typeof(stop_lon) IN ('real', 'integer')
+                    AND abs(stop_lat) <= 90 AND abs(stop_lon) <= 180, 0) ORDER BY sid
+                    """),
+            Rule(
+                kind: TransitFindings.call, table: "pattern_stops",
+                needs: [("pattern_stops", ["pid", "stop_sequence", "sid"]), ("stops", ["sid"])],
+                sql: """
+                    SELECT NULL, pid || '/' || stop_sequence, 'pattern ' || pid || ' calls at stop ' || quote(sid)
+                    FROM pattern_stops WHERE sid IS NULL OR sid NOT IN (SELECT sid FROM stops) ORDER BY pid, stop_sequence
+                    """),
+            Rule(
+                kind: TransitFindings.pattern, table: "pattern_stops",
+                needs: [("pattern_stops", ["pid"]), ("patterns", ["pid"])],
+                sql: """
+                    SELECT NULL, pid, 'calls of pattern ' || quote(pid) || ', which is not there' FROM pattern_stops
+                    WHERE pid IS NULL OR pid NOT IN (SELECT pid FROM patterns) GROUP BY pid ORDER BY pid
+                    """),
+            Rule(
+                kind: TransitFindings.pattern, table: "patterns",
+                needs: [("pattern_stops", ["pid"]), ("patterns", ["pid"])],
+                sql: """
+                    SELECT p.pid, p.pid, 'pattern ' || p.pid || ' has ' || count(s.pid) || ' stops' FROM patterns p
+                    LEFT JOIN pattern_stops s ON s.pid = p.pid GROUP BY p.pid HAVING count(s.pid) < 2 ORDER BY p.pid
+                    """),
+            Rule(
+                kind: TransitFindings.pattern, table: "trips",
+                needs: [("trips", ["trip_id", "pid"]), ("patterns", ["pid"])],
+                sql: """
+                    SELECT NULL, trip_id, 'the pattern of trip ' || trip_id || ' is ' || quote(pid) FROM trips
+                    WHERE pid IS NULL OR pid NOT IN (SELECT pid FROM patterns) ORDER BY trip_id
+                    """),
+            Rule(
+                kind: TransitFindings.order, table: "pattern_stops",
+                needs: [
+                    (
+                        "pattern_stops",
+                        ["pid", "stop_sequence", "arrival_offset_secs", "departure_offset_secs"]
+                    )
+                ],
+                sql: """
+                    SELECT NULL, pid || '/' || stop_sequence, 'pattern ' || pid || ', stop ' || stop_sequence
+                    || ': arrives ' || quote(arrival_offset_secs) || ', departs ' || quote(departure_offset_secs)
+                    || coalesce(' after ' || before, '')
+                    FROM (SELECT *, lag(departure_offset_secs) OVER (PARTITION BY pid ORDER BY stop_sequence) AS before
+                    FROM pattern_stops) WHERE typeof(arrival_offset_secs) <> 'integer'
+                    OR typeof(departure_offset_secs) <> 'integer' OR departure_offset_secs < arrival_offset_secs
+                    OR arrival_offset_secs < before ORDER BY pid, stop_sequence
+                    """),
+            Rule(
+                kind: TransitFindings.route, table: "patterns",
+                needs: [("patterns", ["pid", "rid"]), ("routes", ["rid"])],
+                sql: """
+                    SELECT pid, pid, 'the route of pattern ' || pid || ' is ' || quote(rid) FROM patterns
+                    WHERE rid IS NULL OR rid NOT IN (SELECT rid FROM routes) ORDER BY pid
+                    """),
+            Rule(
+                kind: TransitFindings.service, table: "trips",
+                needs: [
+                    ("trips", ["trip_id", "service_id"]), ("calendar", ["service_id"]),
+                    ("calendar_dates", ["service_id"]),
+                ],
+                sql: """
+                    SELECT NULL, min(trip_id), 'the service ' || quote(service_id) || ' of ' || count(*) || ' trips'
+                    FROM trips WHERE service_id IS NULL OR (service_id NOT IN (SELECT service_id FROM calendar)
+                    AND service_id NOT IN (SELECT service_id FROM calendar_dates)) GROUP BY service_id ORDER BY service_id
+                    """),
+            Rule(
+                kind: TransitFindings.start, table: "trips",
+                needs: [("trips", ["trip_id", "start_time_secs"])],
+                sql: """
+                    SELECT NULL, trip_id, 'start_time_secs of trip ' || trip_id || ' is ' || quote(start_time_secs) FROM trips
+                    WHERE start_time_secs IS NOT NULL AND (typeof(start_time_secs) <> 'integer' OR start_time_secs < 0)
+                    ORDER BY trip_id
+                    """),
+        ]
+        + [
+            ("stops", "sid", "dict_stop"), ("routes", "rid", "dict_route"),
+            ("patterns", "pid", "dict_pattern"),
+        ].map {
+            table, column, dictionary in
+            Rule(
+                kind: TransitFindings.identifier, table: table,
+                needs: [(table, [column]), (dictionary, [column])],
+                sql: """
+                    SELECT \(column), \(column), '\(column) ' || \(column) || ' is not in \(dictionary)' FROM \(table)
+                    WHERE \(column) NOT IN (SELECT \(column) FROM \(dictionary)) ORDER BY \(column)
+                    """)
+        }
+
+    private func calendar(_ run: CheckRun) throws {
+        try run.visit("calendar", ["service_id", "days", "start_date", "end_date"]) { row in
+            let id = row["service_id"].shown
+            guard case .int64(let days) = row["days"], (0...127).contains(days) else {
+                return run.add(
+                    TransitFindings.calendar, table: "calendar", row: row.number, id: id,
+                    "days of \(id) is \(row["days"].shown)")
+            }
+            let dates = ["start_date", "end_date"].map { row.text($0).flatMap(Self.day) }
+            guard let start = dates[0], let end = dates[1], start <= end else {
+                return run.add(
+                    TransitFindings.calendar, table: "calendar", row: row.number, id: id,
+                    "\(id) runs from \(row["start_date"].shown) to \(row["end_date"].shown)")
+            }
+        }
+    }
+
+    private func exceptions(_ run: CheckRun) throws {
+        try run.visit("calendar_dates", ["service_id", "date", "exception_type"]) { row in
+            let id = row["service_id"].shown
+            var isKnown = false
+            if case .int64(let type) = row["exception_type"] { isKnown = type == 1 || type == 2 }
+            if row.text("date").flatMap(Self.day) == nil || !isKnown {
+                run.add(
+                    TransitFindings.exception, table: "calendar_dates", row: row.number, id: id,
+                    "\(id) on \(row["date"].shown): type \(row["exception_type"].shown)")
+            }
+        }
+    }
+
+    /// A date as YYYYMMDD; `nil` where there is no such day.
+    private static func day(_ text: String) -> Int? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.allSatisfy({ part in part.utf8.allSatisfy { (48...57).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+            (1...12).contains(month)
+        else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...lengths[month - 1]).contains(day) ? year * 10_000 + month * 100 + day : nil
+    }
+
+    private func derived(_ run: CheckRun) throws {
+        guard let stops: Int = try run.value("SELECT count(*) FROM stops") else { return }
+        for (index, table) in [("stops_fts", "stops_fts_docsize"), ("stops_rtree", "stops_rtree_rowid")] {
+            guard let entries: Int = try run.value("SELECT count(*) FROM \(table)") else { continue }
+            if entries != stops {
+                run.add(TransitFindings.search, table: index, "\(entries) entries for \(stops) stops")
+            }
+        }
+    }
+}

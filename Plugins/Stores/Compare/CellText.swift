@@ -1,0 +1,18 @@
+import PluginKit
+import TrailStores
+
+extension StoredCell {
+    /// The cell as people read it: text as it is, a blob by its size.
+    var shown: String {
+        switch self {
+        case .null: return "NULL"
+        case .integer(let number): return String(number)
+        case .real(let number): return Literal.number(number)
+        case .text(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text.count > CompareSettings.longestText
+                ? text.prefix(CompareSettings.longestText) + "…" : text
+        case .blob(let bytes): return "blob of \(bytes.count) bytes"
+        }
+    }
+}

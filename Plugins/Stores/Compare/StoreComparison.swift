@@ -1,0 +1,233 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Compares two stores table by table, row by row in the order of their keys, field by field.
+///
+/// Both are read once, side by side; nothing is kept but the differences.
+package struct StoreComparison: Sendable {
+    /// A table to compare: by which columns its rows are told apart, and what is compared of them.
+    struct Plan {
+        let table: String
+        /// SQL of the key's parts.
+        let keys: [String]
+        let columns: [String]
+        let remarks: [String]
+    }
+
+    private let first: StoreConnection
+    private let second: StoreConnection
+    private let ignored: Set<String>
+    private let only: String?
+
+    /// A comparison; columns may be ignored, and all tables but one.
+    package init(
+        _ first: StoreConnection, _ second: StoreConnection, ignoring: Set<String> = [], table: String? = nil
+    ) {
+        self.first = first
+        self.second = second
+        ignored = ignoring
+        only = table
+    }
+
+    /// The differences. Stops when the task is cancelled.
+    package func run(progress: ProgressReporter) async throws -> StoreDifference {
+        // Asked before: a connection is not asked while it reads.
+        let kinds = [try StoreRecognition(first).kind, try StoreRecognition(second).kind]
+        return try await first.stoppableRead { left, signal in
+            // The two may be one and the same store.
+            try self.second.queue.unsafeReentrantRead { right in
+                let result = try Self.run(
+                    left, right, plans: try self.plans(left, right, kinds), signal: signal, progress: progress
+                )
+                try self.second.checkUnchanged()
+                return result
+            }
+        }
+    }
+
+    private static func run(
+        _ left: Database, _ right: Database, plans: [Plan], signal: StopSignal, progress: ProgressReporter
+    ) throws -> StoreDifference {
+        var result = StoreDifference()
+        for plan in plans {
+            do {
+                try compare(plan, left, right, &result) { done in
+                    try signal.check()
+                    if done % StoreSettings.batchStep == 0 {
+                        progress.report("comparing \(plan.table)", done: done)
+                    }
+                }
+            } catch let failure as DatabaseError where failure.resultCode == .SQLITE_CORRUPT {
+                try signal.check()
+                throw StoreErrors.corrupt(
+                    "\(plan.table) cannot be read: \(failure.reason)",
+                    fix: "`store repair FILE --into COPY` saves what can be read; compare the copy")
+            }
+        }
+        return result
+    }
+
+    private static func compare(
+        _ plan: Plan, _ first: Database, _ second: Database, _ result: inout StoreDifference,
+        _ step: (Int) throws -> Void
+    ) throws {
+        var count = StoreDifference.Count(table: plan.table)
+        count.remarks = plan.remarks
+        // A table that is in one store only has no rows to compare.
+        if plan.keys.isEmpty { return result.counts.append(count) }
+        let list = (plan.keys + plan.columns.map(\.sqlIdentifier)).joined(separator: ", ")
+        let order = (1...plan.keys.count).map(String.init).joined(separator: ", ")
+        let sql = "SELECT \(list) FROM \(plan.table.sqlIdentifier) ORDER BY \(order)"
+        let left = try RowCursor(first, sql, keys: plan.keys.count)
+        let right = try RowCursor(second, sql, keys: plan.keys.count)
+        try left.advance()
+        try right.advance()
+        var rows = 0
+        while !left.isAtEnd || !right.isAtEnd {
+            rows += 1
+            try step(rows)
+            let direction = left.isAtEnd ? 1 : right.isAtEnd ? -1 : left.compareKey(right)
+            if direction < 0 {
+                count.onlyFirst += 1
+                result.add(
+                    .init(
+                        table: plan.table, key: left.key, change: .onlyFirst, field: nil, first: nil,
+                        second: nil))
+                try left.advance()
+            } else if direction > 0 {
+                count.onlySecond += 1
+                result.add(
+                    .init(
+                        table: plan.table, key: right.key, change: .onlySecond, field: nil, first: nil,
+                        second: nil))
+                try right.advance()
+            } else {
+                var differs = false
+                for index in plan.columns.indices where !left.isSame(right, index) {
+                    differs = true
+                    result.add(
+                        .init(
+                            table: plan.table, key: left.key, change: .different, field: plan.columns[index],
+                            first: left.cell(index), second: right.cell(index)))
+                }
+                if differs { count.different += 1 } else { count.same += 1 }
+                try left.advance()
+                try right.advance()
+            }
+        }
+        result.counts.append(count)
+    }
+
+    // MARK: Plans
+
+    private func plans(_ left: Database, _ right: Database, _ kinds: [StoreKind]) throws -> [Plan] {
+        let known = kinds.compactMap(StoreFormat.of).flatMap(\.tables)
+        let (a, b) = (try StoreTables(left, known), try StoreTables(right, known))
+        var plans: [Plan] = []
+        for name in a.names + b.names.filter({ !a.names.contains($0) }) {
+            if let only, only != name { continue }
+            guard let one = a.columns[name], let other = b.columns[name] else {
+                let place = a.columns[name] == nil ? "first" : "second"
+                plans.append(Plan(table: name, keys: [], columns: [], remarks: ["not in the \(place) store"]))
+                continue
+            }
+            plans.append(try plan(name, one, other, known, [left, right]))
+        }
+        if plans.isEmpty, let only {
+            throw StoreErrors.schema("neither store has a table \(only)", at: .parameter("table"))
+        }
+        return plans.filter { !$0.keys.isEmpty } + plans.filter { $0.keys.isEmpty }
+    }
+
+    private func plan(
+        _ name: String, _ one: StoreTables.Columns, _ other: StoreTables.Columns,
+        _ known: [StoreFormat.Table],
+        _ stores: [Database]
+    ) throws -> Plan {
+        let format = known.first { $0.name == name }
+        let shared = one.names.filter { other.names.contains($0) }
+        var key = one.key
+        if let format, format.key.allSatisfy(shared.contains) { key = format.key }
+        if key.isEmpty || !key.allSatisfy(shared.contains) { key = [] }
+        // A UUID in lower case is the same one.
+        let isUUID = format?.hasUUIDKey ?? false
+        var keys = key.map { isUUID ? "upper(\($0.sqlIdentifier))" : $0.sqlIdentifier }
+        // As it stands the index gives the order; only identifiers in lower case need one of their own.
+        if isUUID, let column = key.first,
+            !(try stores.contains { try Self.hasLowerCase(name, column, $0) })
+        {
+            keys = [column.sqlIdentifier]
+        }
+        if keys.isEmpty { keys = one.hasRowID && other.hasRowID ? ["_rowid_"] : shared.map(\.sqlIdentifier) }
+        // Documents are told apart by their identifiers too, wherever in a file they stand.
+        let isDocument = DocumentImage.isTable(name, shared)
+        if isDocument { keys = ["upper(id)"] }
+        var remarks: [String] = []
+        for (columns, rest, place) in [(one, other, "second"), (other, one, "first")] {
+            let missing = columns.names.filter { !rest.names.contains($0) && !ignored.contains($0) }
+            if !missing.isEmpty {
+                remarks.append("the \(place) store has no \(missing.joined(separator: ", "))")
+            }
+        }
+        let compared = shared.filter {
+            !ignored.contains($0) && (isUUID || !key.contains($0))
+                && !(isDocument && $0 == DocumentImage.position)
+        }
+        return Plan(table: name, keys: keys, columns: compared, remarks: remarks)
+    }
+
+    private static func hasLowerCase(_ table: String, _ column: String, _ db: Database) throws -> Bool {
+        let name = column.sqlIdentifier
+        let sql = "SELECT 1 FROM \(table.sqlIdentifier) WHERE \(name) <> upper(\(name)) LIMIT 1"
+        return try Int.fetchOne(db, sql: sql) != nil
+    }
+}
+
+/// The tables of a store that hold rows of their own: not what SQLite or a virtual table keeps for itself.
+struct StoreTables {
+    struct Columns {
+        let names: [String]
+        let key: [String]
+        let hasRowID: Bool
+    }
+
+    let names: [String]
+    let columns: [String: Columns]
+
+    init(_ db: Database, _ known: [StoreFormat.Table] = []) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' \
+                ESCAPE '\\' AND type IN ('table', 'view') ORDER BY name
+                """)
+        // A view counts where the format says that it is a table, as `tiles` of many map files.
+        let views = Set(known.map(\.name))
+        var names: [String] = []
+        var columns: [String: Columns] = [:]
+        for row in rows {
+            let name: String = row[0]
+            let isTable = row[1] == "table"
+            guard isTable || views.contains(name) else { continue }
+            let info = try Row.fetchAll(
+                db, sql: "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden <> 1", arguments: [name])
+            names.append(name)
+            columns[name] = Columns(
+                names: info.map { $0[0] },
+                key: info.filter { ($0[1] as Int) > 0 }.sorted { ($0[1] as Int) < ($1[1] as Int) }.map {
+                    $0[0]
+                },
+                hasRowID: isTable && row[2] == 0)
+        }
+        self.names = names
+        self.columns = columns
+    }
+}
+
+/// What a database holds.
+enum StoreContents {
+    /// The tables with rows of their own: not what SQLite or a virtual table keeps for itself.
+    static func tables(_ db: Database) throws -> [String] { try StoreTables(db).names }
+}

@@ -1,0 +1,72 @@
+import TrailStores
+
+/// What differs between two stores.
+package struct StoreDifference: Sendable {
+    /// How a row differs.
+    enum Change: String, Sendable {
+        /// It is in the first store only.
+        case onlyFirst
+        /// It is in the second store only.
+        case onlySecond
+        /// It is in both, with another value in a field.
+        case different
+    }
+
+    /// One difference: of a row, or of one of its fields.
+    struct Item: Sendable {
+        /// The table.
+        let table: String
+        /// What tells the row from others.
+        let key: String
+        /// How it differs.
+        let change: Change
+        /// The field; `nil` where a row is in one store only.
+        let field: String?
+        /// The value in the first store.
+        let first: StoredCell?
+        /// The value in the second store.
+        let second: StoredCell?
+    }
+
+    /// Rows of a table, counted.
+    package struct Count: Sendable {
+        /// The table.
+        let table: String
+        /// Rows that are the same.
+        package var same = 0
+        /// Rows in the first store only.
+        var onlyFirst = 0
+        /// Rows in the second store only.
+        var onlySecond = 0
+        /// Rows in both that differ.
+        var different = 0
+        /// What the table lacks in one of the stores.
+        var remarks: [String] = []
+    }
+
+    /// The differences that were kept.
+    var items: [Item] = []
+    /// Differences that were counted but not kept.
+    var dropped = 0
+    /// The tables in the order they were compared.
+    package var counts: [Count] = []
+
+    /// Whether there is none.
+    var isNone: Bool { items.isEmpty && dropped == 0 && counts.allSatisfy(\.remarks.isEmpty) }
+
+    mutating func add(_ item: Item) {
+        if items.count < CompareSettings.mostItems { items.append(item) } else { dropped += 1 }
+    }
+}
+
+/// What comparing stores takes for granted.
+enum CompareSettings {
+    /// Differences that are kept; the rest is counted.
+    static let mostItems = 10_000
+    /// Characters of a text that a difference quotes.
+    static let longestText = 60
+    /// Columns that synchronisation writes, in databases and in documents.
+    static let syncColumns: Set<String> = [
+        "modified_at", "cloudkit_record_id", "modifiedAt", "cloudKitRecordID",
+    ]
+}

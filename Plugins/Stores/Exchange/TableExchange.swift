@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Writes tables of a store as CSV or JSON, and reads them into one.
+enum TableExchange {
+    /// The bytes of tables, and how many rows they have. CSV holds one table only.
+    static func export(
+        _ connection: StoreConnection, tables wanted: [String], as format: TableFormat,
+        progress: ProgressReporter
+    ) async throws -> (data: Data, rows: Int) {
+        try await connection.stoppableRead { db, signal in
+            let all = try StoreTables(db, StoreFormat.all.flatMap(\.tables))
+            var out: [UInt8] = []
+            var rows = 0
+            for (index, table) in wanted.enumerated() {
+                guard let columns = all.columns[table]?.names else {
+                    throw StoreErrors.schema(
+                        "there is no table \(table)", at: .parameter("table"),
+                        fix: "`store schema` lists the tables")
+                }
+                let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
+                let order = all.columns[table]?.hasRowID == true ? " ORDER BY _rowid_" : ""
+                let statement = try RawStatement(
+                    db, "SELECT \(list) FROM \(table.sqlIdentifier)\(order)")
+                begin(table, columns, format, index, &out)
+                var isFirst = true
+                while try statement.next() {
+                    try signal.check()
+                    rows += 1
+                    if rows % StoreSettings.batchStep == 0 { progress.report("writing \(table)", done: rows) }
+                    add(statement.cells(), columns, format, isFirst, &out)
+                    isFirst = false
+                }
+                if format == .json { out += Array((isFirst ? "]" : "\n]").utf8) }
+            }
+            if format == .json { out += Array("\n}\n".utf8) }
+            return (Data(out), rows)
+        }
+    }
+
+    private static func begin(
+        _ table: String, _ columns: [String], _ format: TableFormat, _ index: Int, _ out: inout [UInt8]
+    ) {
+        switch format {
+        case .csv: out += CSVTable.line(columns.map { .text(Array($0.utf8)) })
+        case .json:
+            var name = ""
+            JSONTree.write(table, &name)
+            out += Array("\(index == 0 ? "{" : ",")\n\(name): [".utf8)
+        }
+    }
+
+    private static func add(
+        _ cells: [StoredCell], _ columns: [String], _ format: TableFormat, _ isFirst: Bool,
+        _ out: inout [UInt8]
+    ) {
+        switch format {
+        case .csv: out += CSVTable.line(cells)
+        case .json: out += Array(((isFirst ? "\n" : ",\n") + JSONTable.row(columns, cells).text()).utf8)
+        }
+    }
+
+    /// Adds the rows of a text to a table, all or none; gives how many. `table` is needed where the text names none.
+    static func load(
+        _ data: Data, as format: TableFormat, into connection: StoreConnection, table: String?,
+        replacing: Bool,
+        progress: ProgressReporter
+    ) async throws -> Int {
+        let batches = try batches(data, format, table)
+        return try await connection.stoppableWrite { db, signal in
+            let all = try StoreTables(db)
+            var count = 0
+            for batch in batches {
+                guard let columns = all.columns[batch.table]?.names else {
+                    throw StoreErrors.schema(
+                        "there is no table \(batch.table)", at: .parameter("table"),
+                        fix: "`store schema` lists the tables")
+                }
+                for row in batch.rows {
+                    try signal.check()
+                    if let stranger = row.columns.first(where: { !columns.contains($0) }) {
+                        throw ExchangeErrors.rows(
+                            "\(row.place): the table \(batch.table) has no column \(stranger)",
+                            suggestion: Suggestion.nearest(to: stranger, in: columns))
+                    }
+                }
+                var statements: [[String]: RawStatement] = [:]
+                for row in batch.rows {
+                    try signal.check()
+                    count += 1
+                    if count % StoreSettings.batchStep == 0 { progress.report("importing", done: count) }
+                    let statement: RawStatement
+                    if let known = statements[row.columns] {
+                        statement = known
+                    } else {
+                        statement = try RawStatement(db, insert(batch.table, row.columns, replacing))
+                        statements[row.columns] = statement
+                    }
+                    statement.bind(row.cells)
+                    do throws(DatabaseError) {
+                        try statement.run()
+                    } catch {
+                        if error.isInterruption { throw Interruption.stopped }
+                        throw ExchangeErrors.rows(
+                            "\(row.place): \(error.reason)",
+                            fix: replacing ? nil : "--replace takes new rows for old ones with the same key")
+                    }
+                }
+            }
+            return count
+        }
+    }
+
+    private static func insert(_ table: String, _ columns: [String], _ replacing: Bool) -> String {
+        let verb = replacing ? "INSERT OR REPLACE" : "INSERT"
+        if columns.isEmpty { return "\(verb) INTO \(table.sqlIdentifier) DEFAULT VALUES" }
+        let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        return "\(verb) INTO \(table.sqlIdentifier)(\(list)) VALUES (\(marks))"
+    }
+
+    private struct Incoming: Sendable {
+        let place: String
+        let columns: [String]
+        let cells: [StoredCell]
+    }
+
+    private static func batches(
+        _ data: Data, _ format: TableFormat, _ table: String?
+    ) throws(RutterError) -> [(table: String, rows: [Incoming])] {
+        func named(_ name: String) throws(RutterError) -> String {
+            if let table { return table }
+            guard !name.isEmpty else {
+                throw ExchangeErrors.text("the file names no table", fix: "--table NAME")
+            }
+            return name
+        }
+        switch format {
+        case .csv:
+            let rows = try CSVTable.rows([UInt8](data))
+            guard let head = rows.first else { throw ExchangeErrors.text("the file is empty") }
+            let columns = head.cells.map { cell -> String in
+                if case .text(let bytes) = cell { return String(decoding: bytes, as: UTF8.self) }
+                return cell.shown
+            }
+            var incoming: [Incoming] = []
+            for row in rows.dropFirst() {
+                guard row.cells.count == columns.count else {
+                    throw ExchangeErrors.text(
+                        "line \(row.line) has \(row.cells.count) cells, the first line \(columns.count)")
+                }
+                incoming.append(Incoming(place: "line \(row.line)", columns: columns, cells: row.cells))
+            }
+            return [(try named(""), incoming)]
+        case .json:
+            let tables = try JSONTable.tables(data)
+            if tables.count > 1, table != nil {
+                throw ExchangeErrors.text("the file has several tables", fix: "leave out --table")
+            }
+            var all: [(String, [Incoming])] = []
+            for (name, rows) in tables {
+                var incoming: [Incoming] = []
+                for (index, row) in rows.enumerated() {
+                    guard case .object(let members) = row else {
+                        throw ExchangeErrors.text("row \(index + 1) is no object")
+                    }
+                    var cells: [StoredCell] = []
+                    for member in members { cells.append(try JSONTable.cell(member.value)) }
+                    incoming.append(
+                        Incoming(place: "row \(index + 1)", columns: members.map(\.key), cells: cells))
+                }
+                all.append((try named(name), incoming))
+            }
+            return all
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// A damaged database, read in two ways: by SQLite as far as it gets, and page by page.
+final class BrokenSource {
+    /// A line of the schema.
+    struct Part: Hashable {
+        let type: String
+        let name: String
+        let table: String
+        let root: Int
+        let sql: String
+
+        var isVirtual: Bool {
+            type == "table"
+                && sql.uppercased().split(whereSeparator: \.isWhitespace).prefix(2) == ["CREATE", "VIRTUAL"]
+        }
+    }
+
+    let pages: PageFile
+    /// SQLite's own view; `nil` when it opens the file not even for reading the schema.
+    let connection: PlainConnection?
+    let parts: [Part]
+    /// What of the schema's own pages could not be read.
+    let schemaDamage: TreeWalk.Damage
+    /// What SQLite's integrity check says.
+    let complaints: [String]
+    private let source: ForeignSource
+    private let work: StopSignal
+
+    init(_ url: URL, _ work: StopSignal) throws {
+        self.work = work
+        source = try ForeignSource(url)
+        // Where SQLite does not open the file, or refuses a PRAGMA, its pages are read all the same.
+        let opened = try? PlainConnection(source.path, isWritable: source.scratch != nil)
+        if let opened {
+            // A log or journal that was copied along is brought into the copy, so that its pages can be read plainly.
+            if source.scratch != nil { try? opened.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+            // As sqlite3's `.dump` does: a schema that SQLite would not write is still one to read by.
+            try? opened.execute("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF")
+        }
+        connection = opened
+        guard let pages = PageFile(source.scratch.map { $0.appendingPathComponent("store.db") } ?? url) else {
+            throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
+        }
+        self.pages = pages
+        (parts, schemaDamage) = try Self.parts(opened, pages, work)
+        complaints = opened?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
+        try work.check()
+    }
+
+    deinit { if let scratch = source.scratch { FileManager.default.discard(scratch) } }
+
+    /// The schema as SQLite reads it, and what else is on its pages.
+    private static func parts(
+        _ connection: PlainConnection?, _ pages: PageFile, _ work: StopSignal
+    ) throws -> ([Part], TreeWalk.Damage) {
+        var found: [Part] = []
+        let sql = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
+        for cells in connection?.rows(sql) ?? AnyIterator({ nil }) {
+            if let part = part(cells), !found.contains(part) { found.append(part) }
+        }
+        var walk = TreeWalk(pages, .table) { try work.check() }
+        try walk.walk(root: 1) { entry in
+            if let part = part(entry.cells), !found.contains(part) { found.append(part) }
+        }
+        return (found, walk.damage)
+    }
+
+    private static func part(_ cells: [StoredCell]) -> Part? {
+        guard cells.count >= 5, let type = cells[0].text, let name = cells[1].text else { return nil }
+        var root = 0
+        if case .integer(let number) = cells[3] { root = Int(clamping: number) }
+        return Part(
+            type: type, name: name, table: cells[2].text ?? "", root: root, sql: cells[4].text ?? "")
+    }
+
+    func walker(_ kind: TreeWalk.Kind) -> TreeWalk {
+        let work = work
+        return TreeWalk(pages, kind) { try work.check() }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// A table of the copy, with where the cells of a stored record belong.
+final class CopyTable {
+    let name: String
+    /// The columns that can be written, in their order.
+    let columns: [String]
+    /// For each cell of a stored record, which of `columns` it is; `nil` for one that is computed.
+    private let places: [Int?]
+    /// Which of `columns` stands for the row's number.
+    private let alias: Int?
+    let hasRowID: Bool
+    /// The word for the row's number that no column has taken.
+    let rowIDWord: String
+    private(set) var saved = 0
+    private(set) var aside = 0
+    private let copy: PlainConnection
+    private var inserts: [Int: RawStatement] = [:]
+    private var asideInsert: RawStatement?
+    private var asideWidth = 0
+
+    init(_ name: String, in copy: PlainConnection) throws(DatabaseError) {
+        self.name = name
+        self.copy = copy
+        let info = try RawStatement(
+            copy.handle, "SELECT name, hidden, pk, upper(type) FROM pragma_table_xinfo(\(name.sqlLiteral))"
+        )
+        var all: [(name: String, hidden: Int64, key: Int64, type: String)] = []
+        while try info.next() {
+            guard let column = info.text(0) else { continue }
+            all.append((column, info.integer(1), info.integer(2), info.text(3) ?? ""))
+        }
+        let writable = all.filter { $0.hidden == 0 }.map(\.name)
+        columns = writable
+        let isWithout = copy.integer(
+            "SELECT wr FROM pragma_table_list(\(name.sqlLiteral)) WHERE schema = 'main'")
+        let hasRowID = isWithout != 1
+        self.hasRowID = hasRowID
+        var stored = all.filter { $0.hidden != 2 }
+        if !hasRowID {
+            // The key's columns come first, in the key's order.
+            stored = stored.filter { $0.key > 0 }.sorted { $0.key < $1.key } + stored.filter { $0.key == 0 }
+        }
+        places = stored.map { column in writable.firstIndex(of: column.name) }
+        let keys = all.filter { $0.key > 0 }
+        alias =
+            hasRowID && keys.count == 1 && keys[0].type == "INTEGER"
+            ? writable.firstIndex(of: keys[0].name) : nil
+        let taken = Set(all.map { $0.name.lowercased() })
+        rowIDWord = ["_rowid_", "rowid", "oid"].first { !taken.contains($0) } ?? ""
+    }
+
+    /// How many cells a stored record can have.
+    var width: Int { places.count }
+
+    /// A stored record in the order of the columns. Cells that an older record lacks are left to their defaults.
+    func arranged(_ entry: TreeWalk.Entry) -> [StoredCell?]? {
+        guard entry.cells.count <= places.count else { return nil }
+        var row = [StoredCell?](repeating: nil, count: columns.count)
+        for (cell, place) in zip(entry.cells, places) { if let place { row[place] = cell } }
+        if let alias, let number = entry.rowID { row[alias] = .integer(number) }
+        return row
+    }
+
+    /// Adds a row; one that the table's own rules refuse goes into a table beside it. Missing cells take defaults.
+    func insert(_ rowID: Int64?, _ row: [StoredCell?]) throws {
+        let present = row.indices.filter { row[$0] != nil }
+        let isShort = present.count < row.count
+        let key = isShort ? present.reduce(1) { $0 &* 31 &+ $1 } &+ 1 : 0
+        let statement: RawStatement
+        if let known = inserts[key] {
+            statement = known
+        } else {
+            statement = try RawStatement(copy.handle, sql(present, withNumber: usesNumber))
+            inserts[key] = statement
+        }
+        var cells = present.compactMap { row[$0] }
+        if usesNumber { cells.insert(rowID.map { .integer($0) } ?? .null, at: 0) }
+        statement.bind(cells)
+        do {
+            try statement.run()
+            saved += 1
+        } catch  where error.isInterruption {
+            throw error
+        } catch {
+            try putAside(rowID, row.map { $0 ?? .null })
+        }
+    }
+
+    private var usesNumber: Bool { hasRowID && alias == nil && !rowIDWord.isEmpty }
+
+    private func sql(_ present: [Int], withNumber: Bool) -> String {
+        let names = (withNumber ? [rowIDWord] : []) + present.map { columns[$0].sqlIdentifier }
+        if names.isEmpty { return "INSERT INTO \(name.sqlIdentifier) DEFAULT VALUES" }
+        let marks = names.map { _ in "?" }.joined(separator: ", ")
+        return "INSERT INTO \(name.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))"
+    }
+
+    /// Keeps a row in a table without rules.
+    func putAside(_ rowID: Int64?, _ cells: [StoredCell]) throws {
+        let insert: RawStatement
+        if let known = asideInsert, asideWidth >= cells.count {
+            insert = known
+        } else {
+            insert = try Self.aside(name, in: copy, width: max(cells.count, columns.count))
+            asideInsert = insert
+            asideWidth = max(cells.count, columns.count)
+        }
+        insert.bind([rowID.map { .integer($0) } ?? .null] + cells)
+        for missing in cells.count..<max(cells.count, asideWidth) { insert.bind(.null, at: missing + 2) }
+        try insert.run()
+        aside += 1
+    }
+
+    /// The statement that fills a table without rules; the table is made, or made wider.
+    static func aside(_ name: String, in copy: PlainConnection, width: Int) throws -> RawStatement {
+        let table = "lost_\(name)"
+        let names = (0...width).map { $0 == 0 ? "row" : "c\($0)" }
+        try copy.execute(
+            "CREATE TABLE IF NOT EXISTS \(table.sqlIdentifier)(\(names.joined(separator: ", ")))")
+        let present = Set(copy.texts("SELECT name FROM pragma_table_xinfo(\(table.sqlLiteral))"))
+        for column in names where !present.contains(column) {
+            try copy.execute("ALTER TABLE \(table.sqlIdentifier) ADD COLUMN \(column)")
+        }
+        let marks = names.map { _ in "?" }.joined(separator: ", ")
+        return try RawStatement(
+            copy.handle,
+            "INSERT INTO \(table.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))")
+    }
+}

@@ -1,0 +1,58 @@
+import TrailStores
+
+/// What a repair saved and what it could not.
+package struct RepairReport: Sendable {
+    /// How a table, index or other part of a database fared.
+    enum Outcome: String, Sendable {
+        /// Nothing was wrong with it.
+        case whole
+        /// It was damaged, but follows from rows that were saved: it was made anew.
+        case rebuilt
+        /// Something of it is lost.
+        case lost
+    }
+
+    /// A part of the database.
+    package struct Part: Sendable {
+        /// `schema`, `table`, `index`, `search`, `tree`, `view`, `trigger` or `document`.
+        package let kind: String
+        /// Its name.
+        let name: String
+        /// How it fared.
+        var outcome: Outcome
+        /// Rows in the copy.
+        package var saved = 0
+        /// Rows that its own rules refuse, kept in the table beside it.
+        var aside = 0
+        /// Rows that are known to be lost; there may be more where `detail` says so.
+        var lost = 0
+        /// What happened, in words.
+        var detail: String
+    }
+
+    /// The parts in the order they were made.
+    package var parts: [Part] = []
+
+    /// All rows in the copy.
+    var saved: Int { parts.filter { $0.kind != "index" }.map { $0.saved + $0.aside }.reduce(0, +) }
+
+    /// The whole in one sentence.
+    var verdict: String {
+        let tables = parts.filter { ["table", "document", "schema"].contains($0.kind) }
+        let rows = "\(saved) row\(saved == 1 ? "" : "s") saved"
+        let bad = tables.filter { $0.outcome == .lost }
+        if !bad.isEmpty {
+            let known = bad.map(\.lost).reduce(0, +)
+            let count = known > 0 ? "at least \(known) lost" : "an unknown number lost"
+            return "\(rows), \(count) in \(bad.map(\.name).joined(separator: ", "))"
+        }
+        let rebuilt = parts.filter { $0.outcome == .rebuilt }
+        if !rebuilt.isEmpty {
+            return "\(rows), none lost: only what follows from them was damaged "
+                + "(\(rebuilt.map(\.name).joined(separator: ", ")))"
+        }
+        let gone = parts.filter { $0.outcome == .lost }.map(\.name)
+        return gone.isEmpty
+            ? "\(rows), nothing lost" : "\(rows), none lost; without \(gone.joined(separator: ", "))"
+    }
+}

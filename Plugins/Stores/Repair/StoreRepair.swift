@@ -1,0 +1,376 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Saves what can be read of a damaged database into a new one.
+///
+/// Each table is read twice: by SQLite from both ends until it meets damage, as sqlite3's own `.dump` does, and page by
+/// page, where one bad page costs only itself. Indexes are made anew; search tables and R*Trees only from rows that were
+/// read whole.
+package final class StoreRepair {
+    private let source: BrokenSource
+    private let copy: PlainConnection
+    private let work: StopSignal
+    private let progress: ProgressReporter
+    private var report = RepairReport()
+    /// Pages that belong to something.
+    private var owned: Set<Int> = []
+    private var damaged: [CopyTable] = []
+    /// Tables whose columns have names of ours.
+    private var unnamed: Set<String> = []
+    private var savedRows: [String: Set<Int64>] = [:]
+
+    /// Repairs a file into a new one and tells what was saved. The copy appears whole or not at all.
+    package static func repair(
+        _ url: URL, into target: URL, progress: ProgressReporter
+    ) async throws -> RepairReport {
+        try await StopSignal.work { work in
+            let output = try ExclusiveOutput(target, parameter: "into")
+            do {
+                let report = try repair(url, output.temporary, work, progress)
+                try output.finish()
+                return report
+            } catch let failure as DatabaseError {
+                if failure.isInterruption { throw Interruption.stopped }
+                throw StoreErrors.disk("the copy cannot be written: \(failure.reason)")
+            }
+        }
+    }
+
+    private static func repair(
+        _ url: URL, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter
+    ) throws -> RepairReport {
+        let repair = try StoreRepair(url, target, work, progress)
+        try repair.run()
+        return repair.report
+    }
+
+    private init(_ url: URL, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter) throws {
+        self.work = work
+        self.progress = progress
+        source = try BrokenSource(url, work)
+        copy = try PlainConnection(target.path, isWritable: true, isNew: true)
+    }
+
+    private func run() throws {
+        let encodings = ["UTF-8", "UTF-8", "UTF-16le", "UTF-16be"]
+        // Until it has its name the copy is nobody's: what a crash leaves of it is thrown away.
+        try copy.execute(
+            """
+            PRAGMA page_size = \(source.pages.pageSize); PRAGMA encoding = '\(encodings[source.pages.encoding])';
+            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
+            PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = OFF; BEGIN
+            """)
+        if !source.schemaDamage.isNone {
+            report.parts.append(
+                .init(
+                    kind: "schema", name: "sqlite_schema", outcome: .lost,
+                    lost: source.schemaDamage.cells,
+                    detail: "there may have been more tables than are told here"))
+        }
+        let shadows = ShadowTables(source.parts)
+        let tables = source.parts.filter { $0.type == "table" && !$0.isVirtual }
+        for part in source.parts where part.type == "index" { try ownIndex(part) }
+        for part in tables where !shadows.owns(part.name) { try table(part) }
+        for part in tables where shadows.owns(part.name) { try ownPages(part) }
+        try orphans()
+        for part in source.parts where part.isVirtual { try derived(part) }
+        for part in source.parts where part.type == "index" && !part.sql.isEmpty { try index(part) }
+        for part in source.parts where part.type == "view" || part.type == "trigger" { try plain(part) }
+        try copy.execute("COMMIT")
+        for (name, offset) in [("user_version", 60), ("application_id", 68)] {
+            let value = Int32(truncatingIfNeeded: source.pages.header.number(at: offset, bytes: 4))
+            try copy.execute("PRAGMA \(name) = \(value)")
+        }
+    }
+
+    // MARK: Tables
+
+    private func table(_ part: BrokenSource.Part) throws {
+        progress.report("saving \(part.name)", done: 0)
+        guard let table = try make(part) else { return }
+        var item = RepairReport.Part(kind: "table", name: table.name, outcome: .whole, detail: "")
+        var bySQLite: [Int64: Int] = [:]
+        let stop = try readBySQLite(part, table, &bySQLite)
+        var byPages: [Int64: Int] = [:]
+        var walk = source.walker(table.hasRowID ? .table : .index)
+        var without: Set<[StoredCell]> = []
+        let readAll = stop == nil
+        if part.root > 0 {
+            try walk.walk(root: part.root) { entry in
+                guard let row = table.arranged(entry) else {
+                    // More cells than the table has columns: another table's page, or a schema that was lost.
+                    try table.putAside(entry.rowID, entry.cells)
+                    return
+                }
+                if let number = entry.rowID {
+                    let hash = entry.cells.hashValue
+                    if let before = byPages[number] {
+                        if before != hash { try table.putAside(number, row.map { $0 ?? .null }) }
+                        return
+                    }
+                    byPages[number] = hash
+                    if bySQLite[number] == nil { try table.insert(number, row) }
+                } else if !readAll, without.insert(entry.cells).inserted {
+                    try insertUnlessThere(table, row)
+                }
+            }
+        }
+        owned.formUnion(walk.visited)
+        savedRows[part.name] = Set(bySQLite.keys).union(byPages.keys)
+        finish(&item, table, walk.damage, stop, part)
+        if item.outcome == .lost { damaged.append(table) }
+        report.parts.append(item)
+    }
+
+    private func finish(
+        _ item: inout RepairReport.Part, _ table: CopyTable, _ damage: TreeWalk.Damage, _ stop: String?,
+        _ part: BrokenSource.Part
+    ) {
+        item.saved = table.saved
+        item.aside = table.aside
+        item.lost = max(damage.cells, missing(part))
+        var words: [String] = []
+        if !damage.pages.isEmpty {
+            words.append("\(damage.pages.count) page\(damage.pages.count == 1 ? "" : "s") unreadable")
+        }
+        if damage.cells > 0 { words.append("\(damage.cells) row\(damage.cells == 1 ? "" : "s") unreadable") }
+        if item.lost > damage.cells { words.append("an index names \(item.lost) rows that are gone") }
+        if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are whole") }
+        if table.aside > 0 { words.append("\(table.aside) kept in lost_\(table.name)") }
+        item.detail = words.joined(separator: ", ")
+        if !damage.isNone || item.lost > 0 {
+            item.outcome = .lost
+        } else if stop != nil {
+            item.outcome = .rebuilt
+        }
+    }
+
+    /// A table of the copy, by the statement that made it, else one with columns without names.
+    private func make(_ part: BrokenSource.Part) throws -> CopyTable? {
+        if part.name.hasPrefix("sqlite_") {
+            // SQLite makes these itself: for AUTOINCREMENT, and for ANALYZE. One that it does not make is not needed.
+            if part.name.hasPrefix("sqlite_stat") { try? copy.execute("ANALYZE sqlite_master") }
+            guard let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty else { return nil }
+            try copy.execute("DELETE FROM \(part.name.sqlIdentifier)")
+            return table
+        }
+        // What SQLite refuses of a damaged schema is made another way, or left out.
+        let isMade = (try? copy.execute(part.sql)) != nil
+        if isMade, let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty { return table }
+        // The statement is damaged too: as many columns as the widest record has.
+        var width = 1
+        if let connection = source.connection,
+            let all = try? RawStatement(connection.handle, "SELECT * FROM \(part.name.sqlIdentifier)")
+        {
+            width = max(width, all.columnCount)
+        }
+        var walk = source.walker(.table)
+        try walk.walk(root: part.root) { width = max(width, $0.cells.count) }
+        var name = part.name.isEmpty ? "unnamed" : part.name
+        // SQL text ends at a NUL. A copy that does not say whether it has the name refuses the table below.
+        name = name.replacing("\0", with: "")
+        while copy.integer("SELECT 1 FROM sqlite_master WHERE name = \(name.sqlLiteral)") != nil {
+            try work.check()
+            name += "_2"
+        }
+        let columns = (1...width).map { "c\($0)" }.joined(separator: ", ")
+        guard (try? copy.execute("CREATE TABLE \(name.sqlIdentifier)(\(columns))")) != nil else {
+            return nil
+        }
+        unnamed.insert(name)
+        return try CopyTable(name, in: copy)
+    }
+
+    /// Reads by SQLite from the start, and where it stops, from the end. Gives why it stopped.
+    private func readBySQLite(
+        _ part: BrokenSource.Part, _ table: CopyTable, _ seen: inout [Int64: Int]
+    ) throws -> String? {
+        guard let connection = self.source.connection else { return "it cannot open the file" }
+        let numbered = table.hasRowID && !table.rowIDWord.isEmpty
+        // With the table's name before it no column is taken for a text when the source lacks it.
+        let source = part.name.sqlIdentifier
+        let named = table.columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
+        let list = unnamed.contains(table.name) ? "*" : named
+        let start =
+            "SELECT \(numbered ? table.rowIDWord : "NULL"), \(list) FROM \(part.name.sqlIdentifier)"
+        var stop: String?
+        for order in [""] + (numbered ? [" ORDER BY \(table.rowIDWord) DESC"] : []) {
+            do {
+                let statement = try RawStatement(connection.handle, start + order)
+                while try statement.next() {
+                    try work.check()
+                    let row = statement.cells(from: 1)
+                    guard row.count == table.columns.count else {
+                        try table.putAside(nil, row)
+                        continue
+                    }
+                    if case .integer(let number) = statement.cell(0), numbered {
+                        let hash = row.hashValue
+                        if let before = seen[number] {
+                            if before != hash { try table.putAside(number, row) }
+                            continue
+                        }
+                        seen[number] = hash
+                        try table.insert(number, row)
+                    } else {
+                        try table.insert(nil, row)
+                    }
+                }
+                if stop == nil { return nil }
+            } catch let failure as DatabaseError {
+                if failure.isInterruption { throw failure }
+                stop = stop ?? failure.reason
+            }
+        }
+        return stop
+    }
+
+    /// A row of a table without numbers, unless SQLite gave it before.
+    private func insertUnlessThere(_ table: CopyTable, _ row: [StoredCell?]) throws {
+        let tests = table.columns.map { "\($0.sqlIdentifier) IS ?" }.joined(separator: " AND ")
+        let find = try RawStatement(
+            copy.handle, "SELECT 1 FROM \(table.name.sqlIdentifier) WHERE \(tests) LIMIT 1")
+        find.bind(row.map { $0 ?? .null })
+        if try !find.next() { try table.insert(nil, row) }
+    }
+
+    // MARK: Indexes
+
+    private var indexRows: [String: Set<Int64>] = [:]
+    private var indexDamage: [String: TreeWalk.Damage] = [:]
+
+    /// Walks an index for the rows it names.
+    private func ownIndex(_ part: BrokenSource.Part) throws {
+        guard part.root > 0 else { return }
+        var walk = source.walker(.index)
+        var named: Set<Int64> = []
+        try walk.walk(root: part.root) { entry in
+            if case .integer(let number)? = entry.cells.last { named.insert(number) }
+        }
+        owned.formUnion(walk.visited)
+        indexDamage[part.name] = walk.damage
+        // A damaged index may name anything.
+        let isSound = walk.damage.isNone && !isComplainedOf(part.name)
+        if isSound { indexRows[part.table, default: []].formUnion(named) }
+    }
+
+    /// How many rows sound indexes name that were not found.
+    private func missing(_ part: BrokenSource.Part) -> Int {
+        guard let saved = savedRows[part.name], !saved.isEmpty || indexRows[part.name] != nil,
+            let named = indexRows[part.name], hasNumbers(part)
+        else { return 0 }
+        return named.subtracting(saved).count
+    }
+
+    private func hasNumbers(_ part: BrokenSource.Part) -> Bool {
+        copy.integer(
+            "SELECT wr FROM pragma_table_list(\(part.name.sqlLiteral)) WHERE schema = 'main'") == 0
+    }
+
+    private func isComplainedOf(_ index: String) -> Bool {
+        source.complaints.contains { $0.hasSuffix("index \(index)") }
+    }
+
+    private func index(_ part: BrokenSource.Part) throws {
+        var item = RepairReport.Part(
+            kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
+        if !(indexDamage[part.name]?.isNone ?? true) || isComplainedOf(part.name) {
+            item.outcome = .rebuilt
+            item.detail = "damaged, made anew from the rows of \(part.table)"
+        }
+        do {
+            try copy.execute(part.sql)
+        } catch {
+            item.outcome = .lost
+            item.detail = "cannot be made: \(error.reason)"
+        }
+        report.parts.append(item)
+    }
+
+    // MARK: The rest
+
+    private func plain(_ part: BrokenSource.Part) throws {
+        do {
+            try copy.execute(part.sql)
+        } catch {
+            report.parts.append(
+                .init(
+                    kind: part.type, name: part.name, outcome: .lost,
+                    detail: "cannot be made: \(error.reason)"))
+        }
+    }
+
+    private func ownPages(_ part: BrokenSource.Part) throws {
+        for kind in [TreeWalk.Kind.table, .index] {
+            var walk = source.walker(kind)
+            try walk.walk(root: part.root) { _ in }
+            owned.formUnion(walk.visited)
+        }
+    }
+
+    /// Leaves that no tree leads to any more, as below a page that was lost. Where only one table can have had their
+    /// rows they go there, else into `lost_and_found`.
+    private func orphans() throws {
+        if damaged.isEmpty && source.schemaDamage.isNone { return }
+        let free = source.pages.freePages()
+        var found: [(TreeWalk.Entry)] = []
+        for number in stride(from: 2, through: source.pages.count, by: 1)
+        where !owned.contains(number) && !free.contains(number) {
+            var walk = source.walker(.table)
+            try walk.leaf(number) { found.append($0) }
+        }
+        var saved = 0
+        for entry in found {
+            let fitting = damaged.filter { $0.hasRowID && $0.width == entry.cells.count }
+            if fitting.count == 1, let row = fitting[0].arranged(entry) {
+                let isKnown = savedRows[fitting[0].name]?.contains(entry.rowID ?? 0) ?? false
+                if !isKnown {
+                    try fitting[0].insert(entry.rowID, row)
+                    savedRows[fitting[0].name, default: []].insert(entry.rowID ?? 0)
+                    continue
+                }
+            }
+            let insert = try CopyTable.aside("and_found", in: copy, width: entry.cells.count)
+            insert.bind([entry.rowID.map { .integer($0) } ?? .null] + entry.cells)
+            try insert.run()
+            saved += 1
+        }
+        for table in damaged {
+            guard let index = report.parts.firstIndex(where: { $0.name == table.name }) else { continue }
+            report.parts[index].saved = table.saved
+            if let part = source.parts.first(where: { $0.name == table.name }), indexRows[part.name] != nil {
+                report.parts[index].lost = missing(part)
+            }
+        }
+        if saved > 0 {
+            report.parts.append(
+                .init(
+                    kind: "table", name: "lost_and_found", outcome: .rebuilt, saved: saved,
+                    detail: "rows of pages that belong to no table any more"))
+        }
+    }
+
+    private func derived(_ part: BrokenSource.Part) throws {
+        report.parts.append(try DerivedTable(source, copy).rebuild(part))
+    }
+}
+
+/// The tables in which virtual tables keep what they hold.
+struct ShadowTables {
+    private let names: Set<String>
+    static let suffixes = [
+        "data", "idx", "content", "docsize", "config", "node", "rowid", "parent", "segments", "segdir",
+        "stat",
+    ]
+
+    init(_ parts: [BrokenSource.Part]) {
+        names = Set(
+            parts.filter(\.isVirtual).flatMap { part in
+                Self.suffixes.map { "\(part.name)_\($0)".lowercased() }
+            })
+    }
+
+    func owns(_ name: String) -> Bool { names.contains(name.lowercased()) }
+}

@@ -1,0 +1,126 @@
+import TrailStores
+
+/// Walks the b-tree of a table or an index page by page. A page that cannot be right costs what is below it, and
+/// nothing else.
+struct TreeWalk {
+    /// A row of a table, or an entry of an index or of a table WITHOUT ROWID (which has no number).
+    struct Entry {
+        let rowID: Int64?
+        let cells: [StoredCell]
+    }
+
+    /// What was wrong on the way.
+    struct Damage {
+        /// Pages that are no part of such a tree, or are not there.
+        var pages: Set<Int> = []
+        /// Cells that could not be decoded.
+        var cells = 0
+        var isNone: Bool { pages.isEmpty && cells == 0 }
+    }
+
+    enum Kind { case table, index }
+
+    private static let deepest = 40
+
+    let file: PageFile
+    let kind: Kind
+    private(set) var damage = Damage()
+    /// The pages that belong to the tree, those of long cells too.
+    private(set) var visited: Set<Int> = []
+    private let check: () throws -> Void
+
+    init(_ file: PageFile, _ kind: Kind, check: @escaping () throws -> Void) {
+        self.file = file
+        self.kind = kind
+        self.check = check
+    }
+
+    /// Visits all entries below a root page, in their order.
+    mutating func walk(root: Int, _ visit: (Entry) throws -> Void) throws {
+        try walk(root, depth: 0, visit)
+    }
+
+    private mutating func walk(_ number: Int, depth: Int, _ visit: (Entry) throws -> Void) throws {
+        try check()
+        guard depth < Self.deepest, visited.insert(number).inserted, let page = file.page(number) else {
+            damage.pages.insert(number)
+            return
+        }
+        let start = number == 1 ? 100 : 0
+        let type = page[start]
+        let (leaf, interior): (UInt8, UInt8) = kind == .table ? (0x0D, 0x05) : (0x0A, 0x02)
+        guard type == leaf || type == interior else {
+            damage.pages.insert(number)
+            return
+        }
+        let isLeaf = type == leaf
+        let pointers = start + (isLeaf ? 8 : 12)
+        let stated = page.number(at: start + 3, bytes: 2)
+        let room = (file.usable - pointers) / 2
+        if stated > room { damage.cells += stated - room }
+        for index in 0..<min(stated, room) {
+            let place = page.number(at: pointers + 2 * index, bytes: 2)
+            guard place >= pointers, place < file.usable else {
+                damage.cells += 1
+                continue
+            }
+            var content = place
+            if !isLeaf {
+                try walk(page.number(at: place, bytes: 4), depth: depth + 1, visit)
+                content += 4
+                if kind == .table { continue }
+            }
+            if let entry = entry(page, content) {
+                try visit(entry)
+            } else {
+                damage.cells += 1
+            }
+        }
+        if !isLeaf { try walk(page.number(at: start + 8, bytes: 4), depth: depth + 1, visit) }
+    }
+
+    /// The entries of a leaf that no tree leads to.
+    mutating func leaf(_ number: Int, _ visit: (Entry) throws -> Void) throws {
+        guard let page = file.page(number), page[number == 1 ? 100 : 0] == 0x0D else { return }
+        try walk(number, depth: Self.deepest - 1, visit)
+    }
+
+    private mutating func entry(_ page: [UInt8], _ start: Int) -> Entry? {
+        guard let (size, sizeLength) = page.variable(at: start), size >= 0 else { return nil }
+        var index = start + sizeLength
+        var rowID: Int64?
+        if kind == .table {
+            guard let (number, length) = page.variable(at: index) else { return nil }
+            rowID = number
+            index += length
+        }
+        guard let payload = payload(page, index, Int(clamping: size)),
+            let (cells, isWhole) = RecordDecoder.cells(payload, encoding: file.encoding), isWhole
+        else { return nil }
+        return Entry(rowID: rowID, cells: cells)
+    }
+
+    /// The bytes of a record, those on overflow pages too; `nil` when they are not all there.
+    private mutating func payload(_ page: [UInt8], _ start: Int, _ size: Int) -> [UInt8]? {
+        let usable = file.usable
+        let most = kind == .table ? usable - 35 : (usable - 12) * 64 / 255 - 23
+        if size <= most {
+            guard start + size <= usable else { return nil }
+            return Array(page[start..<start + size])
+        }
+        // A record cannot be longer than the file it is in.
+        guard size <= file.count * file.pageSize else { return nil }
+        let least = (usable - 12) * 32 / 255 - 23
+        let rest = least + (size - least) % (usable - 4)
+        let local = rest <= most ? rest : least
+        guard start + local + 4 <= usable else { return nil }
+        var bytes = Array(page[start..<start + local])
+        var next = page.number(at: start + local, bytes: 4)
+        while bytes.count < size {
+            guard visited.insert(next).inserted, let page = file.page(next) else { return nil }
+            bytes += page[4..<min(usable, 4 + size - bytes.count)]
+            next = page.number(at: 0, bytes: 4)
+        }
+        return bytes
+    }
+}

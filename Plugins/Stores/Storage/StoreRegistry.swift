@@ -1,0 +1,121 @@
+import Foundation
+import PluginKit
+import Synchronization
+import TrailStores
+
+/// Keeps the connections of the stores that are open in the session.
+final class StoreRegistry: Sendable {
+    /// The name of a store that has nothing in it, as SQLite calls it.
+    static let empty = ":memory:"
+
+    private let connections = Mutex<[Int: StoreConnection]>([:])
+
+    func put(_ connection: StoreConnection, for entry: OpenStores.Entry) {
+        connections.withLock { $0[entry.number] = connection }
+    }
+
+    func remove(_ entry: OpenStores.Entry) { connections.withLock { $0[entry.number] = nil } }
+
+    func clear() { connections.withLock { $0 = [:] } }
+
+    // MARK: Choosing
+
+    /// The store that a command is about: the one named, else the one in use.
+    func chosen(_ name: String?, parameter: String = "store", _ context: Context) throws -> ChosenStore {
+        guard let name else {
+            guard let entry = context.stores.current else {
+                throw StoreSessionErrors.none(
+                    "no store is in use", fix: "`store open FILE`, or name a file; `waypoints.db` is your own"
+                )
+            }
+            return try opened(entry)
+        }
+        if name == Self.empty {
+            return ChosenStore(name: name, connection: try StoreConnection(emptyNamed: name))
+        }
+        if let entry = context.stores.entries.first(where: { $0.name == name }) { return try opened(entry) }
+        let url = try file(name, parameter, context)
+        if let entry = Self.entry(of: url, context) { return try opened(entry) }
+        let access: StoreAccess = Self.isOwn(url, context) ? .ownReading : .foreign
+        return ChosenStore(
+            name: url.lastPathComponent, connection: try StoreConnection.reading(url, access: access))
+    }
+
+    /// The store that a command changes: open for writing, or the session's own.
+    func writable(_ name: String?, parameter: String = "store", _ context: Context) throws -> ChosenStore {
+        let store = try chosen(name, parameter: parameter, context)
+        if store.connection.access.isWritable { return store }
+        guard store.connection.access == .ownReading, store.connection.url.path.hasPrefix("/") else {
+            throw StoreErrors.readOnly(
+                "\(store.name) is open for reading only", at: .parameter(parameter),
+                fix: "`store copy` it, and open the copy with `store open FILE --write`")
+        }
+        return ChosenStore(
+            name: store.name, connection: try StoreConnection(store.connection.url, access: .own))
+    }
+
+    /// The file or folder of a store, which need not be readable as one.
+    func location(_ name: String, parameter: String, _ context: Context) throws -> URL {
+        if let entry = context.stores.entries.first(where: { $0.name == name }) { return entry.url }
+        return try file(name, parameter, context)
+    }
+
+    /// The open store that is this file, by whatever path.
+    static func entry(of url: URL, _ context: Context) -> OpenStores.Entry? {
+        context.stores.entries.first { FileIdentity($0.url) == FileIdentity(url) }
+    }
+
+    /// Whether a file lies in the session's own folder of stores.
+    static func isOwn(_ url: URL, _ context: Context) -> Bool {
+        let folder = context.workspace.resolvingSymlinksInPath().path
+        return url.resolvingSymlinksInPath().deletingLastPathComponent().path == folder
+    }
+
+    private func opened(_ entry: OpenStores.Entry) throws -> ChosenStore {
+        let connection = try connections.withLock { connections in
+            if let connection = connections[entry.number] { return connection }
+            let connection =
+                entry.isWritable
+                ? try StoreConnection(entry.url, access: .foreignWritable)
+                : try StoreConnection.reading(entry.url)
+            connections[entry.number] = connection
+            return connection
+        }
+        return ChosenStore(name: entry.name, connection: connection)
+    }
+
+    private func file(_ name: String, _ parameter: String, _ context: Context) throws -> URL {
+        // The workspace's own stores are known by their names alone.
+        let own = context.workspace.appendingPathComponent(name)
+        let isPlain = !name.isEmpty && !name.contains("/") && !name.hasPrefix(".") && !name.utf8.contains(0)
+        do {
+            return try context.files.input(name)
+        } catch  where isPlain && FileManager.default.fileExists(atPath: own.path) {
+            return own
+        } catch let error as RutterError where error.code == CommonErrors.fileMissing.code {
+            throw StoreSessionErrors.unknown(
+                "there is no open store and no file `\(name)`", at: .parameter(parameter),
+                suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
+        }
+    }
+}
+
+/// A store to work on.
+struct ChosenStore {
+    /// What it is called in results.
+    let name: String
+    let connection: StoreConnection
+}
+
+/// Tells files apart, whatever their paths.
+private struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let file: UInt64
+
+    init?(_ url: URL) {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return nil }
+        device = UInt64(info.st_dev)
+        file = UInt64(info.st_ino)
+    }
+}
