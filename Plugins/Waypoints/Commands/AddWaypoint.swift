@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint add`
 struct AddWaypoint: Command {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let place = Parameter.optional(
         "place", ParameterType<PlaceArgument>.namedPlace,

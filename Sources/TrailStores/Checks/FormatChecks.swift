@@ -1,3 +1,5 @@
+import PluginKit
+
 /// The checks that need nothing but `stores.md`: those of formats whose plugin brings none of its own.
 public enum FormatChecks {
     /// All of them.

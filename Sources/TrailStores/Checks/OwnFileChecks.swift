@@ -1,3 +1,5 @@
+import PluginKit
+
 /// The kinds of finding in files that Rutter itself keeps.
 public enum OwnFileFindings {
     static let zone = FindingKind(
