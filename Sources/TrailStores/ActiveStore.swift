@@ -61,7 +61,8 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
         try opened.withLock { opened in
             // A store that was closed and opened again may hold something else by now: that is another location.
             if let opened, opened.location == location { return opened.store }
-            let access: StoreAccess = location.entry.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
+            let access: StoreAccess =
+                location.entry.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
             let store = try Store(location.url, access: access)
             opened = Opened(location: location, store: store)
             return store

@@ -128,7 +128,8 @@ struct BeaconStore: Sendable {
     private func takeBack(_ files: [Change]) throws {
         try locked {
             for file in files where try bytes(file.url) != file.after {
-                throw BeaconErrors.changedSince("\(file.url.lastPathComponent) was changed by another session")
+                throw BeaconErrors.changedSince(
+                    "\(file.url.lastPathComponent) was changed by another session")
             }
             for file in files {
                 if let before = file.before {

@@ -65,7 +65,8 @@ struct ImportRegion: Command {
 /// Taking back that a region was made.
 enum RegionUndo {
     static func record(
-        _ summary: String, _ name: String, in folder: RegionFolder, _ regions: RegionChoice, _ context: Context
+        _ summary: String, _ name: String, in folder: RegionFolder, _ regions: RegionChoice,
+        _ context: Context
     ) {
         context.journal.record(summary) {
             regions.close(try folder.database(name))

@@ -9,7 +9,8 @@ struct ListRegions: Command {
 
     let spec = CommandSpec(
         "region list", "list regions",
-        details: "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
+        details:
+            "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
         output: .rows(columns), effect: .reads,
         examples: [
             .init(

@@ -45,10 +45,11 @@ final class SyncService: Sendable {
 
     /// The device in use.
     func device(_ context: Context) throws -> DeviceEntry {
+        let register = try register(context)
         guard let name = context.activeWorkspace.name else {
             throw SyncErrors.noDevice("no device is in use", fix: "device use NAME")
         }
-        return try register(context).device(name)
+        return try register.device(name)
     }
 
     /// Uses a device: from now on every command works on its folder, with its clock.

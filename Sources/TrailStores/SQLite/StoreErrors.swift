@@ -82,7 +82,8 @@ public enum StoreErrors {
 
     /// All kinds of this list.
     public static let all = [
-        notADatabase, corrupt, locked, readOnly, schema, StoreUseErrors.kind, row, folder, disk, other, statement, refused,
+        notADatabase, corrupt, locked, readOnly, schema, StoreUseErrors.kind, row, folder, disk, other,
+        statement, refused,
         tooMuch,
         transfer, track,
     ]
