@@ -236,7 +236,8 @@ let package = Package(
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
-        + tests("RutterTests", ["PluginTestKit", "TerminalTestKit", "rutter", grdb]),
+        + tests(
+            "RutterTests", ["PluginKit", "PluginTestKit", "TerminalTestKit", "Workbench", "rutter", grdb]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

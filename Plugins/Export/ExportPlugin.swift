@@ -11,8 +11,8 @@ public struct ExportPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
 
-    private let hikes = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
-    private let waypoints = StoreInUse<WaypointStore>(.waypoints, fileName: "waypoints.db")
+    private let hikes = ActiveStore<HikeStore>()
+    private let waypoints = ActiveStore<WaypointStore>()
 
     /// A plugin for one session.
     public init() {}

@@ -10,7 +10,7 @@ public struct HikesPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
 
-    private let library = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
+    private let library = ActiveStore<HikeStore>()
 
     /// A plugin for one session.
     public init() {}

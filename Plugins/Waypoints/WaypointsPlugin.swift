@@ -10,7 +10,7 @@ public struct WaypointsPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
 
-    private let library = StoreInUse<WaypointStore>(.waypoints, fileName: "waypoints.db")
+    private let library = ActiveStore<WaypointStore>()
 
     /// A plugin for one session.
     public init() {}

@@ -29,7 +29,7 @@ struct EditBeacon: LegacyCommand {
         guard name != nil || place != nil || tone != nil else {
             throw BeaconErrors.nothingToChange("nothing is to be changed", fix: "--name, --place or --tone")
         }
-        let store = BeaconStore(context)
+        let store = try BeaconStore(context)
         if BeaconSet.isNorth(text) {
             guard name == nil, place == nil else {
                 throw BeaconErrors.north("north has neither a place nor another name")

@@ -26,7 +26,7 @@ struct SwitchBeacons: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let names = try arguments[BeaconOptions.beacons]
         let word = isEnabled ? "enabled" : "disabled"
-        let store = BeaconStore(context)
+        let store = try BeaconStore(context)
         let hasNorth = names.contains(where: BeaconSet.isNorth)
         let others = names.filter { !BeaconSet.isNorth($0) }
         guard !hasNorth || others.isEmpty else {

@@ -16,7 +16,7 @@ struct ListTones: LegacyCommand {
         ], searchTerms: ["sound", "profile"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let set = try BeaconStore(context).load()
+        let set = try BeaconStore(context, .tones).load()
         return .table(Table(objects: set.tones.map { ToneObject(tone: $0) }, columns: ToneObject.columns))
     }
 }
@@ -29,7 +29,7 @@ struct ShowTone: LegacyCommand {
         examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let set = try BeaconStore(context).load()
+        let set = try BeaconStore(context, .tones).load()
         return .object(ToneObject(tone: set.tones[try set.toneIndex(of: try arguments[BeaconOptions.tone])]))
     }
 }
@@ -86,7 +86,7 @@ struct AddTone: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let name = try arguments[Self.name]
         let like = try arguments[Self.like]
-        let tone = try BeaconStore(context).change(in: context) { set in
+        let tone = try BeaconStore(context, .tones).change(in: context) { set in
             try set.checkToneName(name)
             var tone = set.tones[try like.map { try set.toneIndex(of: $0) } ?? 0]
             tone.id = set.freshID(context.random.uuid)
@@ -117,7 +117,7 @@ struct EditTone: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let text = try arguments[BeaconOptions.tone]
         let name = try arguments[Self.name]
-        let tone = try BeaconStore(context).change(in: context) { set in
+        let tone = try BeaconStore(context, .tones).change(in: context) { set in
             let index = try set.toneIndex(of: text)
             var tone = set.tones[index]
             let isChanged = try Self.options.apply(arguments, to: &tone)

@@ -5,7 +5,7 @@ struct BeaconReferences: ReferenceResolving {
     let kind = "beacon"
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
-        let set = try BeaconStore(context).load()
+        guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }
         let folded = text.lowercased()
         let named = set.beacons.indices.filter { set.beacons[$0].name.lowercased() == folded }
         let found =
@@ -16,7 +16,7 @@ struct BeaconReferences: ReferenceResolving {
     }
 
     func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
-        let set = try BeaconStore(context).load()
+        guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }
         let folded = prefix.lowercased()
         return set.beacons.indices.filter { set.beacons[$0].name.lowercased().hasPrefix(folded) }
             .prefix(limit).map { reference(set, $0) }
@@ -34,8 +34,11 @@ struct BeaconWords: KnownWords {
     let kind: String
 
     func words(context: Context) -> [ParameterKind.Choice] {
-        guard let set = try? BeaconStore(context).load() else { return [] }
-        if kind == "tone" {
+        let isTone = kind == "tone"
+        guard let store = BeaconStore.accompanying(context, isTone ? .tones : .locations),
+            let set = try? store.load()
+        else { return [] }
+        if isTone {
             return set.tones.map {
                 ParameterKind.Choice(Self.quoted($0.name), Literal.number($0.frequency) + "Hz")
             }
@@ -52,7 +55,7 @@ struct BeaconWords: KnownWords {
 /// The beacons on the session's map.
 struct BeaconMapContent: MapContent {
     func mapObjects(context: Context) async throws -> [any DomainObject] {
-        let set = try BeaconStore(context).load()
+        guard let set = try BeaconStore.accompanying(context)?.load() else { return [] }
         return set.beacons.indices.filter { set.beacons[$0].isEnabled }.map { set.object($0) }
     }
 }

@@ -8,7 +8,7 @@ struct BeaconPlaces: NamedPlaces {
     private static let rank = 2
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
-        let beacons = try BeaconStore(context).load().beacons
+        let beacons = try BeaconStore.accompanying(context)?.load().beacons ?? []
         return query.matches(
             among: beacons.map {
                 NamedPlace(

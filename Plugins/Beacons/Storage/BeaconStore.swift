@@ -1,59 +1,84 @@
 import Foundation
 import PluginKit
 
-/// The beacons, tones and north of a workspace, in the apps' files. Two sessions may change them at once.
+/// Beacons, tones and north, in the apps' files: those of the workspace, or foreign ones that are open. Two sessions may
+/// change them at once.
+///
+/// Foreign locations have the tones that are open beside them, else the standard ones; the setting for north is a file of
+/// the workspace's own.
 struct BeaconStore: Sendable {
-    private let folder: URL
-    private static let locations = "locations.json"
-    private static let tones = "tones.json"
-    private static let north = "north.json"
+    private let active: StoreLocation
+    private let locations: URL?
+    private let tones: URL?
+    private let north: URL?
+    private static let northName = "north.json"
     private static let lock = ".beacons.lock"
 
-    init(_ context: Context) { folder = context.workspace }
+    /// What a command on beacons, or on tones, works on. Throws `E-STORE-KIND` while a store of another kind is in use.
+    init(_ context: Context, _ kind: StoreKind = .locations) throws {
+        self.init(try context.activeStore(kind), context)
+    }
+
+    /// What there is for names and places beside other things; `nil` while a store of another kind is in use and none of
+    /// this kind is open.
+    static func accompanying(_ context: Context, _ kind: StoreKind = .locations) -> BeaconStore? {
+        context.accompanyingStore(kind).map { BeaconStore($0, context) }
+    }
+
+    private init(_ active: StoreLocation, _ context: Context) {
+        self.active = active
+        locations = context.accompanyingStore(.locations)?.url
+        tones = context.accompanyingStore(.tones)?.url
+        north = active.isOwn ? context.workspace.appendingPathComponent(Self.northName) : nil
+    }
 
     /// All of it.
     func load() throws -> BeaconSet { try read().set }
 
     private struct Contents {
         var set: BeaconSet
-        var bytes: [String: Data] = [:]
+        var bytes: [URL: Data] = [:]
     }
 
     private func read() throws -> Contents {
         let standard = try ToneFile.tones(in: Data(StandardTones.json.utf8))
         var contents = Contents(set: BeaconSet(tones: standard))
-        for name in [Self.locations, Self.tones, Self.north] { contents.bytes[name] = try bytes(name) }
-        if let data = contents.bytes[Self.locations] {
-            contents.set.beacons = try parsed(Self.locations) { try LocationFile.beacons(in: data) }
+        for url in [locations, tones, north].compactMap({ $0 }) { contents.bytes[url] = try bytes(url) }
+        if let locations, let data = contents.bytes[locations] {
+            contents.set.beacons = try parsed(locations) { try LocationFile.beacons(in: data) }
         }
-        if let data = contents.bytes[Self.tones] {
-            let own = try parsed(Self.tones) { try ToneFile.tones(in: data) }
+        if let tones, let data = contents.bytes[tones] {
+            let own = try parsed(tones) { try ToneFile.tones(in: data) }
             // A file of an app has its own copies of the standard tones, under other identifiers.
             let missing = standard.filter { known in
                 !own.contains { $0.id == known.id || $0.name == known.name }
             }
             contents.set.tones = own + missing
         }
-        if let data = contents.bytes[Self.north] {
-            contents.set.north = try parsed(Self.north) { try NorthFile.north(in: data) }
+        if let north, let data = contents.bytes[north] {
+            contents.set.north = try parsed(north) { try NorthFile.north(in: data) }
         }
         return contents
     }
 
-    private func bytes(_ name: String) throws -> Data? {
-        let url = folder.appendingPathComponent(name)
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    /// The bytes of a file; `nil` where the workspace has none yet.
+    private func bytes(_ url: URL) throws -> Data? {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            if active.isOwn { return nil }
+            throw CommonErrors.fileMissing("\(url.lastPathComponent) is not there any more")
+        }
         do {
             return try Data(contentsOf: url)
         } catch {
-            throw CommonErrors.fileAccess("\(name) cannot be read")
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
         }
     }
 
-    private func parsed<T>(_ name: String, _ body: () throws -> T) throws -> T {
+    private func parsed<T>(_ url: URL, _ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let fault as FileFault {
+            let name = url.lastPathComponent
             throw BeaconErrors.file(
                 "\(name): \(fault.message)", at: .file(path: name, line: nil, column: nil),
                 fix: "mend it, or move it away: nothing is overwritten")
@@ -67,53 +92,67 @@ struct BeaconStore: Sendable {
     func change<T>(
         in context: Context, _ body: (inout BeaconSet) throws -> (T, done: String)
     ) throws -> T {
-        try locked {
+        if let entry = active.entry {
+            // Documents of other programs are opened for reading only.
+            throw StoreUseErrors.readOnly(
+                "\(entry.name) is open for reading only",
+                fix: "`store use` without a name returns to your own stores")
+        }
+        return try locked {
             let before = try read()
             var set = before.set
             let (result, done) = try body(&set)
-            var files: [(name: String, before: Data?, after: Data)] = []
-            if set.beacons != before.set.beacons {
-                let old = before.bytes[Self.locations]
-                files.append((Self.locations, old, try LocationFile.data(set.beacons, over: old)))
+            var files: [Change] = []
+            if let locations, set.beacons != before.set.beacons {
+                let old = before.bytes[locations]
+                files.append(
+                    Change(url: locations, before: old, after: try LocationFile.data(set.beacons, over: old)))
             }
-            if set.tones != before.set.tones {
-                let old = before.bytes[Self.tones]
-                files.append((Self.tones, old, try ToneFile.data(set.tones, over: old)))
+            if let tones, set.tones != before.set.tones {
+                let old = before.bytes[tones]
+                files.append(Change(url: tones, before: old, after: try ToneFile.data(set.tones, over: old)))
             }
-            if set.north != before.set.north {
-                files.append((Self.north, before.bytes[Self.north], try NorthFile.data(set.north)))
+            if let north, set.north != before.set.north {
+                files.append(
+                    Change(url: north, before: before.bytes[north], after: try NorthFile.data(set.north)))
             }
             try context.checkCancelled()
             // Each change touches one file, so that it is whole when that file is.
-            for file in files { try write(file.after, file.name) }
+            for file in files { try file.write(file.after) }
             guard !files.isEmpty else { return result }
             context.journal.record(done) { [files] in try takeBack(files) }
             return result
         }
     }
 
-    private func takeBack(_ files: [(name: String, before: Data?, after: Data)]) throws {
+    private func takeBack(_ files: [Change]) throws {
         try locked {
-            for file in files where try bytes(file.name) != file.after {
-                throw BeaconErrors.changedSince("\(file.name) was changed by another session")
+            for file in files where try bytes(file.url) != file.after {
+                throw BeaconErrors.changedSince(
+                    "\(file.url.lastPathComponent) was changed by another session")
             }
             for file in files {
                 if let before = file.before {
-                    try write(before, file.name)
+                    try file.write(before)
                 } else {
-                    try? FileManager.default.removeItem(at: folder.appendingPathComponent(file.name))
+                    try? FileManager.default.removeItem(at: file.url)
                 }
             }
         }
     }
 
-    private func write(_ data: Data, _ name: String) throws {
-        try OutputFile.write(data, to: folder.appendingPathComponent(name), force: true)
+    /// A file with its bytes before and after a change.
+    private struct Change {
+        let url: URL
+        let before: Data?
+        let after: Data
+
+        func write(_ data: Data) throws { try OutputFile.write(data, to: url, force: true) }
     }
 
     /// One session at a time.
     private func locked<T>(_ body: () throws -> T) throws -> T {
-        let path = folder.appendingPathComponent(Self.lock).path
+        let path = active.url.deletingLastPathComponent().appendingPathComponent(Self.lock).path
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else {
             throw CommonErrors.fileAccess("\(Self.lock) cannot be made: \(String(cString: strerror(errno)))")

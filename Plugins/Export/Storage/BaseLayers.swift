@@ -11,8 +11,7 @@ struct BaseLayers {
     let region: String?
     let context: Context
 
-    /// The folder of a workspace where the regions' tiles lie, and how their names end.
-    private static let regionFolder = "regions"
+    /// How the names of the tiles of a workspace's regions end.
     private static let tileSuffix = ".mbtiles"
 
     /// The layer for a map.
@@ -44,9 +43,11 @@ struct BaseLayers {
         return .none
     }
 
-    /// The files of tiles of the workspace, that of the journey's own region first.
+    /// The open tiles, else the files of tiles of the workspace, that of the journey's own region first.
     private var regionTiles: [URL] {
-        let folder = context.workspace.appendingPathComponent(Self.regionFolder, isDirectory: true)
+        guard let active = context.accompanyingStore(.mbtiles) else { return [] }
+        guard active.isOwn else { return [active.url] }
+        let folder = active.url
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let own = region.map { $0 + Self.tileSuffix }
         let files = names.filter { $0.hasSuffix(Self.tileSuffix) && !$0.hasPrefix(".") }.sorted()

@@ -8,12 +8,8 @@ import TrailStores
 
 /// Keeps what was imported in the session's stores: all of it, or nothing.
 struct JourneyKeeping: Sendable {
-    let hikes: StoreInUse<HikeStore>
-    let waypoints: StoreInUse<WaypointStore>
-
-    /// The name of the folder of planned routes in a workspace, and the kind of such open stores.
-    private static let routeFolder = "planned_routes"
-    private static let routeStoreKind = "plannedRoutes"
+    let hikes: ActiveStore<HikeStore>
+    let waypoints: ActiveStore<WaypointStore>
 
     /// What becomes of the lines.
     enum LineKind: String, CaseIterable, Sendable {
@@ -50,7 +46,7 @@ struct JourneyKeeping: Sendable {
         let (recorded, planned) = Self.sorted(journey, kind)
         let hikeStore = recorded.isEmpty ? nil : try hikes.writableStore(context)
         let waypointStore = journey.places.isEmpty ? nil : try waypoints.writableStore(context)
-        let folder = planned.isEmpty ? nil : try routeFolder(context)
+        let folder = planned.isEmpty ? nil : PlannedRouteFolder(try context.writableStore(.plannedRoutes))
         let madeHikes = try hikeStore.map { try newHikes(recorded, journey, $0, context) } ?? []
         let madeRoutes = try folder.map { try newRoutes(planned, journey, $0, context) } ?? []
         let single = madeHikes.count == 1 && madeRoutes.isEmpty ? madeHikes[0].hike.id : nil
@@ -248,15 +244,6 @@ struct JourneyKeeping: Sendable {
     private static func name(of line: GPXLine, at index: Int, of count: Int, _ journey: Journey) -> String {
         if let name = line.name, name.contains(where: { !$0.isWhitespace }) { return name }
         return count > 1 ? "\(journey.title) \(index + 1)" : journey.title
-    }
-
-    private func routeFolder(_ context: Context) throws -> PlannedRouteFolder {
-        guard let open = context.stores.current(kind: Self.routeStoreKind) else {
-            return PlannedRouteFolder(
-                context.workspace.appendingPathComponent(Self.routeFolder, isDirectory: true))
-        }
-        guard open.isWritable else { throw StoreErrors.readOnly("\(open.name) is open for reading only") }
-        return PlannedRouteFolder(open.url)
     }
 }
 

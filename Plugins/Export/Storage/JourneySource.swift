@@ -6,7 +6,7 @@ import TrailStores
 
 /// Makes journeys of what a command is given: hikes with their waypoints, planned routes, places.
 struct JourneySource: Sendable {
-    let waypoints: StoreInUse<WaypointStore>
+    let waypoints: ActiveStore<WaypointStore>
 
     /// The journeys of a thing that was named, else of the value in the pipe. Throws `E-EXPORT-NOTHING`.
     func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [Journey] {
@@ -66,10 +66,9 @@ struct JourneySource: Sendable {
         switch object {
         case let imported as JourneyObject: return imported.journey
         case let recorded as any RecordedHike:
-            let store = try waypoints.store(context)
             var journey = Journey(
                 recorded.hike, points: try Self.points(of: recorded),
-                waypoints: try store.waypoints(ofHike: recorded.hike.id))
+                waypoints: try waypoints.storeIfFits(context)?.waypoints(ofHike: recorded.hike.id) ?? [])
             journey.photos = photos(of: journey.places, context)
             return journey
         case let kept as any KeptRoute: return Journey(kept.planned, line: kept.line)
@@ -99,8 +98,8 @@ struct JourneySource: Sendable {
                 caption: place.name, coordinate: place.point.coordinate.withoutAltitude,
                 subject: .waypoint(index)
             ) {
-                guard let id = place.id else { return nil }
-                let photo = try waypoints.store(context).photo(of: id)
+                guard let id = place.id, let store = try waypoints.storeIfFits(context) else { return nil }
+                let photo = try store.photo(of: id)
                 return photo.photo ?? photo.thumbnail
             }
         }

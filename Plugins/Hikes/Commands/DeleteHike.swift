@@ -3,7 +3,7 @@ import TrailStores
 
 /// `hike delete`
 struct DeleteHike: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
 
     let spec = CommandSpec(
         "hike delete", "deletes a hike with its track",

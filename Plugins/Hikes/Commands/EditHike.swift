@@ -3,7 +3,7 @@ import TrailStores
 
 /// `hike rename`
 struct RenameHike: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
     private static let name = Parameter.positional("name", .text, "the new name")
 
     let spec = CommandSpec(
@@ -26,7 +26,7 @@ struct RenameHike: LegacyCommand {
 
 /// `hike comment`
 struct CommentHike: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
     private static let text = Parameter.positional("text", .text, "the comment; '' takes it away")
 
     let spec = CommandSpec(
@@ -48,7 +48,7 @@ struct CommentHike: LegacyCommand {
 /// Changes a hike, so that it can be undone.
 private enum HikeEdit {
     static func apply(
-        _ before: Hike, _ library: StoreInUse<HikeStore>, _ context: Context, _ change: (inout Hike) -> Void
+        _ before: Hike, _ library: ActiveStore<HikeStore>, _ context: Context, _ change: (inout Hike) -> Void
     ) throws -> Value {
         let store = try library.writableStore(context)
         var after = before

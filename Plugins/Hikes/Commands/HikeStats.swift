@@ -4,7 +4,7 @@ import TrailStores
 
 /// `hike stats`
 struct HikeStats: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
 
     private static let hike = Parameter.optional(
         "hike", .reference("hike", to: HikeObject.self), "a hike by name or id; without it all hikes together"

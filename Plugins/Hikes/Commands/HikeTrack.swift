@@ -4,7 +4,7 @@ import TrailStores
 
 /// `hike track`
 struct HikeTrack: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
     private static let columns = ["time", "at", "altitude", "distance"]
 
     let spec = CommandSpec(

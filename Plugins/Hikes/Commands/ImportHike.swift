@@ -6,7 +6,7 @@ import TrailStores
 
 /// `hike import`
 struct ImportHike: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
 
     private static let file = Parameter.positional("file", .inputFile, "a GPX file")
     private static let name = Parameter.option(

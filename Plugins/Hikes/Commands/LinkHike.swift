@@ -3,7 +3,7 @@ import TrailStores
 
 /// `hike link`
 struct LinkHike: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
 
     let spec = CommandSpec(
         "hike link", "links the waypoints that were made during a hike",

@@ -3,7 +3,7 @@ import TrailStores
 
 /// `hike list`
 struct ListHikes: LegacyCommand {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
 
     let spec = CommandSpec(
         "hike list", "lists the hikes, newest first", output: .rows(HikeObject.columns), effect: .reads,

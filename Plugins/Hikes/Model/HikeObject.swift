@@ -83,7 +83,7 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
 
 /// All hikes of the store in use, for the session's map.
 struct HikeMapContent: MapContent {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         guard let store = try library.storeIfFits(context) else { return [] }

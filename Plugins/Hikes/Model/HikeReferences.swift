@@ -4,7 +4,7 @@ import TrailStores
 
 /// Finds hikes by `@name` or by the first letters of their identifier.
 struct HikeReferences: ReferenceResolving {
-    let library: StoreInUse<HikeStore>
+    let library: ActiveStore<HikeStore>
     let kind = "hike"
     private static let most = 50
 

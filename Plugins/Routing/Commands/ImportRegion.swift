@@ -33,14 +33,14 @@ struct ImportRegion: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let file = try arguments[Self.file]
         let name = try arguments[Self.name] ?? Self.name(of: file)
-        let folder = regions.folder(context)
+        let folder = try regions.folder(context)
         let existed = folder.names.contains(name)
         let report = try RegionImport(into: folder, progress: context.progress).run(
             RegionImport.Request(
                 source: file, elevation: try arguments[Self.elevation], bounds: try arguments[Self.bbox],
                 name: name,
                 replaces: try arguments[Self.replace]))
-        if !existed { RegionUndo.record("imported region \(name)", name, regions, context) }
+        if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
         return .record(
             Record([
                 ("name", .text(name)), ("nodes", .integer(report.nodes)), ("edges", .integer(report.edges)),
@@ -64,8 +64,10 @@ struct ImportRegion: LegacyCommand {
 
 /// Taking back that a region was made.
 enum RegionUndo {
-    static func record(_ summary: String, _ name: String, _ regions: RegionChoice, _ context: Context) {
-        let folder = regions.folder(context)
+    static func record(
+        _ summary: String, _ name: String, in folder: RegionFolder, _ regions: RegionChoice,
+        _ context: Context
+    ) {
         context.journal.record(summary) {
             regions.close(try folder.database(name))
             try folder.remove(name)

@@ -8,8 +8,9 @@ struct ListRegions: LegacyCommand {
     private static let columns = ["name", "nodes", "edges", "length", "source", "box"]
 
     let spec = CommandSpec(
-        "region list", "lists the regions of the workspace",
-        details: "A region that cannot be opened is listed with its error.",
+        "region list", "list regions",
+        details:
+            "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
         output: .rows(columns), effect: .reads,
         examples: [
             .init(
@@ -23,10 +24,11 @@ struct ListRegions: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         var rows: [Value] = []
         var hasErrors = false
-        for name in regions.folder(context).names {
+        let databases = try regions.databases(context)
+        for name in databases.names {
             try context.checkCancelled()
             do {
-                let region = try regions.region(name, context)
+                let region = try regions.region(name, of: databases)
                 rows.append(.record(Record(keys: Self.columns, values: RegionFacts.values(region))))
             } catch let error as RutterError {
                 hasErrors = true
@@ -154,7 +156,7 @@ struct RemoveRegion: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let name = try arguments[Self.name]
-        let folder = regions.folder(context)
+        let folder = try regions.folder(context)
         let database = try folder.database(name)
         regions.close(database)
         let kept = folder.url.appendingPathComponent(".\(name).\(context.random.uuid().uuidString).removed")

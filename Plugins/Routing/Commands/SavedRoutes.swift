@@ -8,7 +8,7 @@ struct SaveRoute: LegacyCommand {
     private static let name = Parameter.optional("name", .text, "a name for it")
 
     let spec = CommandSpec(
-        "route save", "keeps a route as a planned route of the workspace",
+        "route save", "save a route as a planned route",
         details: """
             One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
             route again replaces its file.
@@ -33,7 +33,7 @@ struct ListRoutes: LegacyCommand {
     let library: RouteLibrary
 
     let spec = CommandSpec(
-        "route list", "lists the planned routes of the workspace, the newest first",
+        "route list", "list planned routes, the newest first",
         details: "Files that cannot be read come last, with their error; they are never changed or deleted.",
         output: .rows(Route.columns), effect: .reads,
         examples: [.init("none yet", "route list | count", gives: "0")])

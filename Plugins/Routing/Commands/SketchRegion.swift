@@ -54,12 +54,12 @@ struct SketchRegion: LegacyCommand {
         }
         var scale = RegionSketch.Scale(column: try arguments[Self.column])
         if let origin = try arguments[Self.at] { scale.origin = origin.withoutAltitude }
-        let folder = regions.folder(context)
+        let folder = try regions.folder(context)
         let existed = folder.names.contains(name)
         try RegionImport(into: folder, progress: context.progress).sketch(
             map: map, ways: ways, heights: try SketchText.heights(try arguments[Self.height]), scale: scale,
             name: name, replaces: try arguments[Self.replace])
-        if !existed { RegionUndo.record("sketched region \(name)", name, regions, context) }
+        if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
         // Nodes are numbered by their letters in order.
         let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
         let letters = map.filter { $0.isLetter || $0.isNumber }.sorted()

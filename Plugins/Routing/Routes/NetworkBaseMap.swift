@@ -9,8 +9,9 @@ struct NetworkBaseMap: BaseMap {
     private static let attribution = "© OpenStreetMap contributors"
 
     func baseMap(of box: BoundingBox, region name: String?, context: Context) throws -> BaseMapContent? {
-        let named = name.flatMap { try? regions.region($0, context) }
-        guard let region = try named ?? regions.known(at: box, context) else { return nil }
+        guard let databases = regions.accompanying(context) else { return nil }
+        let named = name.flatMap { try? regions.region($0, of: databases) }
+        guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
         let lines = NetworkDrawing(graph: region.graph).features(in: box)
         if lines.isEmpty { return nil }
         return BaseMapContent(drawing: Network(mapFeatures: lines), attribution: Self.attribution)
@@ -27,16 +28,15 @@ struct NetworkBaseMap: BaseMap {
 }
 
 extension RegionChoice {
-    /// The region in use, else the smallest one that reaches into a box; `nil` where there is none.
-    fileprivate func known(at place: BoundingBox, _ context: Context) throws -> RoutingRegion? {
-        if context.stores.current(kind: Self.storeKind) != nil {
-            return try region(named: nil, around: [], context)
-        }
+    /// The smallest region that reaches into a box; `nil` where there is none.
+    fileprivate func known(
+        at place: BoundingBox, _ databases: RegionDatabases, _ context: Context
+    ) throws -> RoutingRegion? {
         var best: (region: RoutingRegion, size: Double)?
-        for name in folder(context).names {
+        for name in databases.names {
             try context.checkCancelled()
             // A region that cannot be read is none; its own commands tell why.
-            guard let region = try? region(name, context), let box = box(of: region) else { continue }
+            guard let region = try? region(name, of: databases), let box = box(of: region) else { continue }
             let size = box.latitudeSpan * box.longitudeSpan
             guard box.overlaps(place), size < best?.size ?? .infinity else { continue }
             best = (region, size)

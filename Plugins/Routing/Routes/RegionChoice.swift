@@ -5,41 +5,48 @@ import Synchronization
 
 /// The regions of a session, and which of them a command means.
 final class RegionChoice: Sendable {
-    /// The kind of open stores that hold a routing graph.
-    static let storeKind = "routing"
-
     private let library = RegionLibrary()
     /// Databases that were removed, kept for `undo` until the session ends.
     private let removed = Mutex<[URL]>([])
     private let boxes = Mutex<[ObjectIdentifier: BoundingBox]>([:])
 
-    /// The workspace's regions.
-    func folder(_ context: Context) -> RegionFolder { RegionFolder(workspace: context.workspace) }
-
-    /// A region by name.
-    func region(_ name: String, _ context: Context) throws -> RoutingRegion {
-        try library.region(try folder(context).database(name), isOwn: true)
+    /// The workspace's folder of regions, to make or remove one. Throws `E-STORE-KIND` while a foreign store is in use.
+    func folder(_ context: Context) throws -> RegionFolder {
+        RegionFolder(at: try context.ownStore(.routing))
     }
 
-    /// The region that a command means: the one named, else the store in use, else the one around the places. Of
-    /// several around them the smallest is meant.
+    /// The regions that a command works on. Throws `E-STORE-KIND` while a store of another kind is in use.
+    func databases(_ context: Context) throws -> RegionDatabases {
+        RegionDatabases(try context.activeStore(.routing))
+    }
+
+    /// The regions for what accompanies something else, if there are any.
+    func accompanying(_ context: Context) -> RegionDatabases? {
+        context.accompanyingStore(.routing).map(RegionDatabases.init)
+    }
+
+    /// A region by name.
+    func region(_ name: String, of databases: RegionDatabases) throws -> RoutingRegion {
+        try library.region(try databases.database(name), isOwn: databases.isOwn)
+    }
+
+    /// The region that a command means: the one named, else the only one, else the one around the places. Of several
+    /// around them the smallest is meant.
     func region(
         named name: String?, around places: [Coordinate], _ context: Context
     ) throws -> RoutingRegion {
-        if let name { return try region(name, context) }
-        if let open = context.stores.current(kind: Self.storeKind) {
-            return try library.region(open.url, isOwn: false)
-        }
-        let names = folder(context).names
+        let databases = try databases(context)
+        if let name { return try region(name, of: databases) }
+        let names = databases.names
         guard let first = names.first else {
             throw RouteErrors.noData(
                 "there is no routing data yet", fix: "region import FILE.osm.pbf, or region sketch")
         }
-        if names.count == 1 { return try region(first, context) }
+        if names.count == 1 { return try region(first, of: databases) }
         var around: [(region: RoutingRegion, size: Double)] = []
         for name in names {
             try context.checkCancelled()
-            let region = try region(name, context)
+            let region = try region(name, of: databases)
             guard let box = box(of: region), places.allSatisfy(box.contains) else { continue }
             around.append((region, box.latitudeSpan * box.longitudeSpan))
         }

@@ -2,32 +2,30 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// The planned routes of the session: those of the workspace, or of the folder that is in use.
+/// The planned routes that commands work on.
 struct RouteLibrary: Sendable {
-    /// The kind of open stores that hold planned routes.
-    static let storeKind = "plannedRoutes"
-    /// The folder's name in the workspace, as in the apps.
-    static let folderName = "planned_routes"
     /// Characters of an identifier that are enough to name a route.
     static let shortestPrefix = 4
     /// Characters of an identifier that are shown.
     static let shownPrefix = 8
 
-    /// The folder in use.
-    func folder(_ context: Context) -> PlannedRouteFolder {
-        if let open = context.stores.current(kind: Self.storeKind) { return PlannedRouteFolder(open.url) }
-        return PlannedRouteFolder(
-            context.workspace.appendingPathComponent(Self.folderName, isDirectory: true))
-    }
-
-    /// All files of the folder.
+    /// All files of the folder. Throws `E-STORE-KIND` while a store of another kind is in use.
     func entries(_ context: Context) throws -> [PlannedRouteFolder.Entry] {
-        do { return try folder(context).entries() } catch { throw SavedRouteErrors.wrap(error) }
+        try Self.entries(context.activeStore(.plannedRoutes))
     }
 
-    /// All routes that can be read, the newest first.
+    /// All routes that can be read, the newest first, for their names.
     func routes(_ context: Context) throws -> [Route] {
-        try entries(context).compactMap { $0.route.map { Route($0) } }
+        guard let location = context.accompanyingStore(.plannedRoutes) else { return [] }
+        return try Self.entries(location).compactMap { $0.route.map { Route($0) } }
+    }
+
+    private static func entries(_ location: StoreLocation) throws -> [PlannedRouteFolder.Entry] {
+        do {
+            return try PlannedRouteFolder(location).entries()
+        } catch {
+            throw SavedRouteErrors.wrap(error)
+        }
     }
 
     /// Keeps routes, all or none, so that it can be undone.
@@ -78,10 +76,7 @@ struct RouteLibrary: Sendable {
     }
 
     private func writable(_ context: Context) throws -> PlannedRouteFolder {
-        if let open = context.stores.current(kind: Self.storeKind), !open.isWritable {
-            throw StoreErrors.readOnly("\(open.name) is open for reading only")
-        }
-        return folder(context)
+        PlannedRouteFolder(try context.writableStore(.plannedRoutes))
     }
 
     private static func takeBack(_ changes: [(UUID, Data?)], in folder: PlannedRouteFolder) throws {

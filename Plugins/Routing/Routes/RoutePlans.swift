@@ -49,9 +49,9 @@ struct RouteService: RoutePlanning {
 
     /// A route with the network it lies in, where its region is there.
     func dressed(_ route: Route, _ context: Context) -> Route {
-        guard let name = route.planned.regionID, let region = try? regions.region(name, context) else {
-            return route
-        }
+        guard let name = route.planned.regionID, let databases = regions.accompanying(context),
+            let region = try? regions.region(name, of: databases)
+        else { return route }
         return dressed(route, region)
     }
 

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// The names of the workspace's regions, for completion.
+/// The names of the regions, for completion.
 struct RegionWords: KnownWords {
     static let completion = ParameterSpec.Completion.known("region")
 
@@ -8,7 +8,7 @@ struct RegionWords: KnownWords {
     let regions: RegionChoice
 
     func words(context: Context) -> [ParameterKind.Choice] {
-        regions.folder(context).names.map { ParameterKind.Choice($0, "region") }
+        regions.accompanying(context)?.names.map { ParameterKind.Choice($0, "region") } ?? []
     }
 }
 

@@ -8,7 +8,7 @@ package struct RegionFolder: Sendable {
     package let url: URL
 
     /// The regions below a workspace.
-    package init(workspace: URL) { url = workspace.appendingPathComponent("regions", isDirectory: true) }
+    package init(workspace: URL) { url = StoreKind.routing.url(in: workspace) }
 
     /// The regions of a folder itself.
     package init(at url: URL) { self.url = url }

@@ -5,7 +5,7 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The named places of the imported regions, for the search: their ways, peaks, huts, villages.
+/// The named places of the regions, for the search: their ways, peaks, huts, villages.
 ///
 /// Databases of apps, and regions that were imported before names were kept, have only their ways.
 final class RegionNameSearch: NamedPlaces {
@@ -25,18 +25,16 @@ final class RegionNameSearch: NamedPlaces {
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
         var found: [NamedPlace] = []
-        for name in regions.folder(context).names {
+        guard let databases = regions.accompanying(context) else { return [] }
+        for name in databases.names {
             try context.checkCancelled()
-            let database = try regions.folder(context).database(name)
+            let database = try databases.database(name)
             do {
                 found += try search(database, name, query)
             } catch let error as RutterError {
                 // A damaged region is told by `region list`; the names of the others are found all the same.
                 context.log.warning("\(name): \(error.message)")
             }
-        }
-        if let entry = context.stores.current(kind: RegionChoice.storeKind) {
-            found += try search(entry.url, entry.name, query)
         }
         return found
     }

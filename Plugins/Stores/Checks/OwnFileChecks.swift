@@ -1,4 +1,4 @@
-import TrailStores
+import PluginKit
 
 /// The kinds of finding in files that Rutter itself keeps.
 enum OwnFileFindings {

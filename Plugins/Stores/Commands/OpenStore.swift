@@ -16,7 +16,7 @@ struct OpenStore: LegacyCommand {
         "store open", "opens another program's store and uses it",
         details: """
             The kind of store is recognised by its content, not by its name: `sure` tells how certain that is, `because` \
-            what it was recognised by. JSON documents are read as a table, a row each. Waypoint and hike commands then work on it \
+            what it was recognised by. JSON documents are read as a table, a row each. Commands of its kind then work on it \
             until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
             changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
             read, which shows the state at the time of opening (of a large store a copy of the log alone). With --write, older stores get the columns they lack \
@@ -51,12 +51,12 @@ struct OpenStore: LegacyCommand {
             throw StoreErrors.readOnly(
                 "\(url.lastPathComponent) holds documents, which are opened for reading only",
                 at: .parameter("write"),
-                fix: "the commands of their plugin change them, such as `route rename`")
+                fix: "`store adopt` it, and change your own copy")
         }
         if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
         let entry = context.stores.add(
-            OpenStores.Entry(name: name, kind: recognised.kind.name, url: url, isWritable: isWritable))
-        registry.put(connection, for: entry)
+            OpenStores.Entry(name: name, kind: recognised.kind, url: url, isWritable: isWritable))
+        shelf.put(connection, for: entry)
         return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
     }
 
@@ -76,18 +76,11 @@ struct OpenStore: LegacyCommand {
     }
 
     private func freeName(_ wanted: String?, _ url: URL, _ context: Context) throws -> String {
-        let taken = Set(context.stores.entries.map(\.name))
-        if let wanted {
-            guard !wanted.isEmpty, !taken.contains(wanted) else {
-                let problem = wanted.isEmpty ? "the name is empty" : "a store named \(wanted) is open already"
-                throw StoreSessionErrors.nameTaken(problem, at: .parameter("name"))
-            }
-            return wanted
+        guard let wanted else { return context.stores.freeName(for: url) }
+        guard !wanted.isEmpty, !context.stores.entries.contains(where: { $0.name == wanted }) else {
+            let problem = wanted.isEmpty ? "the name is empty" : "a store named \(wanted) is open already"
+            throw StoreSessionErrors.nameTaken(problem, at: .parameter("name"))
         }
-        let stem = url.deletingPathExtension().lastPathComponent
-        if !taken.contains(stem) { return stem }
-        var number = 2
-        while taken.contains("\(stem)\(number)") { number += 1 }
-        return "\(stem)\(number)"
+        return wanted
     }
 }

@@ -8,7 +8,7 @@ struct SQLNames: KnownWords {
     let kind = SQLNames.word
     let registry: StoreRegistry
 
-    private static let own = ["waypoints.db", "routes.db"]
+    private static let own = [StoreKind.waypoints, .hikes].map(\.fileName)
 
     func words(context: Context) -> [ParameterKind.Choice] {
         let names: [String?] = context.stores.current == nil ? Self.own : [nil]

@@ -17,7 +17,7 @@ struct StoreObject: DomainObject {
     func field(_ name: String) -> Value? {
         switch name {
         case "name": .text(entry.name)
-        case "kind": .text(entry.kind)
+        case "kind": .text(entry.kind.name)
         case "file": .text(entry.url.lastPathComponent)
         case "access": .text(entry.isWritable ? "write" : "read")
         case "inUse": .boolean(isInUse)

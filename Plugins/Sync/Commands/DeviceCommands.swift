@@ -106,7 +106,7 @@ struct ListDevices: LegacyCommand {
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let used = context.workspaceInUse.name
+        let used = context.activeWorkspace.name
         return .table(
             Table(
                 objects: try service.register(context).all().map {
@@ -165,7 +165,7 @@ struct ChangeDevice: LegacyCommand {
         }
         try register.save(device)
         if change == .restart { try LinkStore(register).free(device.name) }
-        return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
+        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
     }
 }
 
@@ -200,9 +200,9 @@ struct ReinstallDevice: LegacyCommand {
         device.identifier = context.random.next() | 1
         device.state = .running
         try register.save(device)
-        if context.workspaceInUse.name == device.name { try service.use(device, context) }
+        if context.activeWorkspace.name == device.name { try service.use(device, context) }
         try? FileManager.default.removeItem(at: old)
-        return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
+        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
     }
 }
 
@@ -228,8 +228,8 @@ struct DeviceClock: LegacyCommand {
         var device = try register.device(try arguments[Self.name])
         device.offset = Int64((try arguments[Self.offset] * 1000).rounded())
         try register.save(device)
-        if context.workspaceInUse.name == device.name { context.clock.offset = device.offset }
-        return .object(DeviceObject(device: device, isInUse: context.workspaceInUse.name == device.name))
+        if context.activeWorkspace.name == device.name { context.clock.offset = device.offset }
+        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
     }
 }
 

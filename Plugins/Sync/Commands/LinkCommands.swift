@@ -95,9 +95,7 @@ struct LinkSend: LegacyCommand {
             }
             return payload
         }
-        let store = try WaypointStore(
-            try desk.service.register(context).folder(sender.name).appendingPathComponent("waypoints.db"),
-            access: .own)
+        let store = try WaypointStore(own: try desk.service.register(context).folder(sender.name))
         let found = try store.waypoints(label: what) + store.waypoints(idPrefix: what, limit: 2)
         guard let waypoint = found.first else {
             throw LinkErrors.payload("there is no waypoint \(what) on \(sender.name)", at: .parameter("what"))

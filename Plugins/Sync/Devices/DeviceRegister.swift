@@ -33,7 +33,7 @@ final class DeviceRegister: Sendable {
 
     init(home: URL) throws {
         self.home = home
-        connection = try StoreConnection(home.appendingPathComponent("devices.db"), access: .own)
+        connection = try StoreConnection(StoreKind.link.url(in: home), access: .own)
         try connection.write { db in
             try db.execute(
                 sql: """

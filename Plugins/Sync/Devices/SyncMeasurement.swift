@@ -58,8 +58,7 @@ extension SyncBenchmark {
                 timestamp: now, label: "Waypoint \(index)", modifiedAt: now)
         }
         func open(_ name: String) throws -> WaypointStore {
-            try WaypointStore(
-                folder.appendingPathComponent(name).appendingPathComponent("waypoints.db"), access: .own)
+            try WaypointStore(own: folder.appendingPathComponent(name))
         }
         func insert(into name: String) throws {
             let store = try open(name)

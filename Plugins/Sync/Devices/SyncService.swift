@@ -18,10 +18,12 @@ final class SyncService: Sendable {
 
     let subscription = Mutex<Subscription?>(nil)
 
+    /// The devices of the workspace. Throws `E-STORE-KIND` while a foreign store is in use: devices have stores of their own.
     func register(_ context: Context) throws -> DeviceRegister {
-        try opened.withLock { opened in
+        _ = try context.ownStore(.link)
+        return try opened.withLock { opened in
             if let opened { return opened }
-            let register = try DeviceRegister(home: context.workspaceInUse.home)
+            let register = try DeviceRegister(home: context.activeWorkspace.home)
             opened = register
             return register
         }
@@ -43,22 +45,23 @@ final class SyncService: Sendable {
 
     /// The device in use.
     func device(_ context: Context) throws -> DeviceEntry {
-        guard let name = context.workspaceInUse.name else {
+        let register = try register(context)
+        guard let name = context.activeWorkspace.name else {
             throw SyncErrors.noDevice("no device is in use", fix: "device use NAME")
         }
-        return try register(context).device(name)
+        return try register.device(name)
     }
 
     /// Uses a device: from now on every command works on its folder, with its clock.
     func use(_ device: DeviceEntry?, _ context: Context) throws {
         guard let device else {
-            context.workspaceInUse.use(nil)
+            context.activeWorkspace.use(nil)
             context.clock.offset = 0
             return
         }
         let folder = try register(context).folder(device.name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        context.workspaceInUse.use((device.name, folder))
+        context.activeWorkspace.use((device.name, folder))
         context.clock.offset = device.offset
     }
 
@@ -93,7 +96,7 @@ final class SyncService: Sendable {
         }
         let url =
             try name.map { try context.files.output($0) }
-            ?? context.workspaceInUse.home.appendingPathComponent("cloud.db")
+            ?? StoreKind.cloud.url(in: context.activeWorkspace.home)
         return try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1, rules: rules(device))
     }
 }

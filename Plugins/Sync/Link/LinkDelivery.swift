@@ -61,7 +61,7 @@ struct LinkDelivery {
         }
         let folder = link.register.folder(item.receiver)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let store = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
+        let store = try WaypointStore(own: folder)
         let sent = context.clock.trueNow
         guard let known = try store.waypoint(waypoint.id) else {
             var new = waypoint
@@ -92,10 +92,9 @@ struct LinkDelivery {
             do { route = try PlannedRouteJSON.route(data) } catch {
                 throw LinkErrors.payload("\(name) is no planned route")
             }
-            try PlannedRouteFolder(folder.appendingPathComponent("planned_routes")).restore(
-                data, of: route.id)
+            try PlannedRouteFolder(own: folder).restore(data, of: route.id)
         } else {
-            let regions = folder.appendingPathComponent("regions", isDirectory: true)
+            let regions = StoreKind.routing.url(in: folder)
             try FileManager.default.createDirectory(at: regions, withIntermediateDirectories: true)
             try data.write(to: regions.appendingPathComponent(name), options: .atomic)
         }

@@ -47,11 +47,11 @@ final class FolderStore: DeviceStore {
         database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
         header = DeviceHeader(device: device)
         savedHeader = header
-        let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
+        let waypointStore = try WaypointStore(own: folder)
         waypoints = try AppTable(.waypoint, table: "waypoints", connection: waypointStore.connection)
-        let hikeStore = try HikeStore(folder.appendingPathComponent("routes.db"), access: .own)
+        let hikeStore = try HikeStore(own: folder)
         hikes = try AppTable(.savedRoute, table: "saved_routes", connection: hikeStore.connection)
-        routes = AppRoutes(folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")))
+        routes = AppRoutes(folder: PlannedRouteFolder(own: folder))
         try refresh()
     }
 

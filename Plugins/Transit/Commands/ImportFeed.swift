@@ -40,7 +40,7 @@ struct ImportFeed: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let feed = try arguments[Self.feed]
         let target = try arguments[Self.into]
-        let database = target ?? FeedLibrary.own(context)
+        let database = try target ?? context.ownStore(.transit)
         let exists = FileManager.default.fileExists(atPath: database.path)
         if exists, try !arguments[Self.force] {
             throw CommonErrors.fileExists(

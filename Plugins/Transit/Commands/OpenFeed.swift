@@ -59,15 +59,8 @@ enum FeedOpening {
             _ = context.stores.use(known.name)
             return
         }
-        let taken = Set(context.stores.entries.map(\.name))
-        let stem = url.deletingPathExtension().lastPathComponent
-        var name = stem
-        var number = 2
-        while taken.contains(name) {
-            name = "\(stem)\(number)"
-            number += 1
-        }
         context.stores.add(
-            OpenStores.Entry(name: name, kind: StoreKind.transit.name, url: url, isWritable: false))
+            OpenStores.Entry(
+                name: context.stores.freeName(for: url), kind: .transit, url: url, isWritable: false))
     }
 }

@@ -3,10 +3,13 @@ import Geodesy
 import PluginKit
 import Synchronization
 
-/// Holds the session's map of stops, and changes it in steps that `undo` takes back.
+/// Holds the session's map of stops, and changes it in steps that `undo` takes back. A map of another timetable than the
+/// one that commands work on is not shown.
 final class StopScreen: Sendable {
     private struct State: Sendable {
         var map: StopMap?
+        /// The timetable whose stops it shows.
+        var location: StoreLocation?
         /// Counts the changes, so that what was changed since is not undone over.
         var version = 0
     }
@@ -18,6 +21,7 @@ final class StopScreen: Sendable {
 
     /// The map as it is now; what is due is loaded first.
     func map(_ context: Context) throws -> StopMap {
+        _ = try context.activeStore(.transit)
         guard let map = try current(context) else {
             throw TransitErrors.noMap("no map is open", fix: "map view PLACE, or stops show STOP")
         }
@@ -26,8 +30,8 @@ final class StopScreen: Sendable {
 
     /// The map as it is now, if there is one.
     func current(_ context: Context) throws -> StopMap? {
-        let (known, version) = state.withLock { ($0.map, $0.version) }
-        guard var map = known else { return nil }
+        let (known, shown, version) = state.withLock { ($0.map, $0.location, $0.version) }
+        guard var map = known, shown == context.accompanyingStore(.transit) else { return nil }
         let before = map.events.count
         let settled = try map.settle(at: context.clock.now) { try load($0, context) }
         if settled {
@@ -41,7 +45,8 @@ final class StopScreen: Sendable {
     /// Loads the stops of a region, and logs that.
     func load(_ region: BoundingBox, _ context: Context) throws -> FoundStops {
         let timer = TransitLog.Timer()
-        let found = try library.feed(context).stops(in: region, limit: TransitSettings.regionLimit)
+        let feed = try library.feedIfAny(context) ?? library.feed(context)
+        let found = try feed.stops(in: region, limit: TransitSettings.regionLimit)
         TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
         return found
     }
@@ -51,10 +56,12 @@ final class StopScreen: Sendable {
     func change(
         _ summary: String, _ context: Context, _ body: (StopMap?) throws -> StopMap
     ) throws -> StopMapObject {
+        let location = try context.activeStore(.transit)
         let before = try current(context)
         let after = try body(before)
         let version = state.withLock { state in
             state.map = after
+            state.location = location
             state.version += 1
             return state.version
         }

@@ -3,11 +3,8 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The timetable that commands work on: the store in use where it is one, else the workspace's own `gtfs.db`.
+/// The timetable that commands work on: the store in use where it is one, else the workspace's own.
 final class FeedLibrary: Sendable {
-    /// The name of the workspace's own timetable.
-    static let fileName = "gtfs.db"
-
     private struct Opened: Sendable {
         var stamp: FileStamp
         var zone: String
@@ -18,24 +15,25 @@ final class FeedLibrary: Sendable {
     /// Timetables that were replaced, kept for `undo` until the session ends.
     private let replaced = Mutex<[URL]>([])
 
-    /// The file of the workspace's own timetable.
-    static func own(_ context: Context) -> URL { context.workspace.appendingPathComponent(fileName) }
-
-    /// The timetable; throws `E-TRANSIT-NOFEED` when there is none.
+    /// The timetable; throws `E-TRANSIT-NOFEED` when there is none, and `E-STORE-KIND` while a store of another kind is in
+    /// use.
     func feed(_ context: Context) throws -> Feed {
-        guard let feed = try feedIfAny(context) else {
+        guard let feed = try feed(context.activeStore(.transit), context) else {
             throw TransitErrors.noFeed(
                 "there is no timetable yet", fix: "transit import FEED.zip, or transit open gtfs.db")
         }
         return feed
     }
 
-    /// The timetable, if there is one.
+    /// The timetable for names and places beside other things, if there is one.
     func feedIfAny(_ context: Context) throws -> Feed? {
-        let current = context.stores.current(kind: StoreKind.transit.name)
-        let url = current?.url ?? Self.own(context)
+        try context.accompanyingStore(.transit).flatMap { try feed($0, context) }
+    }
+
+    private func feed(_ location: StoreLocation, _ context: Context) throws -> Feed? {
+        let url = location.url
         guard let stamp = FileStamp(url) else {
-            guard current == nil else {
+            guard location.isOwn else {
                 throw CommonErrors.fileMissing("\(url.lastPathComponent) is not there any more")
             }
             return nil
@@ -46,7 +44,7 @@ final class FeedLibrary: Sendable {
             if let opened, opened.stamp == stamp, opened.feed.isZoneKnown || opened.zone == zone.identifier {
                 return opened.feed
             }
-            let feed = try Feed(url, isOwn: current == nil, fallback: zone)
+            let feed = try Feed(url, isOwn: location.isOwn, fallback: zone)
             opened = Opened(stamp: stamp, zone: zone.identifier, feed: feed)
             return feed
         }

@@ -3,8 +3,8 @@ import PluginKit
 import TrailStores
 
 /// `waypoint add`
-struct AddWaypoint: CommandProvider {
-    let library: StoreInUse<WaypointStore>
+struct AddWaypoint: LegacyCommand {
+    let library: ActiveStore<WaypointStore>
 
     var command: Command {
         Command(

@@ -3,7 +3,7 @@ import TrailStores
 
 /// `waypoint count`
 struct CountWaypoints: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let byCategory = Parameter.flag("by-category", "one row a category")
 

@@ -3,7 +3,7 @@ import TrailStores
 
 /// `waypoint delete`
 struct DeleteWaypoint: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let waypoints = Parameter.rest(
         "waypoints", .reference("waypoint", to: WaypointObject.self), minimum: 1, "waypoints by label or id")

@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint edit`
 struct EditWaypoint: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let label = Parameter.option("label", .text, "new label")
     private static let category = Parameter.option("category", WaypointOptions.categories, "new category")

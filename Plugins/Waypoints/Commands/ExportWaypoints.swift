@@ -5,7 +5,7 @@ import TrailStores
 
 /// `waypoint export`
 struct ExportWaypoints: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let out = Parameter.option(
         "out", .outputFile, "the GPX file to write; without it the text is the value")

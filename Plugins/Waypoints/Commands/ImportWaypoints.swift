@@ -5,7 +5,7 @@ import TrailStores
 
 /// `waypoint import`
 struct ImportWaypoints: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let file = Parameter.positional("file", .inputFile, "a GPX file")
 

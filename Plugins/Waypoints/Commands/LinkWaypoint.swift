@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint link`
 struct LinkWaypoint: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let hike = Parameter.optional(
         "hike", .text, "a hike by name or id; without it the link is taken away")

@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint list`
 struct ListWaypoints: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let hike = Parameter.option("hike", .text, "only those of a hike, oldest first")
     private static let category = Parameter.option(

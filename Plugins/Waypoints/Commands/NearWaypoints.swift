@@ -3,7 +3,7 @@ import TrailStores
 
 /// `waypoint near`
 struct NearWaypoints: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let place = Parameter.positional("place", .place, "the place to search around")
     private static let radius = Parameter.option(

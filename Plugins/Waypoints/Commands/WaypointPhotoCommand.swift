@@ -4,7 +4,7 @@ import TrailStores
 
 /// `waypoint photo`
 struct WaypointPhotoCommand: LegacyCommand {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     private static let out = Parameter.option("out", .outputFile, "the JPEG file to write")
     private static let thumbnail = Parameter.flag("thumbnail", "the thumbnail instead of the photo")

@@ -6,7 +6,7 @@ import TrailStores
 
 /// Links waypoints to a hike that was recorded while they were made.
 struct HikeLinks: WaypointLinking {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     func link(
         toHike hike: UUID, from start: Timestamp, through end: Timestamp, within box: BoundingBox,

@@ -71,7 +71,7 @@ extension Waypoint {
 
 /// All waypoints of the store in use, for the session's map.
 struct WaypointMapContent: MapContent {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         guard let store = try library.storeIfFits(context) else { return [] }

@@ -3,7 +3,7 @@ import TrailStores
 
 /// Finds waypoints by `@label` or by the first letters of their identifier.
 struct WaypointReferences: ReferenceResolving {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
     let kind = "waypoint"
     private static let most = 50
 

@@ -5,14 +5,15 @@ import TrailStores
 
 /// The labels of the waypoints, for the search.
 struct WaypointPlaces: NamedPlaces {
-    let library: StoreInUse<WaypointStore>
+    let library: ActiveStore<WaypointStore>
     let source = "waypoints"
     let areReferences = true
     /// A place of one's own matters more than a path of the same name.
     private static let rank = 2
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
-        try library.store(context).connection.read { db in
+        guard let store = try library.storeIfFits(context) else { return [] }
+        return try store.connection.read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT label, category, latitude, longitude FROM waypoints WHERE label <> ''")
             var found: [PlaceMatch] = []

@@ -11,9 +11,9 @@ public struct Context: Sendable {
     /// How values are read and shown.
     public let environment: Environment
     /// The folder that holds the stores in use.
-    public var workspace: URL { workspaceInUse.folder }
+    public var workspace: URL { activeWorkspace.folder }
     /// Which folder that is, and how to use another.
-    public let workspaceInUse: WorkspaceInUse
+    public let activeWorkspace: ActiveWorkspace
     /// Which other files may be used.
     public let files: FileAccess
     /// What can be undone.
@@ -39,7 +39,7 @@ public struct Context: Sendable {
 
     /// Everything a command may use.
     public init(
-        clock: SessionClock, random: RandomSource, environment: Environment, workspace: WorkspaceInUse,
+        clock: SessionClock, random: RandomSource, environment: Environment, workspace: ActiveWorkspace,
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
@@ -48,7 +48,7 @@ public struct Context: Sendable {
         self.clock = clock
         self.random = random
         self.environment = environment
-        workspaceInUse = workspace
+        activeWorkspace = workspace
         self.files = files
         self.journal = journal
         self.stores = stores

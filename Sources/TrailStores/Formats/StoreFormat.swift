@@ -1,3 +1,5 @@
+import PluginKit
+
 /// The tables that a kind of store has, as its format promises them.
 public struct StoreFormat: Sendable {
     /// A table of a format.

@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import PluginKit
 
 /// A folder of planned routes, one JSON file each. Files that cannot be read are listed and never touched.
 public struct PlannedRouteFolder: Sendable {
@@ -28,9 +29,18 @@ public struct PlannedRouteFolder: Sendable {
     /// A folder, `planned_routes` in an app's documents.
     public init(_ url: URL) { self.url = url }
 
+    /// The folder of a workspace or device.
+    public init(own workspace: URL) { self.init(StoreKind.plannedRoutes.url(in: workspace)) }
+
+    /// The folder that a command works on.
+    public init(_ location: StoreLocation) { self.init(location.url) }
+
     /// All files: the readable ones with the newest route first, then the others by name.
     public func entries() throws -> [Entry] {
-        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return [] }
+        // A single route of an app can be opened as well.
+        if !isFolder.boolValue { return [entry(at: url)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         let files = names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
         let entries = files.map { entry(at: url.appendingPathComponent($0)) }

@@ -23,23 +23,11 @@ public enum StoreErrors {
             "Another session or program has been writing for longer than the timeout. Try again when it is done."
     )
     /// The store was opened for reading.
-    public static let readOnly = ErrorKind(
-        "E-STORE-READONLY", "the store is open for reading only",
-        explanation: """
-            Stores of other programs are opened so that nothing in them can change. Work on a copy, or open it \
-            with `store open FILE --write`.
-            """)
+    public static let readOnly = StoreUseErrors.readOnly
     /// The database has not the tables or columns of its format.
     public static let schema = ErrorKind(
         "E-STORE-SCHEMA", "the database has not the expected tables",
         explanation: "The file is a database, but not one of this kind; `store info` tells what it is.")
-    /// The store in use holds something else than the command works on.
-    public static let kind = ErrorKind(
-        "E-STORE-KIND", "the store in use is of another kind",
-        explanation: """
-            While a store is in use, commands of its kind work on it, and no others: nothing is read from or written to \
-            your own stores unawares. `store use` without a name returns to your own stores.
-            """)
     /// A row does not hold what its format promises.
     public static let row = ErrorKind(
         "E-STORE-ROW", "a row cannot be read",
@@ -94,7 +82,8 @@ public enum StoreErrors {
 
     /// All kinds of this list.
     public static let all = [
-        notADatabase, corrupt, locked, readOnly, schema, kind, row, folder, disk, other, statement, refused,
+        notADatabase, corrupt, locked, readOnly, schema, StoreUseErrors.kind, row, folder, disk, other,
+        statement, refused,
         tooMuch,
         transfer, track,
     ]

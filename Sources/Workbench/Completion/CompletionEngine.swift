@@ -172,7 +172,7 @@ struct CompletionEngine {
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
             case .referencesAndFiles: []
             case .openStores, .openStoresAndFiles:
-                context.stores.entries.map { Candidate($0.name, $0.kind) }
+                context.stores.entries.map { Candidate($0.name, $0.kind.name) }
             case .known(let kind):
                 context.all((any KnownWords).self).filter { $0.kind == kind }
                     .flatMap { $0.words(context: context) }.map { Candidate($0.word, $0.summary) }

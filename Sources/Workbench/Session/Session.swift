@@ -23,7 +23,7 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
-    let workspace: WorkspaceInUse
+    let workspace: ActiveWorkspace
     /// The files that may be used at present: fewer while a notebook runs in the session.
     var files: FileAccess
     /// The notebooks that run at present.
@@ -62,7 +62,7 @@ public actor Session {
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
         self.registry = registry
         self.configuration = configuration
-        workspace = WorkspaceInUse(home: configuration.workspace)
+        workspace = ActiveWorkspace(home: configuration.workspace)
         self.plugins = plugins
         environment = configuration.environment
         random = RandomSource(seed: configuration.seed)

@@ -7,14 +7,14 @@ struct StoredHikes: Plugin {
     let name = "stored"
     let summary = "hikes by name"
     let version = "1.0"
-    private let library = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
+    private let library = ActiveStore<HikeStore>()
 
     var commands: [any CommandProvider] { [] }
     var capabilities: [any Capability] { [Names(library: library)] }
     func close() async { library.close() }
 
     private struct Names: ReferenceResolving {
-        let library: StoreInUse<HikeStore>
+        let library: ActiveStore<HikeStore>
         let kind = "hike"
 
         func resolve(_ text: String, context: Context) async throws -> [Reference] {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PluginKit
 import PluginTestKit
 import Testing
 import TrailStores

@@ -1,4 +1,5 @@
 import Foundation
+import PluginKit
 import PluginTestKit
 import Testing
 import TrailStores

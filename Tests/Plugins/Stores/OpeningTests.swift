@@ -95,9 +95,9 @@ struct OpeningTests {
         let url = folder.url.appendingPathComponent("w.db")
         try Fixture.waypoints(at: url)
         let stores = OpenStores()
-        let first = stores.add(.init(name: "w", kind: "waypoints", url: url, isWritable: false))
+        let first = stores.add(.init(name: "w", kind: .waypoints, url: url, isWritable: false))
         _ = stores.remove("w")
-        let second = stores.add(.init(name: "w", kind: "waypoints", url: url, isWritable: false))
+        let second = stores.add(.init(name: "w", kind: .waypoints, url: url, isWritable: false))
         #expect(first != second)
     }
 

@@ -12,14 +12,14 @@ struct StoredThings: Plugin {
     let name = "stored"
     let summary = "what the stores of the session hold"
     let version = "1.0"
-    private let hikes = StoreInUse<HikeStore>(.hikes, fileName: "routes.db")
+    private let hikes = ActiveStore<HikeStore>()
 
     var commands: [any CommandProvider] { [] }
     var capabilities: [any Capability] { [Hikes(hikes: hikes), Routes()] }
     func close() async { hikes.close() }
 
     private struct Hikes: ReferenceResolving {
-        let hikes: StoreInUse<HikeStore>
+        let hikes: ActiveStore<HikeStore>
         let kind = "hike"
 
         func resolve(_ text: String, context: Context) async throws -> [Reference] {

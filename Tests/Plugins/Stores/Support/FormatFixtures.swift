@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PluginKit
 import TrailStores
 
 /// A sound store of each format that no plugin's own code makes here.

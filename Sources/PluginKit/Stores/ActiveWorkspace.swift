@@ -3,7 +3,7 @@ import Synchronization
 
 /// The folder whose stores commands work on: the session's own workspace, or another folder that a plugin puts in its
 /// place, such as that of a simulated device.
-public final class WorkspaceInUse: Sendable {
+public final class ActiveWorkspace: Sendable {
     private struct State: Sendable {
         var folder: URL?
         var name: String?

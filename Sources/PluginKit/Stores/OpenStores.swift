@@ -1,15 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The foreign stores that are open in the session. Commands of a store's kind work on the one in use, and on the
-/// workspace's own when none is.
+/// The foreign stores that are open in the session. Commands find the one they work on by `Context.activeStore`.
 public final class OpenStores: Sendable {
     /// An open store.
     public struct Entry: Sendable, Hashable {
         /// The name it is called by in the session.
         public let name: String
-        /// Its kind, such as `waypoints`.
-        public let kind: String
+        /// What kind of store it is.
+        public let kind: StoreKind
         /// The file or folder.
         public let url: URL
         /// Whether it was opened for writing.
@@ -18,7 +17,7 @@ public final class OpenStores: Sendable {
         public fileprivate(set) var number = 0
 
         /// An open store.
-        public init(name: String, kind: String, url: URL, isWritable: Bool) {
+        public init(name: String, kind: StoreKind, url: URL, isWritable: Bool) {
             self.name = name
             self.kind = kind
             self.url = url
@@ -40,11 +39,6 @@ public final class OpenStores: Sendable {
     /// The open stores in the order they were opened.
     public var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// The store in use, if it is of a kind.
-    public func current(kind: String) -> Entry? {
-        state.withLock { state in state.entries.first { $0.name == state.inUse && $0.kind == kind } }
-    }
-
     /// The store in use.
     public var current: Entry? {
         state.withLock { state in state.entries.first { $0.name == state.inUse } }
@@ -61,6 +55,19 @@ public final class OpenStores: Sendable {
             $0.inUse = entry.name
             return numbered
         }
+    }
+
+    /// The name of a file without its ending, with a number where an open store has that name already.
+    public func freeName(for url: URL) -> String {
+        let taken = Set(entries.map(\.name))
+        let stem = url.deletingPathExtension().lastPathComponent
+        var name = stem
+        var number = 2
+        while taken.contains(name) {
+            name = "\(stem)\(number)"
+            number += 1
+        }
+        return name
     }
 
     /// Uses a store by name, or with `nil` the workspace's own; `false` when there is none of that name.
