@@ -70,7 +70,6 @@ package final class FolderStore: DeviceStore {
         try rows.prepare(try states.load(keys).filter { !intents.has($0.key) })
     }
 
-    /// Every key must be looked at before the next commit, which takes it as read.
     package func changedKeys() throws -> [RecordKey] { try rows.changes(states, intents) }
     package func row(_ key: RecordKey) throws -> Row? { try rows.row(try states.entry(key)) }
     package func row(of version: Version, type: RecordType) -> Row? { rows.row(of: version, type: type) }

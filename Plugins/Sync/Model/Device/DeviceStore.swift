@@ -1,4 +1,4 @@
-/// Where a device keeps what the engine works on: the app's own rows, and the states beside them.
+/// Where a device keeps what the engine works on: the app's own rows, and the records' states beside them.
 ///
 /// What the engine changes becomes durable with `commit` and not before, but for edits that were not sent yet: those are in
 /// the app's own store, and become durable when they are sent or `keepEdits` asks for it. First the states with the token, in one
@@ -17,7 +17,8 @@ package protocol DeviceStore {
     func basedKeys(except: Set<RecordKey>) throws -> [RecordKey]
     /// Records of the outbox that are not parked, at most `limit`.
     func outbox(limit: Int) throws -> [RecordKey]
-    /// Records whose row may differ from what the state says, those with an intent among them.
+    /// Records whose row may differ from what the state says, those with an intent among them. Each must be looked at before the
+    /// next commit, which notes that they were.
     func changedKeys() throws -> [RecordKey]
     /// Records with an intent.
     func intentKeys() throws -> [RecordKey]
