@@ -127,7 +127,7 @@ let benchmarks: [Target] = [
         "Sync", "sync-bench", ["SyncTrials"],
         // A database server of one's own, and processes that are killed: the tests use them too.
         beside: .target(
-            name: "SyncTrials", dependencies: ["CSpawn", "PluginTestKit"],
+            name: "SyncTrials", dependencies: ["CSpawn", "PluginTestKit", "SyncPlugin"] + pluginDependencies,
             path: "Tests/Benchmarks/SyncTrials",
             swiftSettings: strict)),
 ].flatMap { $0 }

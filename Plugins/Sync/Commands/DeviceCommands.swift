@@ -19,7 +19,7 @@ struct DeviceObject: DomainObject {
         case "online": .boolean(device.isOnline)
         case "clock": .quantity(.seconds(Double(device.offset) / 1000))
         case "inUse": .boolean(isInUse)
-        case "rule": .text(device.rule)
+        case "rule": .text(device.rule.rawValue)
         default: nil
         }
     }

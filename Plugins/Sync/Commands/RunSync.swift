@@ -43,10 +43,11 @@ struct RunSync: LegacyCommand {
                 fix: device.isOnline ? "device restart \(device.name)" : "device online \(device.name)")
         }
         let cloud = try service.cloud(try arguments[Self.cloud], device, context)
-        let store = try service.store(device, context)
-        let driver = SyncDriver(context: context, device: device, rules: service.rules(device))
+        let driver = SyncDriver(
+            context: context, device: device, folder: try service.folder(device, context))
         let result = try await driver.run(
-            mode, store: store, cloud: cloud, mayDeleteMany: try arguments[Self.deleteMany])
+            mode, store: { try service.store(device, context) }, cloud: cloud,
+            mayDeleteMany: try arguments[Self.deleteMany])
         let counts = result.counts
         return .record(
             Record([

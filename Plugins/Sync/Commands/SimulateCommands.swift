@@ -38,16 +38,16 @@ struct Simulate: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let devices = try arguments[Self.devices]
         let chosen = try arguments[Self.faults]
-        var setup = SimulationSetup(devices: devices, records: devices + 1)
-        setup.faults = chosen.isEmpty ? .all : Faults(chosen)
-        if try arguments[Self.rule] == "seed" { setup.rules = .seed }
+        let setup = SimulationSetup(
+            devices: devices, rule: SyncRule(rawValue: try arguments[Self.rule]) ?? .merge,
+            faults: chosen.isEmpty ? .all : Faults(chosen))
         let steps = try arguments[Self.steps]
         let seed = UInt64(try arguments[Self.seed])
         if let tracing = context.tracing { Self.trace(setup, steps, Simulation.seed(seed, 0), tracing) }
         let count = context.tracing == nil ? try arguments[Self.schedules] : 1
-        let findings = Simulation.hunt(setup, schedules: count, steps: steps, seed: seed) {
-            context.progress.report("schedules", done: $0, of: count)
-        }
+        let findings = Simulation.hunt(
+            setup, schedules: count, steps: steps, seed: seed,
+            report: { context.progress.report("schedules", done: $0, of: count) })
         try context.checkCancelled()
         var record = Record([
             ("schedules", .integer(findings.schedules)), ("steps", .integer(findings.steps)),
@@ -69,10 +69,8 @@ struct Simulate: LegacyCommand {
 
     static func trace(_ setup: SimulationSetup, _ steps: Int, _ seed: UInt64, _ tracing: TraceCollector) {
         let actions = Simulation.schedule(setup, seed: seed, steps: steps)
-        var world = Simulation.world(setup)
-        world.isWatched = true
         var log = TraceLog(limit: tracing.limit)
-        _ = Simulation.violation { try world.run(actions, trace: &log) }
+        _ = Simulation.run(actions, setup, on: Simulation.memory, isWatched: true, trace: &log)
         tracing.keep(log)
     }
 }
@@ -121,11 +119,10 @@ struct Replay: LegacyCommand {
         let devices = try arguments[Self.devices]
         let rule = try arguments[Self.rule]
         let name = try arguments[Self.cloud]
-        var setup = SimulationSetup(devices: devices, records: devices + 1)
-        if rule == "seed" { setup.rules = .seed }
+        let setup = SimulationSetup(devices: devices, rule: SyncRule(rawValue: rule) ?? .merge)
         let violation: Violation?
         switch name {
-        case "memory": violation = play(actions, setup, Simulation.world(setup).cloud, context)
+        case "memory": violation = play(actions, setup, Simulation.memory, context)
         case "file":
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "rutter-replay-\(getpid())")
@@ -133,16 +130,15 @@ struct Replay: LegacyCommand {
             defer { try? FileManager.default.removeItem(at: folder) }
             let cloud = try EmbeddedCloud(
                 folder.appendingPathComponent("cloud.db"), zone: "replay",
-                epoch: SimulationSettings.firstEpoch,
-                rules: setup.rules)
+                epoch: SimulationSettings.firstEpoch)
             violation = play(actions, setup, cloud, context)
         default:
             guard context.files.allowsNetwork else {
                 throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
             }
-            let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch, rules: setup.rules)
-            let empty = ZoneImage(lineage: Lineage(starts: []))
-            do throws(CloudFailure) { try cloud.restore(empty, epoch: SimulationSettings.firstEpoch) } catch {
+            let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch)
+            do throws(CloudFailure) { try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch) } catch
+            {
                 throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
             }
             violation = play(actions, setup, cloud, context)
@@ -162,14 +158,12 @@ struct Replay: LegacyCommand {
     private func play<C: CloudBackend>(
         _ actions: [SimulatedAction], _ setup: SimulationSetup, _ cloud: C, _ context: Context
     ) -> Violation? {
-        var world = SimulatedWorld(setup, cloud: cloud)
         guard let tracing = context.tracing else {
             var none = NoTrace()
-            return Simulation.violation { try world.run(actions, trace: &none) }
+            return Simulation.run(actions, setup, on: cloud, trace: &none)
         }
-        world.isWatched = true
         var log = TraceLog(limit: tracing.limit)
-        let violation = Simulation.violation { try world.run(actions, trace: &log) }
+        let violation = Simulation.run(actions, setup, on: cloud, isWatched: true, trace: &log)
         tracing.keep(log)
         return violation
     }

@@ -46,13 +46,13 @@ struct SyncStatus: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let device = try service.device(context)
         let store = try service.storeAsEdited(device, context)
-        let shadows = try store.shadows()
+        let states = try store.states.list()
         return .record(
             Record([
-                ("device", .text(device.name)), ("rule", .text(device.rule)),
-                ("records", .integer(shadows.count { !$0.shadow.local.isDeleted })),
-                ("outbox", .integer(shadows.count { $0.shadow.isDirty })),
-                ("parked", .integer(shadows.count { $0.shadow.parked != nil })),
+                ("device", .text(device.name)), ("rule", .text(device.rule.rawValue)),
+                ("records", .integer(states.count { !$0.state.local.isDeleted })),
+                ("outbox", .integer(states.count { $0.state.isDirty })),
+                ("parked", .integer(states.count { $0.state.parked != nil })),
                 ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
                 ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
             ]))
@@ -77,20 +77,20 @@ struct SyncPlan: LegacyCommand {
         let device = try service.device(context)
         let store = try service.storeAsEdited(device, context)
         var rows: [[Value]] = []
-        for (key, shadow) in try store.shadows() where shadow.isDirty {
-            let action = shadow.local.isDeleted ? "delete" : shadow.base == nil ? "create" : "update"
-            rows.append(cells(key, "push", action, shadow.parked == nil ? "edited here" : "parked"))
+        for (key, state) in try store.states.list() where state.isDirty {
+            let action = state.local.isDeleted ? "delete" : state.base == nil ? "create" : "update"
+            rows.append(cells(key, "push", action, state.parked == nil ? "edited here" : "parked"))
         }
         var cloud = try service.cloud(try arguments[RunSync.cloud], device, context)
-        let state: ZoneState
-        do throws(CloudFailure) { state = try cloud.state() } catch { throw SyncErrors.cloud("\(error)") }
-        for record in state.records {
-            let shadow = try store.shadow(record.key)
-            if shadow?.tag == record.tag, shadow?.epoch == state.lineage.epoch { continue }
-            if shadow == nil, record.version.isDeleted { continue }
-            let isEdited = shadow?.isDirty ?? false
+        let zone: ZoneState
+        do throws(CloudFailure) { zone = try cloud.state() } catch { throw SyncErrors.cloud("\(error)") }
+        for record in zone.records {
+            let state = try store.state(record.key)
+            if state?.tag == record.tag, state?.epoch == zone.lineage.epoch { continue }
+            if state == nil, record.version.isDeleted { continue }
+            let isEdited = state?.isDirty ?? false
             let action =
-                record.version.isDeleted ? "delete" : shadow == nil ? "create" : isEdited ? "merge" : "update"
+                record.version.isDeleted ? "delete" : state == nil ? "create" : isEdited ? "merge" : "update"
             rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
         }
         return .table(Table(columns: ["record", "type", "direction", "action", "why"], cells: rows))
@@ -195,7 +195,7 @@ struct RestoreConflict: LegacyCommand {
 
     /// The row of a record that was deleted while a field of it was edited: the other fields are those it had.
     private func remade(_ lost: [Field], _ key: RecordKey, _ store: FolderStore) throws -> Row? {
-        var version = try store.shadow(key)?.local ?? Version()
+        var version = try store.state(key)?.local ?? Version()
         version.isDeleted = false
         for field in lost { version.set(field) }
         for field in try store.lastLive(key)?.fields ?? [] where version[field.key] == nil {
@@ -223,9 +223,9 @@ struct ExplainRecord: LegacyCommand {
         let device = try service.device(context)
         let register = try service.register(context)
         let store = try service.storeAsEdited(device, context)
-        let shadows = try store.shadows()
-        let key = try RecordText.key(try arguments[Self.record], in: shadows.map(\.key))
-        guard let shadow = try store.shadow(key) else { return .nothing }
+        let states = try store.states.list()
+        let key = try RecordText.key(try arguments[Self.record], in: states.map(\.key))
+        guard let state = try store.state(key) else { return .nothing }
         let names = Dictionary(
             try register.all().map { ($0.identifier, $0.name) }, uniquingKeysWith: { first, _ in first })
         func who(_ stamp: Stamp) -> String {
@@ -234,13 +234,13 @@ struct ExplainRecord: LegacyCommand {
             return "\(name), \(ISO8601.text(Timestamp(milliseconds: time), fraction: .never))"
         }
         var rows: [[Value]] = []
-        let state = shadow.local.isDeleted ? "deleted" : "incarnation \(shadow.local.incarnation)"
+        let word = state.local.isDeleted ? "deleted" : "incarnation \(state.local.incarnation)"
         let reason =
-            shadow.local.isDeleted
-            ? "by \(who(shadow.local.stamp))"
-            : shadow.isDirty ? "not sent yet" : "saved as change \(shadow.tag)"
-        rows.append([.text("record"), .text(state), .text(reason)])
-        for field in shadow.local.fields where field.value != .absent {
+            state.local.isDeleted
+            ? "by \(who(state.local.stamp))"
+            : state.isDirty ? "not sent yet" : "saved as change \(state.tag)"
+        rows.append([.text("record"), .text(word), .text(reason)])
+        for field in state.local.fields where field.value != .absent {
             rows.append([
                 .text(field.key), RecordText.value(field.value), .text("written by \(who(field.stamp))"),
             ])
@@ -261,13 +261,8 @@ struct ExplainRecord: LegacyCommand {
 /// `sync rule`
 struct SyncRuleCommand: LegacyCommand {
     let service: SyncService
-    private static let rule = Parameter<String?>.optional(
-        "rule",
-        .choice([
-            .init("merge", "by field, against the common ancestor; a deletion wins"),
-            .init("editWins", "the same, but an edit brings a deleted record back as a new one"),
-            .init("seed", "whole records, last writer wins: loses data"),
-        ]), "the rule to use")
+    private static let rule = Parameter<SyncRule?>.optional(
+        "rule", .choice(of: SyncRule.self) { $0.words }, "the rule to use")
 
     let spec = CommandSpec(
         "sync rule", "tells or sets by which rule this device resolves conflicts",
@@ -284,6 +279,6 @@ struct SyncRuleCommand: LegacyCommand {
             device.rule = rule
             try service.register(context).save(device)
         }
-        return .text(device.rule)
+        return .text(device.rule.rawValue)
     }
 }

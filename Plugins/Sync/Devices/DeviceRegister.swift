@@ -23,7 +23,7 @@ struct DeviceEntry: Sendable, Hashable {
     var offset: Int64 = 0
     /// A random number, another one after a reinstallation.
     var identifier: UInt64
-    var rule = "merge"
+    var rule = SyncRule.merge
 }
 
 /// The devices of a workspace, in `devices.db`.
@@ -58,7 +58,8 @@ final class DeviceRegister: Sendable {
                 return DeviceEntry(
                     name: row["name"], kind: kind, state: state, isOnline: row["online"],
                     offset: row["clock_offset"],
-                    identifier: UInt64(bitPattern: row["identifier"]), rule: row["rule"])
+                    identifier: UInt64(bitPattern: row["identifier"]),
+                    rule: SyncRule(rawValue: row["rule"]) ?? .merge)
             }
         }
     }
@@ -81,7 +82,7 @@ final class DeviceRegister: Sendable {
                     """,
                 arguments: [
                     device.name, device.kind.rawValue, device.state.rawValue, device.isOnline, device.offset,
-                    Int64(bitPattern: device.identifier), device.rule,
+                    Int64(bitPattern: device.identifier), device.rule.rawValue,
                 ])
         }
     }

@@ -6,7 +6,8 @@ import PluginKit
 struct SyncDriver {
     let context: Context
     let device: DeviceEntry
-    let rules: SyncRules
+    /// The device's folder.
+    let folder: URL
 
     /// What a sync came to.
     struct Result: Sendable {
@@ -21,25 +22,34 @@ struct SyncDriver {
 
     /// Runs a sync to its end. Stops between attempts when the command is stopped.
     func run(
-        _ mode: SyncMachine.Mode, store: FolderStore, cloud: any CloudBackend, mayDeleteMany: Bool
+        _ mode: SyncMachine.Mode, store open: () throws -> FolderStore, cloud: any CloudBackend,
+        mayDeleteMany: Bool
     ) async throws -> Result {
-        let lock = try DeviceLock(store.folder)
+        let lock = try DeviceLock(folder)
         defer { lock.release() }
         if abs(device.offset) > SyncSettings.clockTolerance {
             throw SyncErrors.clock(
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
                 fix: "device clock \(device.name) 0s")
         }
-        // Another sync may have ended since the store was opened.
-        try store.refresh()
-        var store = store
-        var cloud = cloud
-        var machine = SyncMachine(rules: rules)
-        machine.mayDeleteMany = mayDeleteMany
+        // Opened only now: what another sync wrote before is read.
+        let store = try open()
+        var machine = SyncMachine(rule: device.rule)
+        machine.mayDeleteMany = mayDeleteMany || device.rule == .seed
+        if device.rule == .seed {
+            return try await run(mode, machine, store: SeedStore.seed(store), cloud: cloud)
+        }
+        return try await run(mode, machine, store: store, cloud: cloud)
+    }
+
+    private func run(
+        _ mode: SyncMachine.Mode, _ start: SyncMachine, store: some DeviceStore, cloud: any CloudBackend
+    ) async throws -> Result {
+        var (machine, store, cloud) = (start, store, cloud)
         var result = Result()
         do {
             var output = try machine.start(mode, in: &store, now: now)
-            if !mayDeleteMany, !rules.deletesWithoutAsking, mode != .pull { try checkDeletions(store) }
+            if !machine.mayDeleteMany, mode != .pull { try checkDeletions(store) }
             while true {
                 try context.checkCancelled()
                 switch output {
@@ -64,7 +74,7 @@ struct SyncDriver {
 
     private func exchange(
         _ request: CloudRequest, _ cloud: inout any CloudBackend, _ machine: inout SyncMachine,
-        _ store: inout FolderStore
+        _ store: inout some DeviceStore
     ) throws -> SyncMachine.Output {
         let reply: CloudReply
         do throws(CloudFailure) { reply = try cloud.answer(request) } catch {
@@ -76,8 +86,8 @@ struct SyncDriver {
 
     private static func days(_ milliseconds: Int64) -> Int64 { abs(milliseconds) / 86_400_000 }
 
-    private func checkDeletions(_ store: FolderStore) throws {
-        let count = try store.outbox(limit: .max).count { try store.shadow($0)?.local.isDeleted ?? false }
+    private func checkDeletions(_ store: some DeviceStore) throws {
+        let count = try store.outbox(limit: .max).count { try store.state($0)?.local.isDeleted ?? false }
         if try SyncMachine.isMass(count, of: store.liveCount() + count) { try conclude(.wouldDelete(count)) }
     }
 

@@ -59,31 +59,30 @@ final class SyncService: Sendable {
             context.clock.offset = 0
             return
         }
+        context.workspaceInUse.use((device.name, try folder(device, context)))
+        context.clock.offset = device.offset
+    }
+
+    /// A device's folder; makes it where it is missing.
+    func folder(_ device: DeviceEntry, _ context: Context) throws -> URL {
         let folder = try register(context).folder(device.name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        context.activeWorkspace.use((device.name, folder))
-        context.clock.offset = device.offset
+        return folder
     }
 
     /// A device's folder as the engine sees it.
     func store(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
-        let folder = try register(context).folder(device.name)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return try FolderStore(folder, device: device.identifier, now: context.clock.trueNow)
+        try FolderStore(
+            try folder(device, context), device: device.identifier, now: context.clock.trueNow)
     }
 
     /// The same with everything taken in that the user edited since the last sync, as the next one would; only to look at.
     func storeAsEdited(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
         var store = try store(device, context)
         for key in try store.changedKeys() {
-            try Capture.record(key, in: &store, now: device.now(context), rules: rules(device))
+            try LocalChangeDetector.record(key, in: &store, now: device.now(context), rule: device.rule)
         }
         return store
-    }
-
-    func rules(_ device: DeviceEntry) -> SyncRules {
-        device.rule == "seed"
-            ? .seed : SyncRules(deletion: device.rule == "editWins" ? .editWins : .deleteWins)
     }
 
     /// The cloud that is named, or the workspace's own file.
@@ -92,11 +91,16 @@ final class SyncService: Sendable {
             guard context.files.allowsNetwork else {
                 throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
             }
-            return try PostgresCloud(name, epoch: context.random.next() | 1, rules: rules(device))
+            return decorated(try PostgresCloud(name, epoch: context.random.next() | 1), device)
         }
         let url =
             try name.map { try context.files.output($0) }
-            ?? StoreKind.cloud.url(in: context.activeWorkspace.home)
-        return try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1, rules: rules(device))
+            ?? context.workspaceInUse.home.appendingPathComponent("cloud.db")
+        return decorated(try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1), device)
+    }
+
+    /// A cloud as the device's rule uses it.
+    private func decorated(_ cloud: some CloudBackend, _ device: DeviceEntry) -> any CloudBackend {
+        device.rule == .seed ? SeedCloud.seed(cloud) : cloud
     }
 }

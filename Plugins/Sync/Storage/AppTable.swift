@@ -16,6 +16,8 @@ final class AppTable {
     /// The state of the file (SQLite's `data_version`) before the first row was read since the last write. While it is the
     /// same, no other connection has written, and rows need not be compared again before they are replaced.
     private var seen: Int64?
+    /// Which rows were written since the last look.
+    private(set) var log: ChangeLog
 
     /// A column that travels.
     struct Column {
@@ -30,7 +32,11 @@ final class AppTable {
     /// Columns that are each device's own.
     private static let own: Set<String> = ["id", "cloudkit_record_id"]
 
-    init(_ type: RecordType, table: String, connection: StoreConnection) throws {
+    init(
+        _ type: RecordType, table: String, connection: StoreConnection, device: UInt64, mark: LookMark?
+    ) throws {
+        let log = ChangeLog(table: table, device: device, mark: mark)
+        self.log = log
         self.type = type
         self.table = table
         self.connection = connection
@@ -43,7 +49,10 @@ final class AppTable {
             let name = column.name.quotedDatabaseIdentifier
             return column.isBlob ? "length(\(name))" : name
         }.joined(separator: ", ")
-        try connection.write { db in try Self.prepare(db) }
+        try connection.write { db in
+            try Self.prepare(db)
+            try log.prepare(db)
+        }
     }
 
     /// Makes the tables that say what a sync has written.
@@ -76,6 +85,9 @@ final class AppTable {
             }
         }
     }
+
+    /// The records whose rows were written since the last look; `nil` where all rows have to be read.
+    func loggedChanges() throws -> [RecordName]? { try connection.read { db in try log.changes(db) } }
 
     /// How many rows there are.
     func count() throws -> Int {
@@ -205,38 +217,53 @@ final class AppTable {
         let after: Row?
     }
 
-    /// Writes rows that are still as they were, in one transaction with the number of the commit. Those that the user
-    /// changed meanwhile are left alone, and remembered until they are written. `content` gives the bytes of a blob.
-    /// Gives those that were written.
-    func write(_ plans: [Plan], commit: Int64, content: (BlobReference) throws -> Data?) throws -> [RecordKey]
-    {
+    /// How far the log is read with a commit that writes this table.
+    func nextMark(commit: Int64, isDue: Bool) throws -> LookMark? {
+        try connection.read { db in try log.next(db, commit: commit, isDue: isDue) }
+    }
+
+    /// Writes rows that are still as they were, in one transaction with the number of the commit and how far the log is read.
+    /// Rows that the user changed meanwhile are left alone, and remembered until
+    /// they are written. `content` gives the bytes of a blob. Returns the records whose row was written.
+    func write(
+        _ plans: [Plan], commit: Int64, _ next: NextMark, content: (BlobReference) throws -> Data?
+    ) throws -> [RecordKey] {
         let written = try connection.write { db in
-            let isAsRead = try Self.state(db) == seen
-            let finder = try RowFinder(db, self)
-            var writer = RowWriter(db, self)
             var written: [RecordKey] = []
-            let hasLeft =
-                try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rutter_sync_left)") ?? false
-            for plan in plans {
-                if try isAsRead || finder.row(plan.key) == plan.before {
-                    try writer.write(plan, content)
-                    written.append(plan.key)
-                    if hasLeft {
-                        try db.execute(
-                            sql: "DELETE FROM rutter_sync_left WHERE name = ?",
-                            arguments: [plan.key.name.text])
-                    }
-                } else {
-                    try db.execute(
-                        sql: "INSERT OR REPLACE INTO rutter_sync_left VALUES (?, ?)",
-                        arguments: [plan.key.name.text, commit])
-                }
+            try log.write(db, next) {
+                if !plans.isEmpty { written = try write(plans, commit: commit, db, content) }
             }
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
             return written
         }
+        log.wrote(next)
         seen = nil
+        return written
+    }
+
+    private func write(
+        _ plans: [Plan], commit: Int64, _ db: Database, _ content: (BlobReference) throws -> Data?
+    ) throws -> [RecordKey] {
+        let isAsRead = try Self.state(db) == seen
+        let finder = try RowFinder(db, self)
+        var writer = RowWriter(db, self)
+        var written: [RecordKey] = []
+        let hasLeft = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM rutter_sync_left)") ?? false
+        for plan in plans {
+            if try isAsRead || finder.row(plan.key) == plan.before {
+                try writer.write(plan, content)
+                written.append(plan.key)
+                if hasLeft {
+                    try db.execute(
+                        sql: "DELETE FROM rutter_sync_left WHERE name = ?", arguments: [plan.key.name.text])
+                }
+            } else {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO rutter_sync_left VALUES (?, ?)",
+                    arguments: [plan.key.name.text, commit])
+            }
+        }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO rutter_sync_written VALUES (1, ?)", arguments: [commit])
         return written
     }
 

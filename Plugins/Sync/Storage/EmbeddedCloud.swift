@@ -4,11 +4,9 @@ import PluginKit
 import TrailStores
 
 /// The cloud in a SQLite file. Every request is one transaction; several processes may use the file at once.
-final class EmbeddedCloud: CloudBackend {
+package final class EmbeddedCloud: CloudBackend {
     private let connection: StoreConnection
     private let zone: String
-    /// The cloud's part of the rules.
-    private let rules: SyncRules
     private static let version = 2
     /// The first version had a row for each operation.
     private static let migrateFirst = """
@@ -31,9 +29,8 @@ final class EmbeddedCloud: CloudBackend {
         """
 
     /// Opens the cloud's file, or makes it with a zone whose first epoch is given.
-    init(_ url: URL, zone: String, epoch: UInt64, rules: SyncRules = .merge) throws {
+    package init(_ url: URL, zone: String, epoch: UInt64) throws {
         self.zone = zone
-        self.rules = rules
         connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
         try connection.write { db in
             let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -56,7 +53,7 @@ final class EmbeddedCloud: CloudBackend {
         }
     }
 
-    func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+    package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
         switch request {
         case .save(let token, let operations):
             try write { db in
@@ -107,20 +104,18 @@ final class EmbeddedCloud: CloudBackend {
             return .rejected(
                 "the record has \(writer.count) bytes; \(SyncSettings.largestRecord) are allowed")
         }
-        if !rules.noOperationIdentifiers, let done = try known.tag(of: operation.id) {
+        if let done = try known.tag(of: operation.id) {
             return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done)
         }
         let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
         let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
-        let base = rules.noTagCheck ? try records.tag(of: key) ?? 0 : operation.baseTag
-        guard hasBlobs, try records.write(record, over: base, writer) else {
+        guard hasBlobs, try records.write(record, over: operation.baseTag, writer) else {
             // Looked at only now: most saves are right.
             let held = try records.record(key)
-            return held?.tag ?? 0 == base ? .missingBlob : .refused(held)
+            return held?.tag ?? 0 == operation.baseTag ? .missingBlob : .refused(held)
         }
         state.head += 1
-        if rules.forgetsDeletions, operation.version.isDeleted { try records.remove(key) }
-        if !rules.noOperationIdentifiers { try known.add(operation.id, tag: state.head) }
+        try known.add(operation.id, tag: state.head)
         return .saved(state.head)
     }
 
@@ -209,9 +204,9 @@ final class EmbeddedCloud: CloudBackend {
 
     // MARK: The whole zone
 
-    func latest() throws(CloudFailure) -> Int64 { try read { db in try self.zoneRow(db).head } }
+    package func latest() throws(CloudFailure) -> Int64 { try read { db in try self.zoneRow(db).head } }
 
-    func state() throws(CloudFailure) -> ZoneState {
+    package func state() throws(CloudFailure) -> ZoneState {
         try read { db in
             let row = try self.zoneRow(db)
             let rows = try RawStatement(
@@ -223,7 +218,7 @@ final class EmbeddedCloud: CloudBackend {
         }
     }
 
-    func image() throws(CloudFailure) -> ZoneImage {
+    package func image() throws(CloudFailure) -> ZoneImage {
         let state = try state()
         return try read { db in
             var image = ZoneImage(
@@ -240,7 +235,7 @@ final class EmbeddedCloud: CloudBackend {
         }
     }
 
-    func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
+    package func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
         try write { db in
             for table in ["records", "operations", "blobs"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [self.zone])
@@ -266,7 +261,7 @@ final class EmbeddedCloud: CloudBackend {
         }
     }
 
-    func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
+    package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try write { db in
             let state = try self.zoneRow(db)
             let floor = max(state.floor, min(number, state.head))

@@ -4,174 +4,99 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A device's folder as the engine sees it: the app's stores, and `sync.db` beside them.
-final class FolderStore: DeviceStore {
+/// A device's folder as the engine sees it: the app's stores, and `sync.db` beside them. What `sync.db` says is read at the
+/// opening: whoever syncs opens it under the device's lock, since another process may have written before.
+package final class FolderStore: DeviceStore {
     let folder: URL
     let database: StoreConnection
-    let waypoints: AppTable
-    let hikes: AppTable
-    let routes: AppRoutes
-    let now: Timestamp
-    var header: DeviceHeader
+    let states: StateCache
+    let rows: AppRows
+    private let now: Timestamp
+    package var header: DeviceHeader
     /// The header as `sync.db` has it.
-    var savedHeader: DeviceHeader
-    var commits: Int64 = 0
-    var entries: [RecordKey: RecordEntry] = [:]
-    /// Whether there are entries for all shadows.
-    var hasAll = false
-    /// Entries that the next commit writes.
-    var changed: [RecordEntry] = []
-    private var queue = SendQueue()
-    /// The entry that was asked for last: a record is looked at several times in a row.
-    private var last: RecordEntry?
-    var acknowledgements = Acknowledgements()
-    /// Entries with a row to write.
-    var planned: [RecordEntry] = []
-    var intents: [RecordKey: Intent] = [:]
-    var intentsChanged = false
-    var settled: Set<RecordKey> = []
-    /// Entries with a row that was read together with others.
-    var prepared: [RecordEntry] = []
-    /// The number of the last look at all rows.
-    var looks = 0
-    /// What records held that are deleted with the next commit.
-    var lastContents: [(RecordKey, Version)] = []
-    var losers: [(RecordKey, Loser)] = []
-    var notes: [(NoteKind, RecordKey, String)] = []
-    var blobs: [BlobReference: Data] = [:]
+    private var savedHeader: DeviceHeader
+    private var commits: Int64
+    private(set) var intents: IntentList
+    private var findings = Findings()
 
     /// Opens a folder; makes what is missing. `device` is the number that a new device gets.
-    init(_ folder: URL, device: UInt64, now: Timestamp) throws {
+    package init(_ folder: URL, device: UInt64, now: Timestamp) throws {
         self.folder = folder
         self.now = now
-        database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
-        header = DeviceHeader(device: device)
-        savedHeader = header
-        let waypointStore = try WaypointStore(own: folder)
-        waypoints = try AppTable(.waypoint, table: "waypoints", connection: waypointStore.connection)
-        let hikeStore = try HikeStore(own: folder)
-        hikes = try AppTable(.savedRoute, table: "saved_routes", connection: hikeStore.connection)
-        routes = AppRoutes(folder: PlannedRouteFolder(own: folder))
-        try refresh()
-    }
-
-    /// Reads what `sync.db` says: at the opening, and again under the device's lock, before anything else is asked, since
-    /// another process may have written.
-    func refresh() throws {
-        try database.read { db in
-            (header, commits) = try SyncSchema.header(db)
-            acknowledgements = try SyncSchema.acknowledgements(db)
-            intents = try SyncSchema.intents(db)
-            hasAll = try !SyncSchema.hasShadows(db)
+        let database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
+        self.database = database
+        let (saved, intents, acknowledgements, marks) = try database.read { db in
+            (
+                try SyncSchema.header(db), try SyncSchema.intents(db), try SyncSchema.acknowledgements(db),
+                try SyncSchema.marks(db)
+            )
         }
-        savedHeader = header
-        entries = [:]
-        queue = SendQueue()
-        last = nil
+        (header, commits) = saved
+        savedHeader = saved.0
+        self.intents = IntentList(intents)
+        states = try StateCache(database, device: saved.0.device, acknowledgements)
+        rows = try AppRows(folder, device: saved.0.device, marks: marks)
     }
 
-    // MARK: Shadows
+    // MARK: States
 
-    func entry(_ key: RecordKey) throws -> RecordEntry {
-        if let last, last.key == key { return last }
-        if !hasAll, entries[key] == nil {
-            try database.look { db in try SyncSchema.shadows(db, of: [key], device: header.device, add) }
+    package func state(_ key: RecordKey) throws -> SyncedRecordState? { try states.entry(key).state }
+    package func set(_ state: SyncedRecordState, for key: RecordKey) throws {
+        try states.set(state, for: key)
+    }
+    package func keepEdits() { states.keepEdits() }
+    package func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {
+        try states.basedKeys(except: seen)
+    }
+    package func outbox(limit: Int) throws -> [RecordKey] { try states.outbox(limit: limit) }
+    package func liveCount() throws -> Int { try states.liveCount() }
+
+    /// Runs a sync to its end on a cloud that always answers. `sync now` is `SyncDriver`.
+    package func sync(_ mode: SyncMachine.Mode, with cloud: EmbeddedCloud) throws -> SyncCounts {
+        var store = self
+        var machine = SyncMachine(rule: .merge)
+        var output = try machine.start(mode, in: &store, now: now.milliseconds)
+        while case .send(let request) = output {
+            let next = try machine.receive(
+                try cloud.answer(request), to: machine.requestNumber, in: &store, now: now.milliseconds)
+            output = next ?? .finished(.done)
         }
-        if let known = entries[key] {
-            last = known
-            return known
-        }
-        let entry = RecordEntry(key)
-        entries[key] = entry
-        last = entry
-        return entry
+        return machine.counts
     }
 
-    /// Takes a shadow from `sync.db`, with the operation as which it was sent.
-    private func add(_ key: RecordKey, _ stored: Shadow) {
-        var shadow = stored
-        if let sent = shadow.pending, let answer = acknowledgements.answer(to: sent.id.number) {
-            shadow.base = sent.version
-            shadow.tag = answer.tag
-            shadow.epoch = answer.epoch
-            shadow.pending = nil
-        }
-        let entry = RecordEntry(key)
-        entry.hold(shadow)
-        entries[key] = entry
-        queue.note(entry)
+    // MARK: Rows
+
+    package func prepare(_ keys: [RecordKey]) throws {
+        try rows.prepare(try states.load(keys).filter { !intents.has($0.key) })
     }
 
-    /// Makes entries for some records with one look.
-    func load(_ keys: [RecordKey]) throws {
-        if hasAll { return }
-        let unknown = keys.filter { entries[$0] == nil }
-        if !unknown.isEmpty {
-            try database.read { db in
-                try SyncSchema.shadows(db, of: unknown, device: header.device, add)
-            }
-        }
-        for key in unknown where entries[key] == nil { entries[key] = RecordEntry(key) }
+    package func changedKeys() throws -> [RecordKey] { try rows.changes(states, intents) }
+    package func row(_ key: RecordKey) throws -> Row? { try rows.row(try states.entry(key)) }
+    package func row(of version: Version, type: RecordType) -> Row? { rows.row(of: version, type: type) }
+    package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {
+        rows.editTime(of: row, type: type)
+    }
+    package func plan(_ key: RecordKey, before: Row?, after: Row?) throws {
+        rows.plan(try states.entry(key), before: before, after: after)
     }
 
-    func loadAll() throws {
-        if hasAll { return }
-        try database.read { db in
-            try SyncSchema.allShadows(db, except: { entries[$0] != nil }, device: header.device, add)
-        }
-        hasAll = true
+    /// Writes a row at once, as the user would.
+    func write(_ key: RecordKey, before: Row?, after: Row?) throws {
+        try rows.userWrites(AppTable.Plan(key: key, before: before, after: after)) { try kept($0) }
     }
 
-    func shadow(_ key: RecordKey) throws -> Shadow? { try entry(key).shadow }
+    // MARK: Intents and findings
 
-    func set(_ shadow: Shadow, for key: RecordKey) throws {
-        let entry = try entry(key)
-        if let number = entry.acknowledged(by: shadow) {
-            acknowledgements.add(number, .init(tag: shadow.tag, epoch: shadow.epoch))
-        } else if entry.change != .whole, let change = Shadow.change(from: entry.shadow, to: shadow) {
-            entry.change = change
-            if change == .whole { changed.append(entry) }
-        }
-        if shadow.local.isDeleted, let old = entry.shadow, !old.local.isDeleted {
-            lastContents.append((key, old.local))
-        }
-        entry.hold(shadow)
-        queue.note(entry)
+    package func intentKeys() -> [RecordKey] { intents.keys }
+    package func intent(_ key: RecordKey) -> Intent? { intents[key] }
+    package func settle(_ key: RecordKey) { intents.settle(key) }
+    package func isWritten(_ intent: Intent, _ key: RecordKey) throws -> Bool {
+        try rows.table(key.type)?.isWritten(key, commit: intent.commit) ?? false
     }
 
-    func keepEdits() { for entry in entries.values { keepEdit(entry) } }
-
-    func keepEdit(_ entry: RecordEntry) {
-        if entry.change != .edit { return }
-        entry.change = .whole
-        changed.append(entry)
-    }
-
-    func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {
-        try loadAll()
-        return entries.values.lazy.filter { $0.shadow?.base != nil && !seen.contains($0.key) }.map(\.key)
-            .sorted()
-    }
-
-    func outbox(limit: Int) throws -> [RecordKey] {
-        try loadAll()
-        return queue.first(limit)
-    }
-
-    func liveCount() throws -> Int {
-        try loadAll()
-        return entries.values.count { $0.shadow?.local.isDeleted == false }
-    }
-
-    // MARK: Decisions
-
-    func intent(_ key: RecordKey) -> Intent? { settled.contains(key) ? nil : intents[key] }
-    func settle(_ key: RecordKey) { settled.insert(key) }
-
-    func keep(_ loser: Loser, of key: RecordKey) { losers.append((key, loser)) }
-
-    func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
-        notes.append((kind, key, detail()))
+    package func keep(_ loser: Loser, of key: RecordKey) { findings.losers.append((key, loser)) }
+    package func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
+        findings.notes.append((kind, key, detail()))
     }
 
     /// What a record held when it last lived here.
@@ -181,21 +106,66 @@ final class FolderStore: DeviceStore {
 
     // MARK: Blobs
 
-    func has(_ blob: BlobReference) throws -> Bool {
-        if blobs[blob] != nil { return true }
+    package func has(_ blob: BlobReference) throws -> Bool {
+        if findings.blobs[blob] != nil { return true }
         return try database.look { db in try SyncSchema.hasBlob(db, blob) }
     }
 
-    func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
-        if let data = try table(key.type)?.blob(reference, of: key) ?? kept(reference) {
-            return Blob(reference: reference, bytes: Array(data))
-        }
-        return nil
+    package func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
+        let data = try rows.table(key.type)?.blob(reference, of: key) ?? kept(reference)
+        return data.map { Blob(reference: reference, bytes: Array($0)) }
     }
 
     func kept(_ reference: BlobReference) throws -> Data? {
-        try blobs[reference] ?? database.read { db in try SyncSchema.blob(db, reference) }
+        try findings.blobs[reference] ?? database.read { db in try SyncSchema.blob(db, reference) }
     }
 
-    func keep(_ blob: Blob) { blobs[blob.reference] = Data(blob.bytes) }
+    package func keep(_ blob: Blob) { findings.blobs[blob.reference] = Data(blob.bytes) }
+
+    // MARK: Committing
+
+    /// Makes everything durable: first `sync.db` with the intents, then the apps' stores. That the intents are done is written
+    /// with the next commit; until then the apps' stores say it.
+    package func commit() throws {
+        rows.forgetPrepared()
+        let planned = rows.planned
+        // Should the row not be written, it is made of the state later.
+        for entry in planned { states.keepEdit(entry) }
+        let isWholeLook = !states.hasUnsavedEdits
+        if header == savedHeader, !states.isChanged, !intents.isChanged, planned.isEmpty, findings.isEmpty,
+            !(isWholeLook && rows.hasLooks)
+        {
+            return
+        }
+        commits += 1
+        intents.begin(planned, commit: commits)
+        let marks = try rows.nextMarks(commit: commits, isWholeLook: isWholeLook)
+        try database.write { db in
+            try SyncSchema.save(db, header, commits: commits)
+            try states.save(db)
+            if intents.isChanged { try SyncSchema.save(db, intents.held) }
+            try findings.save(db, now: now)
+            try SyncSchema.save(db, marks)
+        }
+        savedHeader = header
+        states.committed()
+        intents.committed()
+        findings = Findings()
+        intents.end(try rows.write(commit: commits, marks) { try kept($0) })
+    }
+}
+
+/// What a sync found out and only adds: values that lost, decisions, blobs that came in.
+private struct Findings {
+    var losers: [(RecordKey, Loser)] = []
+    var notes: [(NoteKind, RecordKey, String)] = []
+    var blobs: [BlobReference: Data] = [:]
+
+    var isEmpty: Bool { losers.isEmpty && notes.isEmpty && blobs.isEmpty }
+
+    func save(_ db: Database, now: Timestamp) throws {
+        try SyncSchema.save(db, losers, now: now)
+        try SyncSchema.save(db, notes, now: now)
+        try SyncSchema.save(db, blobs)
+    }
 }

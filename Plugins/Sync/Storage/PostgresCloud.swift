@@ -4,13 +4,12 @@ import PluginKit
 
 /// The cloud in PostgreSQL, for many machines and users, through libpq. Plain SQL, one transaction a request, tried
 /// again when the server could not serialise it. Row-level security keeps each user in a zone of his own.
-final class PostgresCloud: CloudBackend {
+package final class PostgresCloud: CloudBackend {
     private var connection: OpaquePointer?
     /// Whether this connection hears of changes.
     private var isListening = false
     private let address: String
     private let epoch: UInt64
-    private let rules: SyncRules
 
     /// What the back end takes for granted.
     private enum Settings {
@@ -28,10 +27,9 @@ final class PostgresCloud: CloudBackend {
 
     /// A cloud at an address. Throws when the server refuses for good; one that cannot be reached at present may be later:
     /// the requests tell.
-    init(_ address: String, epoch: UInt64, rules: SyncRules = .merge) throws {
+    package init(_ address: String, epoch: UInt64) throws {
         self.address = address
         self.epoch = epoch
-        self.rules = rules
         do throws(CloudFailure) { try connect() } catch {
             switch error {
             case .transient: break
@@ -232,7 +230,7 @@ extension PostgresCloud.Refusal {
 }
 
 extension PostgresCloud {
-    func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+    package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
         switch request {
         case .save(let token, let operations):
             return try self.request { try self.save(token, operations) }
@@ -322,9 +320,9 @@ extension PostgresCloud {
         if let done, !ZoneNumbers.all.contains(done) {
             throw SyncErrors.schema("the operations of the cloud cannot be read")
         }
-        if let done, !rules.noOperationIdentifiers { return held == nil ? .refused(nil) : .duplicate(done) }
+        if let done { return held == nil ? .refused(nil) : .duplicate(done) }
         let tag = held?[2]?.number ?? 0
-        if tag != operation.baseTag, !rules.noTagCheck { return .refused(try held.map { try record($0) }) }
+        if tag != operation.baseTag { return .refused(try held.map { try record($0) }) }
         for blob in operation.version.blobs {
             let found = try run(
                 "SELECT 1 FROM rutter.blobs WHERE owner = current_user AND name = $1", [.text(blob.name)])
@@ -397,10 +395,10 @@ extension PostgresCloud {
 
     // MARK: The whole zone
 
-    func latest() throws(CloudFailure) -> Int64 { try request { try zone(locks: false).head } }
+    package func latest() throws(CloudFailure) -> Int64 { try request { try zone(locks: false).head } }
 
     /// Waits for the zone's channel. What was told before it listened went to nobody: then it is to look at once.
-    func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
+    package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         if !isListening {
             try request { try self.listen() }
             isListening = true
@@ -425,7 +423,7 @@ extension PostgresCloud {
         try run("LISTEN \(channel)")
     }
 
-    func state() throws(CloudFailure) -> ZoneState {
+    package func state() throws(CloudFailure) -> ZoneState {
         try request {
             let zone = try zone(locks: false)
             let records = try run(
@@ -435,7 +433,7 @@ extension PostgresCloud {
         }
     }
 
-    func image() throws(CloudFailure) -> ZoneImage {
+    package func image() throws(CloudFailure) -> ZoneImage {
         let state = try state()
         return try request {
             var image = ZoneImage(
@@ -460,7 +458,7 @@ extension PostgresCloud {
         }
     }
 
-    func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
+    package func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
         try request {
             for table in ["records", "operations", "blobs"] {
                 try run("DELETE FROM rutter.\(table) WHERE owner = current_user")
@@ -486,7 +484,7 @@ extension PostgresCloud {
         }
     }
 
-    func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
+    package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try request {
             let zone = try zone(locks: true)
             let floor = max(zone.floor, min(number, zone.head))

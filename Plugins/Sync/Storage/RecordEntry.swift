@@ -2,13 +2,13 @@
 final class RecordEntry {
     let key: RecordKey
     /// `nil` where there is none.
-    private(set) var shadow: Shadow?
+    private(set) var state: SyncedRecordState?
     /// Whether the next push sends it.
     private(set) var isWaiting = false
     /// Whether it is in the queue of the outbox, where it may stay after it has nothing left to send.
     var isQueued = false
-    /// How the shadow changed since `sync.db` got it.
-    var change: Shadow.Change?
+    /// How the state changed since `sync.db` got it.
+    var change: SyncedRecordState.Change?
     /// The row as it was read together with others, used once, before the next commit. `.some(nil)` where there is none.
     var row: Row??
     /// What is written into the app's store with the next commit.
@@ -18,17 +18,17 @@ final class RecordEntry {
 
     init(_ key: RecordKey) { self.key = key }
 
-    func hold(_ shadow: Shadow) {
-        self.shadow = shadow
-        isWaiting = shadow.isWaiting
+    func hold(_ state: SyncedRecordState) {
+        self.state = state
+        isWaiting = state.isWaiting
     }
 
-    /// The number of the operation that is acknowledged by going over to a shadow, where that is all that happens and
+    /// The number of the operation that is acknowledged by going over to a state, where that is all that happens and
     /// `sync.db` has what was sent.
-    func acknowledged(by new: Shadow) -> UInt64? {
-        guard change == nil, let shadow, let sent = shadow.pending, new.pending == nil,
-            shadow.parked == nil, new.parked == nil, new.base == sent.version, sent.version == shadow.local,
-            new.local == shadow.local
+    func acknowledged(by new: SyncedRecordState) -> UInt64? {
+        guard change == nil, let state, let sent = state.pending, new.pending == nil,
+            state.parked == nil, new.parked == nil, new.base == sent.version, sent.version == state.local,
+            new.local == state.local
         else { return nil }
         return sent.id.number
     }

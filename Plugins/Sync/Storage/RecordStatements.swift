@@ -3,7 +3,7 @@ import TrailStores
 
 /// The statements on the records of a zone of the embedded cloud, for one request.
 struct RecordStatements {
-    private let find, insert, update, delete, findBlob: RawStatement
+    private let find, insert, update, findBlob: RawStatement
 
     init(_ db: Database, zone: String) throws {
         find = try RawStatement(
@@ -21,11 +21,9 @@ struct RecordStatements {
             UPDATE records SET tag = ?4, deleted = ?5, content = ?6
             WHERE zone = ?1 AND type = ?2 AND name = ?3 AND tag = ?7
             """, isCached: true)
-        delete = try RawStatement(
-            db, "DELETE FROM records WHERE zone = ?1 AND type = ?2 AND name = ?3", isCached: true)
         findBlob = try RawStatement(
             db, "SELECT 1 FROM blobs WHERE zone = ?1 AND name = ?2", isCached: true)
-        for statement in [find, insert, update, delete, findBlob] { statement.bind(1, zone) }
+        for statement in [find, insert, update, findBlob] { statement.bind(1, zone) }
     }
 
     /// Writes a record over the one that has a tag, or as a new one over none, 0. `false` when the zone holds another.
@@ -41,11 +39,6 @@ struct RecordStatements {
             try statement.run(3, record.key.name)
         }
         return statement.changes == 1
-    }
-
-    func remove(_ key: RecordKey) throws {
-        delete.bind(2, key)
-        try delete.run()
     }
 
     func tag(of key: RecordKey) throws -> Int64? {

@@ -65,11 +65,4 @@ extension FolderStore {
             }
         }
     }
-
-    /// All shadows.
-    func shadows() throws -> [(key: RecordKey, shadow: Shadow)] {
-        try loadAll()
-        return entries.values.compactMap { entry in entry.shadow.map { (key: entry.key, shadow: $0) } }
-            .sorted { $0.key < $1.key }
-    }
 }

@@ -7,7 +7,7 @@ import TrailStores
 /// The tables of a device's `sync.db`.
 enum SyncSchema {
     /// The version of these tables.
-    private static let version = 2
+    private static let version = 3
 
     private static let create = """
         CREATE TABLE header (
@@ -28,6 +28,7 @@ enum SyncSchema {
         CREATE TABLE notes (
             id INTEGER PRIMARY KEY, time INTEGER NOT NULL, type INTEGER, name TEXT, kind TEXT NOT NULL, detail TEXT NOT NULL);
         CREATE TABLE blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+        \(third)
         """
 
     /// What the first version did not have.
@@ -35,6 +36,12 @@ enum SyncSchema {
         CREATE TABLE acknowledged (
             first INTEGER PRIMARY KEY, count INTEGER NOT NULL, tag INTEGER NOT NULL, epoch INTEGER NOT NULL);
         CREATE TABLE intents (id INTEGER PRIMARY KEY CHECK (id = 1), content BLOB NOT NULL);
+        """
+
+    /// What the second version did not have: how far the apps' stores were looked at, and which records differ from the cloud's.
+    private static let third = """
+        CREATE TABLE looks (type INTEGER PRIMARY KEY, number INTEGER NOT NULL, schema INTEGER NOT NULL);
+        CREATE INDEX shadows_waiting ON shadows(type, name, sent) WHERE local IS NOT NULL;
         """
 
     /// Opens a device's database, or makes it.
@@ -52,7 +59,8 @@ enum SyncSchema {
                     sql: "INSERT INTO header (id, device) VALUES (1, ?)",
                     arguments: [Int64(bitPattern: device)])
             } else {
-                try migrateFirst(db)
+                if found == 1 { try migrateFirst(db) }
+                try db.execute(sql: third)
             }
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -106,33 +114,43 @@ enum SyncSchema {
 
     private static let columns = "type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version"
 
-    /// Those shadows of some records that there are, all that were sent with their operation, acknowledged or not.
+    /// Those states of some records that there are, all that were sent with their operation, acknowledged or not.
     /// `device` is the device's number.
-    static func shadows(
-        _ db: Database, of keys: [RecordKey], device: UInt64, _ body: (RecordKey, Shadow) -> Void
+    static func states(
+        _ db: Database, of keys: [RecordKey], device: UInt64, _ body: (RecordKey, SyncedRecordState) -> Void
     ) throws {
         let find = try RawStatement(
             db, "SELECT \(columns) FROM shadows WHERE type = ? AND name = ?", isCached: true)
         for key in keys {
             find.bind(1, key)
-            if try find.next() { body(key, try shadow(find, device)) }
+            if try find.next() { body(key, try state(find, device)) }
             find.reset()
         }
     }
 
-    /// The same of all records but some.
-    static func allShadows(
-        _ db: Database, except isKnown: (RecordKey) -> Bool, device: UInt64,
-        _ body: (RecordKey, Shadow) -> Void
+    /// The same of all records of a type.
+    static func states(
+        _ db: Database, of type: RecordType, device: UInt64, _ body: (RecordKey, SyncedRecordState) -> Void
     ) throws {
-        let rows = try RawStatement(db, "SELECT \(columns) FROM shadows", isCached: true)
-        while try rows.next() {
-            let key = try key(rows)
-            if !isKnown(key) { body(key, try shadow(rows, device)) }
-        }
+        let rows = try RawStatement(db, "SELECT \(columns) FROM shadows WHERE type = ?", isCached: true)
+        rows.bind(1, Int64(type.rawValue))
+        while try rows.next() { body(try key(rows), try state(rows, device)) }
     }
 
-    static func hasShadows(_ db: Database) throws -> Bool {
+    /// Records that may have something to send: those that differ from the cloud's, as far as it has not acknowledged them.
+    static func waiting(_ db: Database) throws -> [RecordKey] {
+        let rows = try RawStatement(
+            db,
+            """
+            SELECT type, name FROM shadows INDEXED BY shadows_waiting WHERE local IS NOT NULL AND NOT EXISTS
+            (SELECT 1 FROM acknowledged a WHERE sent >= a.first AND sent < a.first + a.count)
+            """, isCached: true)
+        var keys: [RecordKey] = []
+        while try rows.next() { keys.append(try key(rows)) }
+        return keys
+    }
+
+    static func hasStates(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM shadows)") ?? false
     }
 
@@ -149,20 +167,20 @@ enum SyncSchema {
         return version
     }
 
-    private static func shadow(_ row: RawStatement, _ device: UInt64) throws -> Shadow {
+    private static func state(_ row: RawStatement, _ device: UInt64) throws -> SyncedRecordState {
         let base = try content(row, 4)
         guard let local = try content(row, 5) ?? base else {
             throw SyncErrors.store("a record of sync.db has no content")
         }
-        var shadow = Shadow(
+        var state = SyncedRecordState(
             base: base, tag: row.integer(2), epoch: UInt64(bitPattern: row.integer(3)), local: local)
-        if let parked = row.text(6) { shadow.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
+        if let parked = row.text(6) { state.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
         if !row.isNull(7) {
             let id = OperationID(device: device, number: UInt64(bitPattern: row.integer(7)))
             // Mostly what was sent is what is here: then it is kept once.
-            shadow.pending = Pending(id: id, baseTag: row.integer(8), version: try content(row, 9) ?? local)
+            state.pending = Pending(id: id, baseTag: row.integer(8), version: try content(row, 9) ?? local)
         }
-        return shadow
+        return state
     }
 
     static func acknowledgements(_ db: Database) throws -> Acknowledgements {
@@ -185,6 +203,19 @@ enum SyncSchema {
             throw SyncErrors.store("the intents of sync.db cannot be read")
         }
         return intents
+    }
+
+    /// How far the apps' stores were looked at.
+    static func marks(_ db: Database) throws -> [RecordType: LookMark] {
+        var marks: [RecordType: LookMark] = [:]
+        let rows = try RawStatement(db, "SELECT type, number, schema FROM looks", isCached: true)
+        while try rows.next() {
+            guard let type = UInt8(exactly: rows.integer(0)).flatMap({ RecordType(rawValue: $0) }) else {
+                throw SyncErrors.store("the looks of sync.db cannot be read")
+            }
+            marks[type] = LookMark(commit: rows.integer(1), schema: rows.integer(2))
+        }
+        return marks
     }
 
     static func hasBlob(_ db: Database, _ blob: BlobReference) throws -> Bool {
@@ -214,7 +245,7 @@ enum SyncSchema {
         ])
     }
 
-    /// Writes shadows, in the order of their keys.
+    /// Writes states, in the order of their keys.
     static func save(_ db: Database, _ entries: [RecordEntry]) throws {
         if entries.isEmpty { return }
         let insert = try RawStatement(
@@ -228,12 +259,12 @@ enum SyncSchema {
         var local = ByteWriter()
         var sent = ByteWriter()
         for entry in entries {
-            guard let shadow = entry.shadow else { continue }
-            let pending = shadow.pending
+            guard let state = entry.state else { continue }
+            let pending = state.pending
             insert.bind(1, Int64(entry.key.type.rawValue))
-            insert.bind(3, shadow.tag)
-            insert.bind(4, Int64(bitPattern: shadow.epoch))
-            switch shadow.parked {
+            insert.bind(3, state.tag)
+            insert.bind(4, Int64(bitPattern: state.epoch))
+            switch state.parked {
             case .exhausted: insert.bind(7, "")
             case .rejected(let why): insert.bind(7, why)
             case nil: insert.bindNull(7)
@@ -245,9 +276,9 @@ enum SyncSchema {
                 insert.bindNull(8)
                 insert.bindNull(9)
             }
-            write(shadow.base, to: &base)
-            write(shadow.isDirty ? shadow.local : nil, to: &local)
-            write(pending?.version == shadow.local ? nil : pending?.version, to: &sent)
+            write(state.base, to: &base)
+            write(state.isDirty ? state.local : nil, to: &local)
+            write(pending?.version == state.local ? nil : pending?.version, to: &sent)
             try bind(insert, 5, base) {
                 try bind(insert, 6, local) {
                     try bind(insert, 10, sent) { try insert.run(2, entry.key.name) }
@@ -323,6 +354,18 @@ enum SyncSchema {
         if intents.isEmpty { return try db.execute(sql: "DELETE FROM intents") }
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO intents VALUES (1, ?)")
             .execute(arguments: [Data(IntentCoding.bytes(intents))])
+    }
+
+    static func save(_ db: Database, _ marks: [RecordType: NextMark]) throws {
+        for (type, next) in marks {
+            if let mark = next.mark {
+                try db.cachedStatement(sql: "INSERT OR REPLACE INTO looks VALUES (?, ?, ?)").execute(
+                    arguments: [Int64(type.rawValue), mark.commit, mark.schema])
+            } else {
+                try db.cachedStatement(sql: "DELETE FROM looks WHERE type = ?").execute(
+                    arguments: [Int64(type.rawValue)])
+            }
+        }
     }
 
     static func save(_ db: Database, _ runs: [Acknowledgements.Run]) throws {

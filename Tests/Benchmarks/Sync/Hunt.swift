@@ -1,5 +1,4 @@
 import Foundation
-import SyncPlugin
 import SyncTrials
 import Synchronization
 
@@ -29,11 +28,11 @@ struct Hunt {
 
     private func search(_ devices: Int, _ steps: Int, _ schedules: Int) -> Bool {
         let start = Processor.seconds
-        let found = Mutex<[SyncBenchmark.Hunt]>([])
+        let found = Mutex<[HuntOutcome]>([])
         let size = (schedules + Settings.parts - 1) / Settings.parts
         DispatchQueue.concurrentPerform(iterations: Settings.parts) { part in
             let range = min(part * size, schedules)..<min((part + 1) * size, schedules)
-            let own = SyncBenchmark.hunt(
+            let own = HuntOutcome(
                 devices: devices, steps: steps, schedules: range, seed: Settings.seed)
             found.withLock { $0.append(own) }
         }
@@ -48,9 +47,9 @@ struct Hunt {
     }
 
     private func faults() -> Bool {
-        let found = Mutex<[Int: SyncBenchmark.Catch]>([:])
-        DispatchQueue.concurrentPerform(iterations: SyncBenchmark.faultCount) { index in
-            let one = SyncBenchmark.catchFault(
+        let found = Mutex<[Int: FaultCatch]>([:])
+        DispatchQueue.concurrentPerform(iterations: FaultCatch.faultCount) { index in
+            let one = FaultCatch(
                 index, within: Settings.patience, steps: Settings.steps, seed: Settings.seed)
             found.withLock { $0[index] = one }
         }
@@ -67,7 +66,7 @@ struct Hunt {
         let fired = catches.reduce(into: Set<Int>()) { $0.formUnion($1.fired) }
         print("invariants that have fired: \(fired.sorted().map(String.init).joined(separator: " "))")
         return catches.allSatisfy { $0.schedules != nil && $0.isTheFault }
-            && fired.count == SyncBenchmark.invariantCount
+            && fired.count == FaultCatch.invariantCount
     }
 
     private func compare() throws -> Bool {
@@ -76,7 +75,7 @@ struct Hunt {
         defer { try? FileManager.default.removeItem(at: folder) }
         let schedules = 0..<Settings.compared
         let file = folder.appendingPathComponent("cloud.db")
-        var different = try SyncBenchmark.difference(file: file, schedules: schedules, seed: Settings.seed)
+        var different = try CloudComparison.difference(file: file, schedules: schedules, seed: Settings.seed)
         print("\(Settings.compared) schedules on SQLite: \(different ?? "end as in memory")")
         var isRight = different == nil
         guard PostgresServer.isInstalled else {
@@ -84,7 +83,7 @@ struct Hunt {
             return isRight
         }
         let server = try PostgresServer()
-        different = try SyncBenchmark.difference(
+        different = try CloudComparison.difference(
             postgres: server.address("anna"), schedules: schedules, seed: Settings.seed)
         print("\(Settings.compared) schedules on PostgreSQL: \(different ?? "end as in memory")")
         isRight = isRight && different == nil

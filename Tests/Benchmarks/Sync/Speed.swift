@@ -1,5 +1,5 @@
 import Foundation
-import SyncPlugin
+import SyncTrials
 
 /// How fast the simulator is, and push and pull beside plain inserts.
 struct Speed {
@@ -12,10 +12,10 @@ struct Speed {
 
     /// Measures push and pull, and `simulates` as well.
     func run(simulates: Bool) throws -> Bool {
-        let isWhole = try SyncBenchmark.measure()
+        let isWhole = try SyncMeasurement.measure()
         if !simulates { return isWhole }
         let start = Processor.seconds
-        let found = SyncBenchmark.hunt(
+        let found = HuntOutcome(
             devices: 3, steps: 60, schedules: 0..<Settings.schedules, seed: Settings.seed)
         let rate = Double(found.schedules) / (Processor.seconds - start)
         print(

@@ -1,5 +1,4 @@
 import Foundation
-import SyncPlugin
 
 /// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--crashes` kills
 /// processes and servers. Ends with a failure when anything is lost, whatever it was asked for.

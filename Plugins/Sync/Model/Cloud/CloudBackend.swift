@@ -1,7 +1,7 @@
 import Foundation
 
 /// A cloud: what the memory, the embedded file and PostgreSQL have in common. One suite tests all three.
-protocol CloudBackend {
+package protocol CloudBackend {
     /// Answers a request, whole or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
     /// The number of the last change.
@@ -20,34 +20,33 @@ protocol CloudBackend {
 
 extension CloudBackend {
     /// A cloud that tells nothing by itself is looked at after each wait.
-    func awaitHint(seconds: Double) -> Bool {
+    package func awaitHint(seconds: Double) -> Bool {
         Thread.sleep(forTimeInterval: seconds)
         return true
     }
 }
 
 /// The records of a zone in the order of their keys, and how far it is.
-struct ZoneState: Sendable, Hashable {
-    var records: [CloudRecord]
-    var head: Int64
-    var floor: Int64
-    var lineage: Lineage
+package struct ZoneState: Sendable, Hashable {
+    package var records: [CloudRecord]
+    package var head: Int64
+    package var floor: Int64
+    package var lineage: Lineage
 }
 
 /// A copy of a zone.
-struct ZoneImage: Sendable, Hashable {
-    var records: [CloudRecord] = []
-    var operations: [OperationID: Int64] = [:]
-    var blobs: [Blob] = []
-    var head: Int64 = 0
-    var floor: Int64 = 0
-    var lineage: Lineage
+package struct ZoneImage: Sendable, Hashable {
+    package var records: [CloudRecord] = []
+    package var operations: [OperationID: Int64] = [:]
+    package var blobs: [Blob] = []
+    package var head: Int64 = 0
+    package var floor: Int64 = 0
+    package var lineage: Lineage
+
+    /// A copy of a zone that never held anything.
+    package static var empty: ZoneImage { ZoneImage(lineage: Lineage(starts: [])) }
 }
 
 extension MemoryZone: CloudBackend {
-    func latest() -> Int64 { head }
-
-    mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
-        answer(request, defers: false)
-    }
+    package func latest() -> Int64 { head }
 }

@@ -1,53 +1,58 @@
 /// How far a device has read a zone: an epoch, and a number of the zone's counter within it.
-struct ChangeToken: Hashable, Sendable {
-    let epoch: UInt64
-    let number: Int64
+package struct ChangeToken: Hashable, Sendable {
+    package var epoch: UInt64
+    package var number: Int64
+
+    package init(epoch: UInt64, number: Int64) {
+        self.epoch = epoch
+        self.number = number
+    }
 }
 
 /// Names an operation for ever: the device and its own count.
-struct OperationID: Hashable, Sendable {
-    let device: UInt64
-    let number: UInt64
+package struct OperationID: Hashable, Sendable {
+    package let device: UInt64
+    package let number: UInt64
 }
 
 /// A record to save.
-struct SaveOperation: Hashable, Sendable {
-    let id: OperationID
-    let key: RecordKey
+package struct SaveOperation: Hashable, Sendable {
+    package var id: OperationID
+    package let key: RecordKey
     /// The tag of the version it was based on; 0 where the device knows none.
-    let baseTag: Int64
-    let version: Version
+    package var baseTag: Int64
+    package let version: Version
 }
 
 /// A record as the cloud holds it. Its tag is the number of its last change.
-struct CloudRecord: Hashable, Sendable {
-    let key: RecordKey
-    let version: Version
-    let tag: Int64
+package struct CloudRecord: Hashable, Sendable {
+    package let key: RecordKey
+    package let version: Version
+    package let tag: Int64
 }
 
 /// An epoch of a zone, and up to which number its history is that of the epoch before.
-struct EpochStart: Hashable, Sendable {
-    let epoch: UInt64
-    let number: Int64
+package struct EpochStart: Hashable, Sendable {
+    package let epoch: UInt64
+    package let number: Int64
 }
 
 /// The history of a zone, oldest epoch first.
-struct Lineage: Hashable, Sendable {
-    var starts: [EpochStart]
+package struct Lineage: Hashable, Sendable {
+    package var starts: [EpochStart]
 
     /// The present epoch.
-    var epoch: UInt64 { starts.last?.epoch ?? 0 }
+    package var epoch: UInt64 { starts.last?.epoch ?? 0 }
 
     /// Up to which number the present history and that of an epoch are one; 0 for an epoch that is no part of it.
-    func shared(with epoch: UInt64) -> Int64 {
+    package func shared(with epoch: UInt64) -> Int64 {
         guard let index = starts.firstIndex(where: { $0.epoch == epoch }) else { return 0 }
         return starts[(index + 1)...].map(\.number).min() ?? .max
     }
 }
 
 /// What a device asks of the cloud.
-enum CloudRequest: Hashable, Sendable {
+package enum CloudRequest: Hashable, Sendable {
     /// Saves records; `token` tells how far the device had read when it sent them. What was sent before the cloud
     /// forgot tombstones must not be taken for something new.
     case save(token: ChangeToken, operations: [SaveOperation])
@@ -62,13 +67,13 @@ enum CloudRequest: Hashable, Sendable {
 }
 
 /// A blob with its bytes. The simulator leaves the bytes out.
-struct Blob: Hashable, Sendable {
-    let reference: BlobReference
-    let bytes: [UInt8]
+package struct Blob: Hashable, Sendable {
+    package let reference: BlobReference
+    package let bytes: [UInt8]
 }
 
 /// What became of one operation.
-enum SaveResult: Hashable, Sendable {
+package enum SaveResult: Hashable, Sendable {
     /// Done; the record's new tag.
     case saved(Int64)
     /// Done before; the tag it got then.
@@ -82,16 +87,16 @@ enum SaveResult: Hashable, Sendable {
 }
 
 /// A page of records.
-struct CloudPage: Hashable, Sendable {
-    let records: [CloudRecord]
+package struct CloudPage: Hashable, Sendable {
+    package var records: [CloudRecord]
     /// How far one has read with this page; of a full fetch, the head when the page was read.
-    let token: ChangeToken
-    let hasMore: Bool
-    let lineage: Lineage
+    package var token: ChangeToken
+    package var hasMore: Bool
+    package var lineage: Lineage
 }
 
 /// What the cloud answers.
-enum CloudReply: Hashable, Sendable {
+package enum CloudReply: Hashable, Sendable {
     /// One result an operation, in their order.
     case saved([SaveResult])
     /// Changes or records.
@@ -102,10 +107,13 @@ enum CloudReply: Hashable, Sendable {
     case stored
     /// The blobs that were found.
     case blobs([Blob])
+
+    /// Whether it answers a save.
+    var isOfSave: Bool { if case .saved = self { true } else { false } }
 }
 
 /// Why the cloud gave no answer.
-enum CloudFailure: Error, Hashable, Sendable {
+package enum CloudFailure: Error, Hashable, Sendable {
     /// It may work later: no connection, a time-out, a server that is going away or full.
     case transient(String)
     /// It will not work by trying again.
@@ -114,6 +122,6 @@ enum CloudFailure: Error, Hashable, Sendable {
 
 /// The numbers of a zone's counter, of tags and tokens. A real zone never comes near the end: what is beyond is damaged, and
 /// below it one can go on counting.
-enum ZoneNumbers {
-    static let all: ClosedRange<Int64> = 0...(1 << 62)
+package enum ZoneNumbers {
+    package static let all: ClosedRange<Int64> = 0...(1 << 62)
 }

@@ -1,22 +1,18 @@
 /// A zone of the cloud in memory: the reference for all back ends, and the cloud of the simulator.
-struct MemoryZone: Sendable {
+package struct MemoryZone: Sendable {
     /// The records in the order of their keys, tombstones among them.
-    private(set) var records: [CloudRecord] = []
+    package private(set) var records: [CloudRecord] = []
     private(set) var operations: [OperationID: Int64] = [:]
     private(set) var blobs: Set<BlobReference> = []
     private var contents: [BlobReference: [UInt8]] = [:]
     /// The number of the last change.
     private(set) var head: Int64 = 0
     /// Tombstones up to this number are forgotten.
-    private(set) var floor: Int64 = 0
-    private(set) var lineage: Lineage
-    private let rules: SyncRules
-    /// With the fault `sequenceNumbers`: records that have a number and are not to be seen yet.
-    private(set) var uncommitted: [CloudRecord] = []
+    package private(set) var floor: Int64 = 0
+    package private(set) var lineage: Lineage
 
-    init(epoch: UInt64, rules: SyncRules = .merge) {
+    package init(epoch: UInt64) {
         lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
-        self.rules = rules
     }
 
     /// The record of a key.
@@ -25,14 +21,12 @@ struct MemoryZone: Sendable {
         return nil
     }
 
-    /// Answers a request, whole or not at all. `defers` leaves the saves of this request for `commit`, as a
-    /// transaction does that has its number and is not done.
-    mutating func answer(_ request: CloudRequest, defers: Bool) -> CloudReply {
+    /// Answers a request, whole or not at all.
+    package mutating func answer(_ request: CloudRequest) -> CloudReply {
         switch request {
         case .save(let token, let operations):
-            if token.epoch != lineage.epoch, !rules.ignoresEpoch { return .expired }
-            if token.number < floor, !rules.noOperationIdentifiers { return .expired }
-            return .saved(operations.map { save($0, defers: defers && rules.sequenceNumbers) })
+            if token.epoch != lineage.epoch || token.number < floor { return .expired }
+            return .saved(operations.map { save($0) })
         case .changes(let token, let limit): return changes(since: token, limit: limit)
         case .fetch(let key, let limit): return fetch(after: key, limit: limit)
         case .putBlobs(let blobs):
@@ -49,28 +43,22 @@ struct MemoryZone: Sendable {
 
     // MARK: Saving
 
-    private mutating func save(_ operation: SaveOperation, defers: Bool) -> SaveResult {
+    private mutating func save(_ operation: SaveOperation) -> SaveResult {
         let index = records.firstIndex { $0.key >= operation.key } ?? records.endIndex
         let isThere = index < records.endIndex && records[index].key == operation.key
-        if !rules.noOperationIdentifiers, let tag = operations[operation.id] {
+        if let tag = operations[operation.id] {
             // Done, but deleted and forgotten since.
             return isThere ? .duplicate(tag) : .refused(nil)
         }
         let tag = isThere ? records[index].tag : 0
-        if tag != operation.baseTag, !rules.noTagCheck { return .refused(isThere ? records[index] : nil) }
-        if !rules.blobAfterRecord {
-            for field in operation.version.fields {
-                if let blob = field.value.blob, !blobs.contains(blob) { return .missingBlob }
-            }
+        if tag != operation.baseTag { return .refused(isThere ? records[index] : nil) }
+        for field in operation.version.fields {
+            if let blob = field.value.blob, !blobs.contains(blob) { return .missingBlob }
         }
         head += 1
         let record = CloudRecord(key: operation.key, version: operation.version, tag: head)
-        if !rules.noOperationIdentifiers { operations[operation.id] = head }
-        if defers {
-            uncommitted.append(record)
-        } else if rules.forgetsDeletions, operation.version.isDeleted {
-            if isThere { records.remove(at: index) }
-        } else if isThere {
+        operations[operation.id] = head
+        if isThere {
             records[index] = record
         } else {
             records.insert(record, at: index)
@@ -78,39 +66,22 @@ struct MemoryZone: Sendable {
         return .saved(head)
     }
 
-    /// Lets the transactions end that were left open.
-    mutating func commit() {
-        for record in uncommitted {
-            let index = records.firstIndex { $0.key >= record.key } ?? records.endIndex
-            if index < records.endIndex, records[index].key == record.key {
-                if records[index].tag < record.tag { records[index] = record }
-            } else {
-                records.insert(record, at: index)
-            }
-        }
-        uncommitted = []
-    }
-
     // MARK: Reading
 
     private mutating func changes(since token: ChangeToken, limit: Int) -> CloudReply {
-        if !rules.ignoresEpoch {
-            if token.epoch == lineage.epoch, token.number > head {
-                // A device has read further than this zone was ever written: it is an old copy.
-                lineage.starts.append(EpochStart(epoch: nextEpoch, number: head))
-            }
-            if token.epoch != lineage.epoch { return .expired }
+        if token.epoch == lineage.epoch, token.number > head {
+            // A device has read further than this zone was ever written: it is an old copy.
+            lineage.starts.append(EpochStart(epoch: nextEpoch, number: head))
         }
-        if token.number < floor, !rules.ignoresFloor { return .expired }
+        if token.epoch != lineage.epoch || token.number < floor { return .expired }
         var changed = records.filter { $0.tag > token.number }
         changed.sort { $0.tag < $1.tag }
         let hasMore = changed.count > limit
         if hasMore { changed.removeLast(changed.count - limit) }
-        var number = changed.last?.tag ?? token.number
-        if rules.tokenIsHead || (!hasMore && rules.sequenceNumbers) { number = max(number, head) }
         let page = CloudPage(
-            records: changed, token: ChangeToken(epoch: lineage.epoch, number: number),
-            hasMore: hasMore && !rules.tokenIsHead, lineage: lineage)
+            records: changed,
+            token: ChangeToken(epoch: lineage.epoch, number: changed.last?.tag ?? token.number),
+            hasMore: hasMore, lineage: lineage)
         return .page(page)
     }
 
@@ -134,14 +105,16 @@ struct MemoryZone: Sendable {
     // MARK: What happens to a cloud
 
     /// Forgets tombstones up to a number of the zone.
-    mutating func forgetTombstones(upTo number: Int64) {
+    package mutating func forgetTombstones(upTo number: Int64) {
         floor = max(floor, min(number, head))
         records.removeAll { $0.version.isDeleted && $0.tag <= floor }
     }
 
-    func state() -> ZoneState { ZoneState(records: records, head: head, floor: floor, lineage: lineage) }
+    package func state() -> ZoneState {
+        ZoneState(records: records, head: head, floor: floor, lineage: lineage)
+    }
 
-    func image() -> ZoneImage {
+    package func image() -> ZoneImage {
         ZoneImage(
             records: records, operations: operations,
             blobs: blobs.sorted().map { Blob(reference: $0, bytes: contents[$0] ?? []) }, head: head,
@@ -149,7 +122,7 @@ struct MemoryZone: Sendable {
             lineage: lineage)
     }
 
-    mutating func restore(_ image: ZoneImage, epoch: UInt64) {
+    package mutating func restore(_ image: ZoneImage, epoch: UInt64) {
         records = image.records
         operations = image.operations
         blobs = Set(image.blobs.map(\.reference))
@@ -159,7 +132,6 @@ struct MemoryZone: Sendable {
         floor = image.floor
         lineage = image.lineage
         lineage.starts.append(EpochStart(epoch: epoch, number: head))
-        uncommitted = []
     }
 
     /// Another number than any epoch of this zone had, and than another copy would take: of its history and head.

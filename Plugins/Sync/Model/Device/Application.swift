@@ -3,69 +3,69 @@ enum Application {
     /// Takes in a record of the cloud. Gives whether anything here changed.
     @discardableResult
     static func take<S: DeviceStore>(
-        _ record: CloudRecord, lineage: Lineage, into store: inout S, now: Int64, rules: SyncRules
+        _ record: CloudRecord, lineage: Lineage, into store: inout S, now: Int64, rule: SyncRule
     ) throws -> Bool {
-        if rules.pullsOverEdits { return try overwrite(record, lineage, in: &store) }
-        let (row, known) = try Capture.record(record.key, in: &store, now: now, rules: rules)
-        guard var shadow = known else {
+        let (row, known) = try LocalChangeDetector.record(record.key, in: &store, now: now, rule: rule)
+        guard var state = known else {
             store.header.clock.see(record.version)
             try place(record.version, over: nil, at: record.key, in: &store)
             try store.set(
-                Shadow(base: record.version, tag: record.tag, epoch: lineage.epoch, local: record.version),
+                SyncedRecordState(
+                    base: record.version, tag: record.tag, epoch: lineage.epoch, local: record.version),
                 for: record.key)
             return !record.version.isDeleted
         }
-        let isOtherEpoch = shadow.epoch != lineage.epoch && shadow.tag > 0 && !rules.ignoresEpoch
-        if !isOtherEpoch, record.tag <= shadow.tag { return false }
+        let isOtherEpoch = state.epoch != lineage.epoch && state.tag > 0
+        if !isOtherEpoch, record.tag <= state.tag { return false }
         store.header.clock.see(record.version)
         // A version that the restored cloud never had is no ancestor of what it holds now.
-        let isLost = isOtherEpoch && shadow.tag > lineage.shared(with: shadow.epoch)
+        let isLost = isOtherEpoch && state.tag > lineage.shared(with: state.epoch)
         let outcome = try merge(
-            record.key, isLost ? nil : shadow.base, shadow.local, record.version, &store, rules)
-        shadow.base = record.version
-        shadow.tag = record.tag
-        shadow.epoch = lineage.epoch
-        shadow.pending = nil
-        shadow.parked = nil
-        let changes = outcome != shadow.local
-        shadow.local = outcome
-        try store.set(shadow, for: record.key)
+            record.key, isLost ? nil : state.base, state.local, record.version, &store, rule)
+        state.base = record.version
+        state.tag = record.tag
+        state.epoch = lineage.epoch
+        state.pending = nil
+        state.parked = nil
+        let changes = outcome != state.local
+        state.local = outcome
+        try store.set(state, for: record.key)
         try place(outcome, over: row, at: record.key, in: &store)
         return changes
     }
 
     /// The cloud does not have a record any more that it had: it was deleted, and the tombstone forgotten.
     static func forget<S: DeviceStore>(
-        _ key: RecordKey, in store: inout S, now: Int64, rules: SyncRules
+        _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
     ) throws {
-        let (row, known) = try Capture.record(key, in: &store, now: now, rules: rules)
-        guard var shadow = known else { return }
+        let (row, known) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
+        guard var state = known else { return }
         // One that was made again since stays: the cloud knows nothing of it yet.
-        let incarnation = shadow.base?.incarnation ?? shadow.local.incarnation
+        let incarnation = state.base?.incarnation ?? state.local.incarnation
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
-        let outcome = try merge(key, shadow.base, shadow.local, tombstone, &store, rules)
+        let outcome = try merge(key, state.base, state.local, tombstone, &store, rule)
         try store.note(.gone, key, "the cloud has forgotten the record: it was deleted long ago")
-        shadow.base = tombstone
-        shadow.tag = 0
-        shadow.pending = nil
-        shadow.parked = nil
-        shadow.local = outcome
+        state.base = tombstone
+        state.tag = 0
+        state.pending = nil
+        state.parked = nil
+        state.local = outcome
         // What both sides know to be deleted need not be sent.
-        if outcome.isDeleted { shadow.base = outcome }
-        try store.set(shadow, for: key)
+        if outcome.isDeleted { state.base = outcome }
+        try store.set(state, for: key)
         try place(outcome, over: row, at: key, in: &store)
     }
 
     private static func merge<S: DeviceStore>(
         _ key: RecordKey, _ base: Version?, _ local: Version, _ server: Version, _ store: inout S,
-        _ rules: SyncRules
+        _ rule: SyncRule
     ) throws -> Version {
-        if rules.wholeRecords {
+        if rule == .seed {
             let moment = key.type == .plannedRoute ? "modifiedAt" : "modified_at"
             let hasMoment = local[moment] != nil || server[moment] != nil || !isPlain(local, server)
             return Merge.lastWriter(local: local, server: server, key: hasMoment ? moment : "").version
         }
-        let outcome = Merge.threeWay(base: base, local: local, server: server, rules: rules)
+        let outcome = Merge.threeWay(base: base, local: local, server: server, rule: rule)
         for loser in outcome.losers { try store.keep(loser, of: key) }
         if outcome.version.isDeleted, !local.isDeleted {
             try store.note(.deleted, key, "another device deleted it")
@@ -90,21 +90,5 @@ enum Application {
     ) throws {
         let wanted = store.row(of: version, type: key.type)
         if wanted != row { try store.plan(key, before: row, after: wanted) }
-    }
-
-    /// The fault of `pullsOverEdits`: neither looks nor merges.
-    private static func overwrite<S: DeviceStore>(
-        _ record: CloudRecord, _ lineage: Lineage, in store: inout S
-    ) throws -> Bool {
-        if let shadow = try store.shadow(record.key), shadow.epoch == lineage.epoch, record.tag <= shadow.tag
-        {
-            return false
-        }
-        store.header.clock.see(record.version)
-        try store.set(
-            Shadow(base: record.version, tag: record.tag, epoch: lineage.epoch, local: record.version),
-            for: record.key)
-        try place(record.version, over: try store.row(record.key), at: record.key, in: &store)
-        return true
     }
 }

@@ -1,23 +1,24 @@
-/// Where a device keeps what the engine works on: the app's own rows, and the shadows beside them.
+/// Where a device keeps what the engine works on: the app's own rows, and the records' states beside them.
 ///
 /// What the engine changes becomes durable with `commit` and not before, but for edits that were not sent yet: those are in
-/// the app's own store, and become durable when they are sent or `keepEdits` asks for it. First the shadows with the token, in one
+/// the app's own store, and become durable when they are sent or `keepEdits` asks for it. First the states with the token, in one
 /// transaction; then the planned rows, in another; then the intents are taken away. Whatever moment the process ends at,
 /// the next sync finds either the old state or intents that say how to go on.
-protocol DeviceStore {
+package protocol DeviceStore {
     /// What the device knows beside its records.
     var header: DeviceHeader { get set }
     /// Is told which records are looked at next, so that they can be read together.
     mutating func prepare(_ keys: [RecordKey]) throws
-    /// The shadow of a record.
-    func shadow(_ key: RecordKey) throws -> Shadow?
-    /// Keeps a shadow.
-    mutating func set(_ shadow: Shadow, for key: RecordKey) throws
+    /// The state of a record.
+    func state(_ key: RecordKey) throws -> SyncedRecordState?
+    /// Keeps a state.
+    mutating func set(_ state: SyncedRecordState, for key: RecordKey) throws
     /// Records that the cloud is known to have had, except those given.
     func basedKeys(except: Set<RecordKey>) throws -> [RecordKey]
     /// Records of the outbox that are not parked, at most `limit`.
     func outbox(limit: Int) throws -> [RecordKey]
-    /// Records whose row may differ from what the shadow says, those with an intent among them.
+    /// Records whose row may differ from what the state says, those with an intent among them. Each must be looked at before the
+    /// next commit, which notes that they were.
     func changedKeys() throws -> [RecordKey]
     /// Records with an intent.
     func intentKeys() throws -> [RecordKey]
@@ -56,7 +57,7 @@ protocol DeviceStore {
 }
 
 /// Decisions worth remembering.
-enum NoteKind: String, Sendable {
+package enum NoteKind: String, Sendable {
     /// Two versions were brought together.
     case merged
     /// A record was deleted because the cloud's was.

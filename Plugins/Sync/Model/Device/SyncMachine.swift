@@ -2,9 +2,9 @@
 /// answers. It forgets everything when its process dies; what must not be forgotten is in the device's store.
 ///
 /// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync now`.
-struct SyncMachine: Sendable {
+package struct SyncMachine: Sendable {
     /// What a sync is to do.
-    enum Mode: String, Sendable, CaseIterable {
+    package enum Mode: String, Sendable, CaseIterable {
         /// Takes in what is new.
         case pull
         /// Sends the outbox.
@@ -44,7 +44,7 @@ struct SyncMachine: Sendable {
         case pushing
     }
 
-    let rules: SyncRules
+    let rule: SyncRule
     /// Most operations in a request.
     let batch: Int
     /// Most records in a page.
@@ -73,14 +73,17 @@ struct SyncMachine: Sendable {
     /// Whether a refused record names a blob that has to be got first.
     private var needsPull = false
 
-    init(rules: SyncRules, batch: Int = SyncSettings.batch, page: Int = SyncSettings.page) {
-        self.rules = rules
+    init(rule: SyncRule, batch: Int = SyncSettings.batch, page: Int = SyncSettings.page) {
+        self.rule = rule
         self.batch = batch
         self.page = page
     }
 
     /// Whether a sync runs.
     var isRunning: Bool { if case .idle = phase { false } else { true } }
+
+    /// Whether it awaits the answer to a save.
+    var isPushing: Bool { if case .pushing = phase { true } else { false } }
 
     // MARK: What happens to it
 
@@ -90,10 +93,10 @@ struct SyncMachine: Sendable {
         self.mode = mode
         // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
         for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
-            let (_, shadow) = try Capture.record(key, in: &store, now: now, rules: rules)
-            if var shadow, shadow.parked == .exhausted {
-                shadow.parked = nil
-                try store.set(shadow, for: key)
+            let (_, state) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
+            if var state, state.parked == .exhausted {
+                state.parked = nil
+                try store.set(state, for: key)
             }
         }
         try store.commit()
@@ -106,11 +109,7 @@ struct SyncMachine: Sendable {
     mutating func receive<S: DeviceStore>(
         _ reply: CloudReply, to number: UInt64, in store: inout S, now: Int64
     ) throws -> Output? {
-        if number != requestNumber || request == nil {
-            guard rules.acknowledgesAnyOperation, case .saved = reply, case .pushing = phase else {
-                return nil
-            }
-        }
+        if number != requestNumber || request == nil { return nil }
         request = nil
         attempt = 0
         switch (phase, reply) {
@@ -139,9 +138,9 @@ struct SyncMachine: Sendable {
                 return .wait(seconds: SyncSettings.firstDelay * Double(1 << (attempt - 1)))
             }
             for operation in sent {
-                guard var shadow = try store.shadow(operation.key), shadow.isDirty else { continue }
-                shadow.parked = .exhausted
-                try store.set(shadow, for: operation.key)
+                guard var state = try store.state(operation.key), state.isDirty else { continue }
+                state.parked = .exhausted
+                try store.set(state, for: operation.key)
                 try store.note(.parked, operation.key, "\(SyncSettings.attempts) attempts failed: \(why)")
             }
             return try stop(.exhausted(why), &store)
@@ -204,14 +203,10 @@ struct SyncMachine: Sendable {
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
         if let count = try tooManyDeletions(page, store) { return finish(.wouldDelete(count)) }
-        if rules.tokenBeforeApply {
-            store.header.token = page.token
-            try store.commit()
-        }
         try store.prepare(page.records.map(\.key))
         for record in page.records {
             if isFetch { seen.insert(record.key) }
-            if try Application.take(record, lineage: page.lineage, into: &store, now: now, rules: rules) {
+            if try Application.take(record, lineage: page.lineage, into: &store, now: now, rule: rule) {
                 counts.pulled += 1
                 if record.version.isDeleted { counts.deleted += 1 }
             }
@@ -250,31 +245,31 @@ struct SyncMachine: Sendable {
     private mutating func missing<S: DeviceStore>(
         _ key: RecordKey, _ lineage: Lineage, _ store: inout S, _ now: Int64
     ) throws {
-        guard var shadow = try store.shadow(key), !rules.keepsMissing else { return }
-        if shadow.local.isDeleted, shadow.base?.isDeleted == true, !isLost(shadow, lineage) { return }
-        if isLost(shadow, lineage) {
-            shadow.base = nil
-            shadow.tag = 0
-            shadow.epoch = lineage.epoch
-            shadow.pending = nil
-            try store.set(shadow, for: key)
+        guard var state = try store.state(key) else { return }
+        if state.local.isDeleted, state.base?.isDeleted == true, !isLost(state, lineage) { return }
+        if isLost(state, lineage) {
+            state.base = nil
+            state.tag = 0
+            state.epoch = lineage.epoch
+            state.pending = nil
+            try store.set(state, for: key)
             try store.note(.sentAgain, key, "the cloud was restored from a copy that does not have it")
         } else {
-            try Application.forget(key, in: &store, now: now, rules: rules)
+            try Application.forget(key, in: &store, now: now, rule: rule)
             counts.deleted += 1
         }
     }
 
     /// Whether a record was saved in a history that the cloud no longer has.
-    private func isLost(_ shadow: Shadow, _ lineage: Lineage) -> Bool {
-        shadow.epoch != lineage.epoch && shadow.tag > lineage.shared(with: shadow.epoch)
+    private func isLost(_ state: SyncedRecordState, _ lineage: Lineage) -> Bool {
+        state.epoch != lineage.epoch && state.tag > lineage.shared(with: state.epoch)
     }
 
     private func tooManyDeletions<S: DeviceStore>(_ page: CloudPage, _ store: S) throws -> Int? {
-        if mayDeleteMany || rules.deletesWithoutAsking { return nil }
+        if mayDeleteMany { return nil }
         var count = 0
         for record in page.records where record.version.isDeleted {
-            if let shadow = try store.shadow(record.key), !shadow.local.isDeleted { count += 1 }
+            if let state = try store.state(record.key), !state.local.isDeleted { count += 1 }
         }
         let deletions = count + counts.deleted
         return try Self.isMass(deletions, of: store.liveCount() + counts.deleted) ? deletions : nil
@@ -283,13 +278,13 @@ struct SyncMachine: Sendable {
     private func missingDeletions<S: DeviceStore>(
         _ absent: [RecordKey], _ lineage: Lineage, _ store: S
     ) throws -> Int? {
-        if mayDeleteMany || rules.deletesWithoutAsking { return nil }
+        if mayDeleteMany { return nil }
         var count = 0
         for key in absent {
-            guard let shadow = try store.shadow(key), !shadow.local.isDeleted else {
+            guard let state = try store.state(key), !state.local.isDeleted else {
                 continue
             }
-            if !isLost(shadow, lineage) { count += 1 }
+            if !isLost(state, lineage) { count += 1 }
         }
         return try Self.isMass(count, of: store.liveCount()) ? count : nil
     }
@@ -309,25 +304,21 @@ struct SyncMachine: Sendable {
         sent = []
         blobs = []
         for key in keys {
-            guard var shadow = try store.shadow(key) else { continue }
-            if !rules.refusalEndsBatch, let why = Self.excess(shadow.pending?.version ?? shadow.local) {
-                try park(key, &shadow, why, &store)
+            guard var state = try store.state(key) else { continue }
+            if let why = Self.excess(state.pending?.version ?? state.local) {
+                try park(key, &state, why, &store)
                 continue
             }
-            let operation = prepare(key, &shadow, &store.header)
+            let operation = prepare(key, &state, &store.header)
             for blob in operation.version.blobs {
-                let isKnown = shadow.base?.blobs.contains(blob) ?? false
+                let isKnown = state.base?.blobs.contains(blob) ?? false
                 if !isKnown || withoutBlob.contains(key), !blobs.contains(where: { $0.reference == blob }),
                     let content = try store.blob(blob, of: key)
                 {
                     blobs.append(content)
                 }
             }
-            if rules.outboxClearedOnSend {
-                shadow.base = shadow.local
-                shadow.pending = nil
-            }
-            try store.set(shadow, for: key)
+            try store.set(state, for: key)
             sent.append(operation)
         }
         if sent.isEmpty { return try push(&store) }
@@ -335,18 +326,17 @@ struct SyncMachine: Sendable {
         // What is sent is durable before it goes: sent again after a crash, it is the same operation.
         try store.commit()
         token = store.header.token ?? ChangeToken(epoch: 0, number: 0)
-        if rules.blobAfterRecord { return sendOperations() }
         return sendNextBlobs()
     }
 
     /// Lets a record wait that the cloud refuses for good; the others go on.
     private mutating func park<S: DeviceStore>(
-        _ key: RecordKey, _ shadow: inout Shadow, _ why: String, _ store: inout S
+        _ key: RecordKey, _ state: inout SyncedRecordState, _ why: String, _ store: inout S
     ) throws {
         counts.parked += 1
-        shadow.parked = .rejected(why)
-        shadow.pending = nil
-        try store.set(shadow, for: key)
+        state.parked = .rejected(why)
+        state.pending = nil
+        try store.set(state, for: key)
         try store.note(.parked, key, why)
     }
 
@@ -362,23 +352,22 @@ struct SyncMachine: Sendable {
         return "its photo or track has \(blob.size) bytes; \(SyncSettings.largestBlob) are allowed"
     }
 
-    private func prepare(_ key: RecordKey, _ shadow: inout Shadow, _ header: inout DeviceHeader)
+    private func prepare(_ key: RecordKey, _ state: inout SyncedRecordState, _ header: inout DeviceHeader)
         -> SaveOperation
     {
-        var pending =
-            shadow.pending
+        let pending =
+            state.pending
             ?? Pending(
-                id: OperationID(device: header.device, number: header.nextOperation), baseTag: shadow.tag,
-                version: shadow.local)
-        if shadow.pending == nil { header.nextOperation += 1 }
-        if rules.resendsOtherContent { pending.version = shadow.local }
-        shadow.pending = pending
+                id: OperationID(device: header.device, number: header.nextOperation), baseTag: state.tag,
+                version: state.local)
+        if state.pending == nil { header.nextOperation += 1 }
+        state.pending = pending
         return SaveOperation(id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version)
     }
 
     /// The next few blobs, and when there are none left, the records that name them.
     private mutating func sendNextBlobs() -> Output {
-        if blobs.isEmpty { return rules.blobAfterRecord ? finish(.done) : sendOperations() }
+        if blobs.isEmpty { return sendOperations() }
         var size = 0
         var group: [Blob] = []
         while let blob = blobs.first, group.isEmpty || size + blob.bytes.count <= SyncSettings.largestBlob {
@@ -400,15 +389,15 @@ struct SyncMachine: Sendable {
     ) throws -> Output {
         var isProgress = false
         for (operation, result) in zip(sent, results) {
-            guard var shadow = try store.shadow(operation.key) else { continue }
-            let isAwaited = shadow.pending?.id == operation.id || rules.outboxClearedOnSend
+            guard var state = try store.state(operation.key) else { continue }
+            let isAwaited = state.pending?.id == operation.id
             switch result {
             case .saved(let tag), .duplicate(let tag):
                 // An answer about an operation that was given up since says nothing about the present one.
                 guard isAwaited else { continue }
                 isProgress = true
                 counts.pushed += 1
-                try acknowledge(operation, tag, &shadow, &store, now)
+                try acknowledge(operation, tag, &state, &store)
             case .refused(let record):
                 guard isAwaited else { continue }
                 counts.refused += 1
@@ -418,21 +407,13 @@ struct SyncMachine: Sendable {
                 withoutBlob.insert(operation.key)
                 guard isAwaited else { continue }
                 // Surely not done. The blob may be gone here as well by now: then what is here now is sent.
-                shadow.pending = nil
-                try store.set(shadow, for: operation.key)
+                state.pending = nil
+                try store.set(state, for: operation.key)
             case .rejected(let why):
-                if rules.refusalEndsBatch {
-                    try store.commit()
-                    return finish(.failed(why))
-                }
-                try park(operation.key, &shadow, why, &store)
+                try park(operation.key, &state, why, &store)
             }
         }
         idleBatches = isProgress ? 0 : idleBatches + 1
-        if rules.blobAfterRecord, !blobs.isEmpty {
-            try store.commit()
-            return sendNextBlobs()
-        }
         if needsPull, idleBatches < SyncSettings.settlingRounds {
             needsPull = false
             try store.commit()
@@ -443,20 +424,14 @@ struct SyncMachine: Sendable {
     }
 
     private func acknowledge<S: DeviceStore>(
-        _ operation: SaveOperation, _ tag: Int64, _ shadow: inout Shadow, _ store: inout S, _ now: Int64
+        _ operation: SaveOperation, _ tag: Int64, _ state: inout SyncedRecordState, _ store: inout S
     ) throws {
-        if rules.acknowledgesPresent {
-            try Capture.record(operation.key, in: &store, now: now, rules: rules)
-            shadow = try store.shadow(operation.key) ?? shadow
-            shadow.base = shadow.local
-        } else if !rules.outboxClearedOnSend {
-            // What was sent is saved. What was edited since is still different from it, and so still to be sent.
-            shadow.base = shadow.pending?.version
-        }
-        shadow.pending = nil
-        shadow.tag = tag
-        shadow.epoch = store.header.token?.epoch ?? 0
-        try store.set(shadow, for: operation.key)
+        // What was sent is saved. What was edited since is still different from it, and so still to be sent.
+        state.base = state.pending?.version
+        state.pending = nil
+        state.tag = tag
+        state.epoch = store.header.token?.epoch ?? 0
+        try store.set(state, for: operation.key)
         // The change right after what was read is this one: nothing between the two was skipped.
         if let token = store.header.token, tag == token.number + 1 {
             store.header.token = ChangeToken(epoch: token.epoch, number: tag)
@@ -467,19 +442,19 @@ struct SyncMachine: Sendable {
         _ operation: SaveOperation, _ record: CloudRecord?, _ store: inout S, _ now: Int64
     ) throws {
         guard let record else {
-            return try Application.forget(operation.key, in: &store, now: now, rules: rules)
+            return try Application.forget(operation.key, in: &store, now: now, rule: rule)
         }
         // What the record names must be here before the record is: its blobs come with the next pull.
         for blob in record.version.blobs where try !store.has(blob) {
-            guard var shadow = try store.shadow(operation.key) else { return }
-            shadow.pending = nil
-            try store.set(shadow, for: operation.key)
+            guard var state = try store.state(operation.key) else { return }
+            state.pending = nil
+            try store.set(state, for: operation.key)
             needsPull = true
             return
         }
         let epoch = store.header.token?.epoch ?? 0
         let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
-        try Application.take(record, lineage: lineage, into: &store, now: now, rules: rules)
+        try Application.take(record, lineage: lineage, into: &store, now: now, rule: rule)
     }
 
     // MARK: Parts
@@ -511,15 +486,17 @@ struct SyncMachine: Sendable {
 }
 
 /// What a sync did.
-struct SyncCounts: Hashable, Sendable {
+package struct SyncCounts: Hashable, Sendable {
     /// Records that the cloud acknowledged.
-    var pushed = 0
+    package var pushed = 0
     /// Records that came in and changed something.
-    var pulled = 0
+    package var pulled = 0
     /// Records that were deleted here.
     var deleted = 0
     /// Saves that were refused because the cloud had another version.
     var refused = 0
     /// Records that wait because the cloud refused them for good.
     var parked = 0
+
+    package init() {}
 }

@@ -1,5 +1,5 @@
 /// What a field holds. Large contents are blobs: the record holds their digest, the bytes travel by themselves.
-enum FieldValue: Hashable, Sendable {
+package enum FieldValue: Hashable, Sendable {
     /// Nothing; the same as a field that is not there.
     case absent
     /// A whole number.
@@ -14,7 +14,7 @@ enum FieldValue: Hashable, Sendable {
     case blob(BlobReference)
 
     /// The bytes that it takes by itself, without those of a blob.
-    var byteCount: Int {
+    package var byteCount: Int {
         switch self {
         case .absent: 0
         case .integer, .number: 8
@@ -25,35 +25,35 @@ enum FieldValue: Hashable, Sendable {
     }
 
     /// The blob it names.
-    var blob: BlobReference? {
+    package var blob: BlobReference? {
         if case .blob(let reference) = self { return reference }
         return nil
     }
 }
 
 /// Names a blob by the first 128 bits of its SHA-256 digest, and its size in bytes.
-struct BlobReference: Hashable, Sendable, Comparable {
-    let high: UInt64
-    let low: UInt64
-    let size: Int64
+package struct BlobReference: Hashable, Sendable, Comparable {
+    package let high: UInt64
+    package let low: UInt64
+    package let size: Int64
 
-    static func < (left: BlobReference, right: BlobReference) -> Bool {
+    package static func < (left: BlobReference, right: BlobReference) -> Bool {
         (left.high, left.low, left.size) < (right.high, right.low, right.size)
     }
 }
 
 /// A field of a record: when it was last changed, and by which device, travels with its value.
-struct Field: Hashable, Sendable {
-    let key: String
-    var value: FieldValue
-    var stamp: Stamp
+package struct Field: Hashable, Sendable {
+    package let key: String
+    package var value: FieldValue
+    package var stamp: Stamp
 }
 
 /// A field as an app's own store holds it, without a stamp.
-struct RowField: Hashable, Sendable {
-    let key: String
-    var value: FieldValue
+package struct RowField: Hashable, Sendable {
+    package let key: String
+    package var value: FieldValue
 }
 
 /// A row of an app's store: every field that the store knows, in the order of the keys, absent ones included.
-typealias Row = [RowField]
+package typealias Row = [RowField]

@@ -1,5 +1,5 @@
 /// A value that did not come through a merge. It is kept, so that it can be restored.
-struct Loser: Hashable, Sendable {
+package struct Loser: Hashable, Sendable {
     /// The field; empty where a deletion lost.
     let field: String
     /// What it held.
@@ -12,7 +12,7 @@ struct Loser: Hashable, Sendable {
     let reason: Reason
 
     /// Why a value lost.
-    enum Reason: UInt8, Sendable {
+    package enum Reason: UInt8, Sendable {
         /// Both sides changed the field; the other change is later.
         case later = 0
         /// Both sides changed the field and one time is unknown or both are equal; the devices' order decided.
@@ -47,7 +47,7 @@ struct MergeOutcome: Sendable {
 enum Merge {
     /// The three-way merge by field against the common ancestor. Without an ancestor every difference is a conflict,
     /// which the stamps decide. `server` wins nothing by being the server's: all devices decide alike.
-    static func threeWay(base: Version?, local: Version, server: Version, rules: SyncRules) -> MergeOutcome {
+    static func threeWay(base: Version?, local: Version, server: Version, rule: SyncRule) -> MergeOutcome {
         if local == server { return MergeOutcome(version: server) }
         // A record that was deleted comes back as another incarnation or not at all: one of the same incarnation is
         // by somebody who never heard of the deletion, after the cloud had forgotten it.
@@ -63,7 +63,7 @@ enum Merge {
                 version: winner, losers: edits(of: other, since: base, winner: winner, reason: .remade))
         }
         if local.isDeleted || server.isDeleted {
-            return withDeletion(base: base, local: local, server: server, rules: rules)
+            return withDeletion(base: base, local: local, server: server, rule: rule)
         }
         return byField(base: base, local: local, server: server)
     }
@@ -89,14 +89,14 @@ enum Merge {
     // MARK: Parts
 
     private static func withDeletion(
-        base: Version?, local: Version, server: Version, rules: SyncRules
+        base: Version?, local: Version, server: Version, rule: SyncRule
     ) -> MergeOutcome {
         if local.isDeleted, server.isDeleted {
             return MergeOutcome(version: local.stamp.wins(over: server.stamp) ? local : server)
         }
         let (tombstone, live) = local.isDeleted ? (local, server) : (server, local)
         let lost = edits(of: live, since: base, winner: tombstone, reason: .deleted)
-        if rules.deletion == .editWins, wasEdited(live, since: base, after: tombstone.stamp) {
+        if rule == .editWins, wasEdited(live, since: base, after: tombstone.stamp) {
             // The edit makes the record again, knowingly: another incarnation, which no late tombstone can reach.
             var remade = live
             remade.incarnation = live.incarnation &+ 1

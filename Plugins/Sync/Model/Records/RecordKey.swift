@@ -1,5 +1,5 @@
 /// What kind of thing a record is. The raw values are the codes stored in databases.
-enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
+package enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
     /// A recorded hike.
     case savedRoute = 0
     /// A waypoint.
@@ -8,7 +8,7 @@ enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
     case plannedRoute = 2
 
     /// The name of the type in the cloud.
-    var word: String {
+    package var word: String {
         switch self {
         case .savedRoute: "SavedRoute"
         case .waypoint: "Waypoint"
@@ -16,33 +16,33 @@ enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
         }
     }
 
-    static func < (left: RecordType, right: RecordType) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: RecordType, right: RecordType) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The name of a record: the 128 bits of its UUID. Plain words, so that the simulator counts records with small
 /// numbers and compares them without a library call.
-struct RecordName: Hashable, Sendable, Comparable {
-    let high: UInt64
-    let low: UInt64
+package struct RecordName: Hashable, Sendable, Comparable {
+    package let high: UInt64
+    package let low: UInt64
 
-    static func < (left: RecordName, right: RecordName) -> Bool {
+    package static func < (left: RecordName, right: RecordName) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
 }
 
 /// A record's type and name. The order is the order of full fetches.
-struct RecordKey: Hashable, Sendable, Comparable {
-    let type: RecordType
-    let name: RecordName
+package struct RecordKey: Hashable, Sendable, Comparable {
+    package let type: RecordType
+    package let name: RecordName
 
     /// The bits of a UUID are spread well enough together, if not in either half; types rarely share one.
-    func hash(into hasher: inout Hasher) { hasher.combine(name.high ^ name.low) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name.high ^ name.low) }
 
-    static func == (left: RecordKey, right: RecordKey) -> Bool {
+    package static func == (left: RecordKey, right: RecordKey) -> Bool {
         left.name == right.name && left.type.rawValue == right.type.rawValue
     }
 
-    static func < (left: RecordKey, right: RecordKey) -> Bool {
+    package static func < (left: RecordKey, right: RecordKey) -> Bool {
         left.type.rawValue == right.type.rawValue ? left.name < right.name : left.type < right.type
     }
 }

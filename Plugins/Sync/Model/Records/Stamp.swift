@@ -2,40 +2,40 @@
 ///
 /// Kulkarni, Demirbas et al., "Logical Physical Clocks" (OPODIS 2014): milliseconds in the upper 48 bits, a counter in
 /// the lower 16, which runs over into the milliseconds when it must.
-struct Stamp: Hashable, Sendable {
+package struct Stamp: Hashable, Sendable {
     /// Milliseconds since 1970 times 65,536, plus the counter; 0 where the time is unknown.
-    var time: UInt64
+    package var time: UInt64
     /// The device, a random number made at its installation.
-    var device: UInt64
+    package var device: UInt64
 
     /// Whether the time is unknown: an older app wrote the field without saying when.
-    var isUnknown: Bool { time == 0 }
+    package var isUnknown: Bool { time == 0 }
 
     /// Nothing known at all, the stamp of a field that is not there.
-    static let none = Stamp(time: 0, device: 0)
+    package static let none = Stamp(time: 0, device: 0)
 
     /// Milliseconds since 1970; `nil` where unknown.
-    var milliseconds: Int64? { isUnknown ? nil : Int64(time >> 16) }
+    package var milliseconds: Int64? { isUnknown ? nil : Int64(time >> 16) }
 
     /// Whether this stamp wins over another in a true conflict. An unknown time counts neither as oldest nor as
     /// newest: then the devices alone decide, which all devices do alike.
     @inline(__always)
-    func wins(over other: Stamp) -> Bool {
+    package func wins(over other: Stamp) -> Bool {
         if isUnknown || other.isUnknown || time == other.time { return device > other.device }
         return time > other.time
     }
 }
 
 /// The hybrid logical clock of a device.
-struct HybridClock: Hashable, Sendable {
+package struct HybridClock: Hashable, Sendable {
     /// The last time given or seen.
-    var last: UInt64 = 0
+    package var last: UInt64 = 0
 
     /// The largest physical time in milliseconds that fits: the year 10889.
     private static let latest: Int64 = (1 << 48) - 1
 
     /// A time for a change, later than all that was given or seen, and not before a physical time in milliseconds.
-    mutating func tick(_ milliseconds: Int64) -> UInt64 {
+    package mutating func tick(_ milliseconds: Int64) -> UInt64 {
         let physical = UInt64(min(max(milliseconds, 0), Self.latest)) << 16
         last = physical > last ? physical : (last < .max ? last + 1 : last)
         return last
@@ -43,10 +43,10 @@ struct HybridClock: Hashable, Sendable {
 
     /// Takes notice of a time that came from elsewhere.
     @inline(__always)
-    mutating func see(_ time: UInt64) { if time > last { last = time } }
+    package mutating func see(_ time: UInt64) { if time > last { last = time } }
 
     /// Takes notice of all times of a version.
-    mutating func see(_ version: Version) {
+    package mutating func see(_ version: Version) {
         see(version.stamp.time)
         for field in version.fields { see(field.stamp.time) }
     }

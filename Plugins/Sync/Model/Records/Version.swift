@@ -1,25 +1,25 @@
 /// The content of a record at one moment, as devices and cloud exchange it.
-struct Version: Hashable, Sendable {
+package struct Version: Hashable, Sendable {
     /// Counts how often the record was made: a record that is made again after its deletion is another incarnation.
-    var incarnation: UInt32 = 1
+    package var incarnation: UInt32 = 1
     /// Whether this is a tombstone, which has no fields.
-    var isDeleted = false
+    package var isDeleted = false
     /// When it was deleted.
-    var stamp = Stamp.none
+    package var stamp = Stamp.none
     /// The fields in the order of their keys.
-    var fields: [Field] = []
+    package var fields: [Field] = []
 
     /// The field of a key.
-    subscript(key: String) -> Field? {
+    package subscript(key: String) -> Field? {
         for field in fields where field.key == key { return field }
         return nil
     }
 
     /// The value of a key, absent where there is no such field.
-    func value(_ key: String) -> FieldValue { self[key]?.value ?? .absent }
+    package func value(_ key: String) -> FieldValue { self[key]?.value ?? .absent }
 
     /// Sets a field at its place in the order.
-    mutating func set(_ field: Field) {
+    package mutating func set(_ field: Field) {
         for index in fields.indices where fields[index].key >= field.key {
             if fields[index].key == field.key {
                 fields[index] = field
@@ -32,10 +32,10 @@ struct Version: Hashable, Sendable {
     }
 
     /// The blobs it names.
-    var blobs: [BlobReference] { fields.compactMap(\.value.blob) }
+    package var blobs: [BlobReference] { fields.compactMap(\.value.blob) }
 
     /// A tombstone.
-    static func tombstone(incarnation: UInt32, stamp: Stamp) -> Version {
+    package static func tombstone(incarnation: UInt32, stamp: Stamp) -> Version {
         Version(incarnation: incarnation, isDeleted: true, stamp: stamp, fields: [])
     }
 }

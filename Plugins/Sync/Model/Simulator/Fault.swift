@@ -1,5 +1,5 @@
 /// What can go wrong in the simulator.
-enum Fault: String, Sendable, CaseIterable {
+package enum Fault: String, Sendable, CaseIterable {
     /// A request does not reach the cloud.
     case lostRequest
     /// The cloud does what it was asked, and the device never hears of it.
@@ -24,7 +24,7 @@ enum Fault: String, Sendable, CaseIterable {
     case forget
 
     /// In words.
-    var words: String {
+    package var words: String {
         switch self {
         case .lostRequest: "a request does not reach the cloud"
         case .lostReply: "an answer does not reach the device"
@@ -42,18 +42,18 @@ enum Fault: String, Sendable, CaseIterable {
 }
 
 /// A set of faults.
-struct Faults: Sendable, Hashable {
+package struct Faults: Sendable, Hashable {
     private var bits: UInt32 = 0
 
-    init(_ faults: some Sequence<Fault>) {
+    package init(_ faults: some Sequence<Fault>) {
         for fault in faults { bits |= Self.bit(fault) }
     }
 
-    static let all = Faults(Fault.allCases)
-    static let none = Faults([])
+    package static let all = Faults(Fault.allCases)
+    package static let none = Faults([])
 
     @inline(__always)
-    func has(_ fault: Fault) -> Bool { bits & Self.bit(fault) != 0 }
+    package func has(_ fault: Fault) -> Bool { bits & Self.bit(fault) != 0 }
 
     @inline(__always)
     private static func bit(_ fault: Fault) -> UInt32 {

@@ -2,24 +2,24 @@ import PluginKit
 
 /// One step of a schedule. It says nothing about the state it meets: what cannot be done then is left out, so that any
 /// part of a schedule is a schedule.
-struct SimulatedAction: Sendable, Hashable {
+package struct SimulatedAction: Sendable, Hashable {
     /// What kind of step.
-    enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
             copy, restore,
             forget
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// The device it concerns.
-    var device: Int
+    package var device: Int
     /// The record it concerns.
-    var record: Int
+    package var record: Int
     /// Whatever else must be chosen: a field, a message, a number of writes, a time.
-    var choice: Int
+    package var choice: Int
 
     /// Weights of the kinds, and the fault without which each does not occur.
-    static let weights: [(kind: Kind, weight: Int, fault: Fault?)] = [
+    package static let weights: [(kind: Kind, weight: Int, fault: Fault?)] = [
         (.edit, 24, nil), (.delete, 6, nil), (.sync, 36, nil), (.deliver, 12, nil), (.lose, 4, .lostRequest),
         (.duplicate, 3, .duplicate), (.timeout, 2, .lostReply), (.crash, 1, .crash),
         (.crashMid, 3, .crashMidBatch),
@@ -28,7 +28,7 @@ struct SimulatedAction: Sendable, Hashable {
     ]
 
     /// The steps of a schedule: the same seed gives the same.
-    static func schedule(seed: UInt64, devices: Int, records: Int, steps: Int, faults: Faults)
+    package static func schedule(seed: UInt64, devices: Int, records: Int, steps: Int, faults: Faults)
         -> [SimulatedAction]
     {
         var random = Xoshiro256(seed: seed)
@@ -47,24 +47,24 @@ struct SimulatedAction: Sendable, Hashable {
 }
 
 /// The kinds of step by weight, so that choosing one is a look into an array.
-struct ActionTable: Sendable {
+package struct ActionTable: Sendable {
     private let kinds: [SimulatedAction.Kind]
 
-    init(_ faults: Faults) {
+    package init(_ faults: Faults) {
         kinds = SimulatedAction.weights.flatMap { kind, weight, fault in
             fault.map(faults.has) ?? true ? Array(repeating: kind, count: weight) : []
         }
     }
 
-    func kind(_ number: UInt64) -> SimulatedAction.Kind { kinds[Int(number) % kinds.count] }
+    package func kind(_ number: UInt64) -> SimulatedAction.Kind { kinds[Int(number) % kinds.count] }
 }
 
 extension SimulatedAction {
     /// The step as it stands in a written schedule, such as `edit 0 2 5`.
-    var text: String { "\(kind.rawValue) \(device) \(record) \(choice)" }
+    package var text: String { "\(kind.rawValue) \(device) \(record) \(choice)" }
 
     /// The steps of a written schedule; `nil` with the step that cannot be read.
-    static func parse(_ text: String) -> Result<[SimulatedAction], Unreadable> {
+    package static func parse(_ text: String) -> Result<[SimulatedAction], Unreadable> {
         var actions: [SimulatedAction] = []
         for part in text.split(whereSeparator: { $0 == ";" || $0.isNewline }) {
             let words = part.split(separator: " ")
@@ -80,7 +80,7 @@ extension SimulatedAction {
     }
 
     /// A step that cannot be read.
-    struct Unreadable: Error {
-        let step: String
+    package struct Unreadable: Error {
+        package let step: String
     }
 }

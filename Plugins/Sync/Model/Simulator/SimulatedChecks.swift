@@ -4,7 +4,7 @@ import PluginKit
 extension SimulatedWorld {
     /// Invariant 5: within an epoch the token only grows, and whatever it passed is here.
     mutating func checkToken(_ index: Int, before: ChangeToken?) throws {
-        let durable = devices[index].store.durable
+        let durable = devices[index].store.simulated.durable
         guard let token = durable.header.token else { return }
         if let before, before.epoch == token.epoch, token.number < before.number {
             throw Violation(invariant: .tokensSkipNothing, detail: "the token of device \(index) went back")
@@ -12,8 +12,8 @@ extension SimulatedWorld {
         let image = try cloud.state()
         if token.epoch != image.lineage.epoch { return }
         for record in image.records where record.tag <= token.number {
-            let shadow = durable.shadows[Int(record.key.name.low)]
-            if shadow == nil || (shadow?.tag ?? 0) < record.tag {
+            let state = durable.states[Int(record.key.name.low)]
+            if state == nil || (state?.tag ?? 0) < record.tag {
                 throw Violation(
                     invariant: .tokensSkipNothing,
                     detail:
@@ -29,15 +29,15 @@ extension SimulatedWorld {
     /// Invariant 7: what a device takes for saved, the cloud has.
     mutating func checkOutbox(_ index: Int) throws {
         let image = try cloud.state()
-        let durable = devices[index].store.durable
-        for (record, shadow) in durable.shadows.enumerated() {
-            guard let shadow, let base = shadow.base, shadow.epoch == image.lineage.epoch || shadow.tag == 0
+        let durable = devices[index].store.simulated.durable
+        for (record, state) in durable.states.enumerated() {
+            guard let state, let base = state.base, state.epoch == image.lineage.epoch || state.tag == 0
             else {
                 continue
             }
             let held = image.records.first { $0.key.name.low == UInt64(record) }
             let isAcknowledged =
-                held?.tag == shadow.tag ? held?.version == base : shadow.tag > 0 || base.isDeleted
+                held?.tag == state.tag ? held?.version == base : state.tag > 0 || base.isDeleted
             if !isAcknowledged {
                 throw Violation(
                     invariant: .outboxSurvives,
@@ -66,7 +66,9 @@ extension SimulatedWorld {
             for field in record.version.fields { current.append(Self.number(field.value)) }
         }
         for device in devices {
-            for kept in device.store.durable.conflicts { current.append(Self.number(kept.loser.value)) }
+            for kept in device.store.simulated.durable.conflicts {
+                current.append(Self.number(kept.loser.value))
+            }
         }
         let lost = ledger.lost(
             current: current,
@@ -74,13 +76,13 @@ extension SimulatedWorld {
                 let held = image.records.first { $0.key.name.low == UInt64(record) }
                 // A tombstone that the cloud has forgotten is still a deletion.
                 return held.map { ($0.version.incarnation, $0.version.isDeleted) } ?? (.max, true)
-            }, countsAll: setup.rules.deletion == .editWins)
+            }, countsAll: setup.rule == .editWins)
         if let lost { throw Violation(invariant: .nothingLost, detail: "write \(lost) is gone") }
     }
 
     /// Invariant 4.
     mutating func checkDeletions() throws {
-        if setup.rules.deletion == .editWins { return }
+        if setup.rule == .editWins { return }
         for record in try cloud.state().records where !record.version.isDeleted {
             let number = Int(record.key.name.low)
             if record.version.incarnation <= ledger.deletedIncarnation(number) {
@@ -104,10 +106,10 @@ extension SimulatedWorld {
 
     private func text(_ device: Device) -> String {
         var parts: [String] = []
-        for (record, row) in device.store.rows.enumerated() {
-            let shadow = device.store.durable.shadows[record]
-            if row == nil, shadow == nil { continue }
-            let mark = (shadow?.isDirty ?? true) ? "*" : ""
+        for (record, row) in device.store.simulated.rows.enumerated() {
+            let state = device.store.simulated.durable.states[record]
+            if row == nil, state == nil { continue }
+            let mark = (state?.isDirty ?? true) ? "*" : ""
             guard let row else {
                 parts.append("r\(record)=deleted\(mark)")
                 continue

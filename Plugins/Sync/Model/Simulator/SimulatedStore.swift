@@ -1,13 +1,30 @@
 /// Thrown where the simulator ends a device's process.
-struct SimulatedCrash: Error {}
+package struct SimulatedCrash: Error {}
+
+/// A store that the simulator can look into: its own, or one with decorators around it.
+package protocol SimulatedDeviceStore: DeviceStore {
+    /// The simulator's own.
+    var simulated: SimulatedStore { get set }
+}
+
+extension StoreDecorator where Base: SimulatedDeviceStore {
+    package var simulated: SimulatedStore {
+        get { base.simulated }
+        set { base.simulated = newValue }
+    }
+}
+
+extension PresentAcknowledged: SimulatedDeviceStore where Base: SimulatedDeviceStore {}
+extension UnknownFieldsDropped: SimulatedDeviceStore where Base: SimulatedDeviceStore {}
+extension BatchEndedByRefusal: SimulatedDeviceStore where Base: SimulatedDeviceStore {}
 
 /// A device's store in the simulator. Records are the numbers 0, 1, …; what is durable and what only the process knows
 /// are kept apart, so that a crash can be tried between any two writes.
-struct SimulatedStore: DeviceStore, Sendable {
+package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     /// What survives the process, but for the app's rows.
-    struct Durable: Sendable, Hashable {
-        var header: DeviceHeader
-        var shadows: [Shadow?]
+    package struct Durable: Sendable, Hashable {
+        package var header: DeviceHeader
+        var states: [SyncedRecordState?]
         var intents: [Intent?]
         var conflicts: [KeptLoser] = []
         var blobs: Set<BlobReference> = []
@@ -21,10 +38,10 @@ struct SimulatedStore: DeviceStore, Sendable {
         let loser: Loser
     }
 
-    private(set) var durable: Durable
+    package private(set) var durable: Durable
     private var working: Durable
     /// The app's own rows: durable as soon as they are written.
-    private(set) var rows: [Row?]
+    package private(set) var rows: [Row?]
     /// The commit that the rows were last written by, durable with them.
     private var written: Int64 = 0
     /// The fields that this device's app knows.
@@ -35,12 +52,12 @@ struct SimulatedStore: DeviceStore, Sendable {
     var notes: [String] = []
     var takesNotes = false
     private var plans: [(key: RecordKey, before: Row?, after: Row?)] = []
-    /// How shadows changed since they became durable.
-    private var changes: [Shadow.Change?]
+    /// How states changed since they became durable.
+    private var changes: [SyncedRecordState.Change?]
 
     init(device: UInt64, records: Int, schema: [String]) {
         durable = Durable(
-            header: DeviceHeader(device: device), shadows: Array(repeating: nil, count: records),
+            header: DeviceHeader(device: device), states: Array(repeating: nil, count: records),
             intents: Array(repeating: nil, count: records))
         working = durable
         rows = Array(repeating: nil, count: records)
@@ -73,34 +90,41 @@ struct SimulatedStore: DeviceStore, Sendable {
 
     // MARK: DeviceStore
 
-    var header: DeviceHeader {
+    package var simulated: SimulatedStore {
+        get { self }
+        set { self = newValue }
+    }
+
+    package var header: DeviceHeader {
         get { working.header }
         set { working.header = newValue }
     }
 
-    func prepare(_ keys: [RecordKey]) {}
-    func shadow(_ key: RecordKey) -> Shadow? { working.shadows[Self.index(key)] }
-    mutating func set(_ shadow: Shadow, for key: RecordKey) {
+    package func prepare(_ keys: [RecordKey]) {}
+    package func state(_ key: RecordKey) -> SyncedRecordState? { working.states[Self.index(key)] }
+    package mutating func set(_ state: SyncedRecordState, for key: RecordKey) {
         let index = Self.index(key)
-        if changes[index] != .whole, let change = Shadow.change(from: working.shadows[index], to: shadow) {
+        if changes[index] != .whole,
+            let change = SyncedRecordState.change(from: working.states[index], to: state)
+        {
             changes[index] = change
         }
-        working.shadows[index] = shadow
+        working.states[index] = state
     }
 
-    mutating func keepEdits() {
+    package mutating func keepEdits() {
         for index in changes.indices where changes[index] == .edit { changes[index] = .whole }
     }
 
-    func basedKeys(except seen: Set<RecordKey>) -> [RecordKey] {
-        working.shadows.indices.filter { working.shadows[$0]?.base != nil }.map(Self.key)
+    package func basedKeys(except seen: Set<RecordKey>) -> [RecordKey] {
+        working.states.indices.filter { working.states[$0]?.base != nil }.map(Self.key)
             .filter { !seen.contains($0) }
     }
 
-    func outbox(limit: Int) -> [RecordKey] {
+    package func outbox(limit: Int) -> [RecordKey] {
         var keys: [RecordKey] = []
-        for index in working.shadows.indices where keys.count < limit {
-            if let shadow = working.shadows[index], shadow.parked == nil, shadow.isDirty {
+        for index in working.states.indices where keys.count < limit {
+            if let state = working.states[index], state.parked == nil, state.isDirty {
                 keys.append(Self.key(index))
             }
         }
@@ -108,23 +132,23 @@ struct SimulatedStore: DeviceStore, Sendable {
     }
 
     /// Also lets what is parked be tried again.
-    func changedKeys() -> [RecordKey] {
+    package func changedKeys() -> [RecordKey] {
         var keys: [RecordKey] = []
         for index in rows.indices {
             if working.intents[index] != nil {
                 keys.append(Self.key(index))
                 continue
             }
-            guard let shadow = working.shadows[index] else {
+            guard let state = working.states[index] else {
                 if rows[index] != nil { keys.append(Self.key(index)) }
                 continue
             }
-            if shadow.parked != nil || differs(rows[index], shadow.local) { keys.append(Self.key(index)) }
+            if state.parked != nil || differs(rows[index], state.local) { keys.append(Self.key(index)) }
         }
         return keys
     }
 
-    func intentKeys() -> [RecordKey] {
+    package func intentKeys() -> [RecordKey] {
         working.intents.indices.filter { working.intents[$0] != nil }.map(Self.key)
     }
 
@@ -135,23 +159,23 @@ struct SimulatedStore: DeviceStore, Sendable {
         return false
     }
 
-    func row(_ key: RecordKey) -> Row? {
+    package func row(_ key: RecordKey) -> Row? {
         for plan in plans.reversed() where plan.key == key { return plan.after }
         return rows[Self.index(key)]
     }
 
-    func row(of version: Version, type: RecordType) -> Row? {
+    package func row(of version: Version, type: RecordType) -> Row? {
         if version.isDeleted { return nil }
         return schema.map { RowField(key: $0, value: version.value($0)) }
     }
 
-    func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? { now }
+    package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? { now }
 
-    func isWritten(_ intent: Intent, _ key: RecordKey) -> Bool { intent.commit <= written }
-    func intent(_ key: RecordKey) -> Intent? { working.intents[Self.index(key)] }
-    mutating func settle(_ key: RecordKey) { working.intents[Self.index(key)] = nil }
+    package func isWritten(_ intent: Intent, _ key: RecordKey) -> Bool { intent.commit <= written }
+    package func intent(_ key: RecordKey) -> Intent? { working.intents[Self.index(key)] }
+    package mutating func settle(_ key: RecordKey) { working.intents[Self.index(key)] = nil }
 
-    mutating func plan(_ key: RecordKey, before: Row?, after: Row?) {
+    package mutating func plan(_ key: RecordKey, before: Row?, after: Row?) {
         if let index = plans.firstIndex(where: { $0.key == key }) {
             plans[index].after = after
         } else {
@@ -160,24 +184,24 @@ struct SimulatedStore: DeviceStore, Sendable {
         }
     }
 
-    mutating func keep(_ loser: Loser, of key: RecordKey) {
+    package mutating func keep(_ loser: Loser, of key: RecordKey) {
         working.conflicts.append(KeptLoser(key: key, loser: loser))
     }
 
-    mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
+    package mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
         if takesNotes { notes.append("\(kind.rawValue) r\(key.name.low): \(detail())") }
     }
 
-    func has(_ blob: BlobReference) -> Bool { working.blobs.contains(blob) }
-    func blob(_ reference: BlobReference, of key: RecordKey) -> Blob? {
+    package func has(_ blob: BlobReference) -> Bool { working.blobs.contains(blob) }
+    package func blob(_ reference: BlobReference, of key: RecordKey) -> Blob? {
         Blob(reference: reference, bytes: [])
     }
-    mutating func keep(_ blob: Blob) { working.blobs.insert(blob.reference) }
+    package mutating func keep(_ blob: Blob) { working.blobs.insert(blob.reference) }
 
-    func liveCount() -> Int { rows.count { $0 != nil } }
+    package func liveCount() -> Int { rows.count { $0 != nil } }
 
-    mutating func commit() throws {
-        // Should the row not be written, it is made of the shadow later.
+    package mutating func commit() throws {
+        // Should the row not be written, it is made of the state later.
         for plan in plans where changes[Self.index(plan.key)] == .edit {
             changes[Self.index(plan.key)] = .whole
         }
@@ -195,11 +219,11 @@ struct SimulatedStore: DeviceStore, Sendable {
 
     /// Everything but edits that were not sent.
     private mutating func makeDurable() {
-        let before = durable.shadows
+        let before = durable.states
         durable = working
         for index in changes.indices {
             if changes[index] == .edit {
-                durable.shadows[index] = before[index]
+                durable.states[index] = before[index]
             } else {
                 changes[index] = nil
             }

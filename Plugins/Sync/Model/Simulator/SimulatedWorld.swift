@@ -1,10 +1,10 @@
 import PluginKit
 
 /// Devices, a cloud, and the messages between them, in virtual time. The devices run the engine that `sync now` runs.
-struct SimulatedWorld<Cloud: CloudBackend> {
+package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> {
     /// One device.
-    struct Device {
-        var store: SimulatedStore
+    package struct Device {
+        package var store: Store
         var machine: SyncMachine
         /// Up to which step it has no connection.
         var offlineUntil = 0
@@ -17,7 +17,7 @@ struct SimulatedWorld<Cloud: CloudBackend> {
 
         /// Lets the engine work on the store.
         mutating func work<T>(
-            at now: Int64, _ body: (inout SyncMachine, inout SimulatedStore, Int64) throws -> T
+            at now: Int64, _ body: (inout SyncMachine, inout Store, Int64) throws -> T
         ) rethrows -> T {
             try body(&machine, &store, now + skew)
         }
@@ -35,8 +35,8 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         }
     }
 
-    private(set) var devices: [Device]
-    var cloud: Cloud
+    package private(set) var devices: [Device]
+    package var cloud: Cloud
     private(set) var now: Int64 = SimulationSettings.start
     private(set) var ledger: Ledger
     private(set) var messages: [Message] = []
@@ -48,44 +48,40 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private var saves: [CloudRequest] = []
     private var restores: UInt64 = 0
     let setup: SimulationSetup
-    /// Whether transactions of the cloud may stay open for a while, for the fault of sequence numbers.
-    private var defers: ((inout Cloud, CloudRequest, Bool) -> CloudReply)?
-    private var commits: ((inout Cloud) -> Void)?
 
-    init(_ setup: SimulationSetup, cloud: Cloud) {
+    /// A world before the first step. `store` makes each device's store of the simulator's own.
+    package init(_ setup: SimulationSetup, cloud: Cloud, store: (SimulatedStore) -> Store) {
         self.setup = setup
         self.cloud = cloud
         ledger = Ledger(devices: setup.devices, records: setup.records)
         devices = (0..<setup.devices).map { index in
             Device(
-                store: SimulatedStore(
-                    device: UInt64(index + 1), records: setup.records,
-                    // One device's app is newer than the others and knows a field more.
-                    schema: index == 0 ? SimulationSettings.newerSchema : SimulationSettings.schema),
+                store: store(
+                    SimulatedStore(
+                        device: UInt64(index + 1), records: setup.records,
+                        // One device's app is newer than the others and knows a field more.
+                        schema: index == 0 ? SimulationSettings.newerSchema : SimulationSettings.schema)),
                 machine: Self.machine(setup))
         }
     }
 
     private static func machine(_ setup: SimulationSetup) -> SyncMachine {
         var machine = SyncMachine(
-            rules: setup.rules, batch: SimulationSettings.batch, page: SimulationSettings.page)
+            rule: setup.rule, batch: SimulationSettings.batch, page: SimulationSettings.page)
         machine.mayDeleteMany = true
         return machine
     }
 
-    /// For the fault of sequence numbers: how the cloud leaves a transaction open, and ends it.
-    mutating func deferSaves(
-        _ answer: @escaping (inout Cloud, CloudRequest, Bool) -> CloudReply,
-        commit: @escaping (inout Cloud) -> Void
-    ) {
-        defers = answer
-        commits = commit
-    }
-
     // MARK: Steps
 
+    /// Runs a schedule without a trace.
+    package mutating func run(_ actions: [SimulatedAction]) throws {
+        var none = NoTrace()
+        try run(actions, trace: &none)
+    }
+
     /// Runs a schedule and lets everything settle. Throws the first violation.
-    mutating func run<R: TraceRecorder>(_ actions: [SimulatedAction], trace: inout R) throws {
+    package mutating func run<R: TraceRecorder>(_ actions: [SimulatedAction], trace: inout R) throws {
         for action in actions {
             let did = try step(action)
             if isWatched {
@@ -170,7 +166,6 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private mutating func restore() throws -> String {
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
-        commits?(&cloud)
         try cloud.restore(copy, epoch: SimulationSettings.firstEpoch + restores)
         return "the cloud is put back from the copy"
     }
@@ -183,49 +178,49 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     // MARK: Users
 
     private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) -> String {
-        let schema = devices[index].store.schema
+        let schema = devices[index].store.simulated.schema
         let key = SimulatedStore.key(record)
-        guard var row = devices[index].store.rows[record] else {
-            let shadow = devices[index].store.shadow(key)
+        guard var row = devices[index].store.simulated.rows[record] else {
+            let state = devices[index].store.simulated.state(key)
             let parent = ledger.reopen(
-                device: index, record: record, isSeen: shadow.map { $0.local.isDeleted } ?? false)
+                device: index, record: record, isSeen: state.map { $0.local.isDeleted } ?? false)
             let row = schema.map { RowField(key: $0, value: value($0, ledger.write(upon: parent), index)) }
-            devices[index].store.userWrites(row, at: record)
+            devices[index].store.simulated.userWrites(row, at: record)
             return "makes r\(record)"
         }
         let field = choice % schema.count
         let write = ledger.write(upon: Self.number(row[field].value))
         row[field].value = value(schema[field], write, index)
-        devices[index].store.userWrites(row, at: record)
+        devices[index].store.simulated.userWrites(row, at: record)
         return "edits r\(record).\(schema[field])"
     }
 
     private mutating func value(_ field: String, _ write: Int32, _ index: Int) -> FieldValue {
         guard field == SimulationSettings.blobField else { return .integer(Int64(write)) }
         let blob = BlobReference(high: 0, low: UInt64(write), size: 1)
-        devices[index].store.userMakes(blob)
+        devices[index].store.simulated.userMakes(blob)
         return .blob(blob)
     }
 
     private mutating func delete(_ index: Int, _ record: Int) -> String {
-        guard let row = devices[index].store.rows[record] else { return "" }
+        guard let row = devices[index].store.simulated.rows[record] else { return "" }
         // What the engine has seen and not kept it may forget, or send after all: nobody need hear of this deletion.
-        let isKept = devices[index].store.durable.shadows[record] != nil
-        let shadow = isKept ? devices[index].store.shadow(SimulatedStore.key(record)) : nil
+        let isKept = devices[index].store.simulated.durable.states[record] != nil
+        let state = isKept ? devices[index].store.simulated.state(SimulatedStore.key(record)) : nil
         // A record that is just coming in and that the user made by himself meanwhile is not that one.
-        let intent = devices[index].store.intent(SimulatedStore.key(record))
+        let intent = devices[index].store.simulated.intent(SimulatedStore.key(record))
         let isComing = intent.map {
-            !devices[index].store.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
+            !devices[index].store.simulated.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
         }
-        let isKnown = shadow.map { !$0.local.isDeleted && isComing != true } ?? false
+        let isKnown = state.map { !$0.local.isDeleted && isComing != true } ?? false
         // With the record goes what this app does not know of it.
         let hidden =
-            isKnown ? shadow?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
+            isKnown ? state?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
         ledger.delete(
             device: index, record: record,
             values: row.map { Self.number($0.value) } + (hidden ?? []).map { Self.number($0.value) },
-            incarnation: isKnown ? shadow?.local.incarnation : nil)
-        devices[index].store.userWrites(nil, at: record)
+            incarnation: isKnown ? state?.local.incarnation : nil)
+        devices[index].store.simulated.userWrites(nil, at: record)
         return "deletes r\(record)"
     }
 
@@ -268,45 +263,38 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             messages.append(Message(device: index, number: message.number, content: .reply(reply)))
             return "the cloud answers device \(index)"
         case .reply(let reply):
+            let mixesUp = setup.mixesUpAnswers && reply.isOfSave
             try transition(index) { machine, store, now in
-                try machine.receive(reply, to: message.number, in: &store, now: now)
+                let isMixedUp = mixesUp && machine.isPushing
+                let number = isMixedUp ? machine.requestNumber : message.number
+                return try machine.receive(reply, to: number, in: &store, now: now)
             }
             return "device \(index) hears from the cloud"
         }
     }
 
     private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
-        guard case .save = request else { return try plainAnswer(request) }
+        guard case .save = request else { return try cloud.answer(request) }
         saves.append(request)
-        let reply: CloudReply
-        if let defers {
-            // Every other transaction takes its time; those before it end first.
-            let isSlow = now & 1 == 0
-            if !isSlow { commits?(&cloud) }
-            reply = defers(&cloud, request, isSlow)
+        let reply = try cloud.answer(request)
+        if setup.looksAtEverySave {
             try checkTokens()
-        } else {
-            reply = try cloud.answer(request)
+            if setup.checksBlobs { try checkBlobs() }
         }
-        if setup.checksBlobs, setup.rules.blobAfterRecord { try checkBlobs() }
         return reply
-    }
-
-    private mutating func plainAnswer(_ request: CloudRequest) throws -> CloudReply {
-        defers == nil ? try cloud.answer(request) : defers?(&cloud, request, false) ?? .expired
     }
 
     /// Lets a device do something with an event; its process may end meanwhile.
     private mutating func transition(
         _ index: Int,
-        _ body: (inout SyncMachine, inout SimulatedStore, Int64) throws -> SyncMachine.Output?
+        _ body: (inout SyncMachine, inout Store, Int64) throws -> SyncMachine.Output?
     ) throws {
-        let token = devices[index].store.durable.header.token
-        devices[index].store.writesLeft = devices[index].writesUntilCrash
+        let token = devices[index].store.simulated.durable.header.token
+        devices[index].store.simulated.writesLeft = devices[index].writesUntilCrash
         do {
             var output = try devices[index].work(at: now, body)
-            devices[index].writesUntilCrash = devices[index].store.writesLeft
-            devices[index].store.writesLeft = nil
+            devices[index].writesUntilCrash = devices[index].store.simulated.writesLeft
+            devices[index].store.simulated.writesLeft = nil
             if case .wait(let seconds)? = output {
                 now += Int64(seconds * 1000)
                 output = devices[index].machine.again().map { .send($0) }
@@ -321,11 +309,13 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             devices[index].writesUntilCrash = nil
             try crash(index)
         }
-        if devices[index].store.durable.header.token != token { try checkToken(index, before: token) }
+        if devices[index].store.simulated.durable.header.token != token {
+            try checkToken(index, before: token)
+        }
     }
 
     private mutating func crash(_ index: Int) throws {
-        devices[index].store.crash()
+        devices[index].store.simulated.crash()
         devices[index].machine.reset()
         try checkOutbox(index)
     }
@@ -335,14 +325,13 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     /// Everything works again; all devices sync until they are equal.
     private mutating func settle<R: TraceRecorder>(trace: inout R) throws {
         messages = []
-        commits?(&cloud)
         for index in devices.indices {
             devices[index].offlineUntil = 0
             devices[index].heldUntil = 0
             devices[index].writesUntilCrash = nil
             devices[index].machine.reset()
             // The process starts anew: what was not durable is gone.
-            devices[index].store.crash()
+            devices[index].store.simulated.crash()
         }
         for round in 1...SyncSettings.settlingRounds {
             for index in devices.indices { try syncToTheEnd(index) }
@@ -368,7 +357,6 @@ struct SimulatedWorld<Cloud: CloudBackend> {
                 throw Violation(invariant: .converges, detail: "device \(index) does not come to an end")
             }
             let reply = try answer(request)
-            commits?(&cloud)
             output = try devices[index].work(at: now) { machine, store, now in
                 try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
             }
@@ -382,12 +370,14 @@ struct SimulatedWorld<Cloud: CloudBackend> {
             for record in 0..<setup.records {
                 let key = SimulatedStore.key(record)
                 let held = image.records.first { $0.key == key }
-                let wanted = held.flatMap { devices[index].store.row(of: $0.version, type: .waypoint) }
-                if devices[index].store.rows[record] != wanted {
+                let wanted = held.flatMap {
+                    devices[index].store.simulated.row(of: $0.version, type: .waypoint)
+                }
+                if devices[index].store.simulated.rows[record] != wanted {
                     return "r\(record) differs between device \(index) and the cloud"
                 }
             }
-            if !devices[index].store.outbox(limit: 1).isEmpty {
+            if !devices[index].store.simulated.outbox(limit: 1).isEmpty {
                 return "the outbox of device \(index) is not empty"
             }
         }
@@ -398,9 +388,8 @@ struct SimulatedWorld<Cloud: CloudBackend> {
     private mutating func redeliver() throws {
         try cloud.forgetTombstones(upTo: try cloud.state().head)
         let before = try cloud.state().records
-        let rows = devices.map(\.store.rows)
-        for request in saves { _ = try plainAnswer(request) }
-        commits?(&cloud)
+        let rows = devices.map(\.store.simulated.rows)
+        for request in saves { _ = try cloud.answer(request) }
         if try cloud.state().records != before {
             throw Violation(
                 invariant: .deliveringAgainChangesNothing,
@@ -408,7 +397,7 @@ struct SimulatedWorld<Cloud: CloudBackend> {
         }
         for index in devices.indices {
             try syncToTheEnd(index)
-            if devices[index].store.rows != rows[index] {
+            if devices[index].store.simulated.rows != rows[index] {
                 throw Violation(
                     invariant: .deliveringAgainChangesNothing,
                     detail: "device \(index) changed when everything came again")
@@ -418,21 +407,33 @@ struct SimulatedWorld<Cloud: CloudBackend> {
 }
 
 /// What a simulation is about.
-struct SimulationSetup: Sendable {
-    var devices = 3
-    var records = 4
-    var rules = SyncRules.merge
-    var faults = Faults.all
+package struct SimulationSetup: Sendable {
+    var devices: Int
+    var records: Int
+    package var rule: SyncRule
+    var faults: Faults
+    /// Whether an answer to any save is taken for one to the present: a fault of a device's process.
+    package var mixesUpAnswers = false
+    /// Whether tokens and blobs are checked after every save, not in the end alone.
+    package var looksAtEverySave = false
     /// Whether everything is delivered again in the end.
     var checksRedelivery = true
     /// Whether the cloud is looked at for records without their blobs.
     var checksBlobs = true
+
+    /// Devices with one record more than there are devices.
+    package init(devices: Int = 3, rule: SyncRule = .merge, faults: Faults = .all) {
+        self.devices = devices
+        records = devices + 1
+        self.rule = rule
+        self.faults = faults
+    }
 }
 
 /// What the simulator takes for granted.
-enum SimulationSettings {
+package enum SimulationSettings {
     /// 2026-02-06T08:00:00Z in milliseconds since 1970.
-    static let start: Int64 = 1_770_364_800_000
+    package static let start: Int64 = 1_770_364_800_000
     /// Fields of a record. Kept in the order of their keys.
     static let schema = ["a", "b", "p"]
     /// Fields that a newer app knows.
@@ -442,7 +443,7 @@ enum SimulationSettings {
     /// Small requests and pages, so that schedules meet their borders.
     static let batch = 3
     static let page = 2
-    static let firstEpoch: UInt64 = 1
+    package static let firstEpoch: UInt64 = 1
     static let restores: UInt64 = 2
     static let mostMessages = 24
     static let mostExchanges = 200
@@ -450,8 +451,4 @@ enum SimulationSettings {
     static let tombstoneAge = 6
     static let longestOutage = 10
     static let betweenSyncs: Int64 = 60_000
-    /// Steps of the schedules by which back ends are compared.
-    static let comparedSteps = 60
-    /// Schedules beyond the first that fails, to see which invariants a planted fault breaks.
-    static let moreToFire = 200
 }

@@ -1,42 +1,48 @@
 import PluginKit
 
 /// Runs schedules and looks for one that loses something.
-enum Simulation {
+package enum Simulation {
+    /// Runs one schedule; returns the violation.
+    package typealias Run = ([SimulatedAction], SimulationSetup) -> Violation?
+
     /// What a hunt found.
-    struct Findings: Sendable, Hashable {
-        var schedules = 0
+    package struct Findings: Sendable {
+        package var schedules = 0
         var steps = 0
-        var violations = 0
+        package var violations = 0
         /// The first schedule that failed, by its seed, and how.
-        var first: (seed: UInt64, violation: Violation)?
-
-        static func == (left: Findings, right: Findings) -> Bool {
-            left.schedules == right.schedules && left.violations == right.violations
-                && left.first?.seed == right.first?.seed
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(schedules) }
+        package var first: (seed: UInt64, violation: Violation)?
     }
 
-    /// Runs one schedule in memory; gives the violation.
-    static func run(_ actions: [SimulatedAction], _ setup: SimulationSetup) -> Violation? {
-        var world = world(setup)
-        var trace = NoTrace()
-        return violation { try world.run(actions, trace: &trace) }
+    /// Runs one schedule in memory; returns the violation.
+    package static func run(_ actions: [SimulatedAction], _ setup: SimulationSetup) -> Violation? {
+        var none = NoTrace()
+        return run(actions, setup, on: memory, trace: &none)
     }
 
-    /// A world in memory.
-    static func world(_ setup: SimulationSetup) -> SimulatedWorld<MemoryZone> {
-        var world = SimulatedWorld(
-            setup, cloud: MemoryZone(epoch: SimulationSettings.firstEpoch, rules: setup.rules))
-        if setup.rules.sequenceNumbers {
-            world.deferSaves({ $0.answer($1, defers: $2) }, commit: { $0.commit() })
+    /// A zone in memory.
+    package static var memory: MemoryZone { MemoryZone(epoch: SimulationSettings.firstEpoch) }
+
+    /// Runs one schedule on a cloud; returns the violation. States are made for the trace only when it is watched.
+    static func run<C: CloudBackend, R: TraceRecorder>(
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, on cloud: C, isWatched: Bool = false,
+        trace: inout R
+    ) -> Violation? {
+        violation {
+            if setup.rule == .seed {
+                var world = SimulatedWorld(setup, cloud: SeedCloud.seed(cloud)) { SeedStore.seed($0) }
+                world.isWatched = isWatched
+                try world.run(actions, trace: &trace)
+            } else {
+                var world = SimulatedWorld(setup, cloud: cloud) { $0 }
+                world.isWatched = isWatched
+                try world.run(actions, trace: &trace)
+            }
         }
-        return world
     }
 
     /// The violation that running something ends with.
-    static func violation(_ body: () throws -> Void) -> Violation? {
+    package static func violation(_ body: () throws -> Void) -> Violation? {
         do {
             try body()
             return nil
@@ -48,20 +54,20 @@ enum Simulation {
     }
 
     /// The steps of the schedule of a seed.
-    static func schedule(_ setup: SimulationSetup, seed: UInt64, steps: Int) -> [SimulatedAction] {
+    package static func schedule(_ setup: SimulationSetup, seed: UInt64, steps: Int) -> [SimulatedAction] {
         SimulatedAction.schedule(
             seed: seed, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
     }
 
     /// The seed of a schedule of a hunt.
-    static func seed(_ seed: UInt64, _ index: Int) -> UInt64 {
+    package static func seed(_ seed: UInt64, _ index: Int) -> UInt64 {
         seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: index)
     }
 
     /// Runs schedules from a seed; stops after the first violation where asked to, or when it is cancelled.
-    static func hunt(
+    package static func hunt(
         _ setup: SimulationSetup, schedules: Int, steps: Int, seed: UInt64, from start: Int = 0,
-        stopsAtFirst: Bool = false, report: (Int) -> Void = { _ in }
+        stopsAtFirst: Bool = false, run: Run = Simulation.run, report: (Int) -> Void = { _ in }
     ) -> Findings {
         var findings = Findings()
         for index in start..<(start + schedules) {
@@ -82,17 +88,20 @@ enum Simulation {
     }
 
     /// The shortest part of the schedule that was the first to fail.
-    static func shortest(
-        _ first: (seed: UInt64, violation: Violation), _ setup: SimulationSetup, steps: Int
+    package static func shortest(
+        _ first: (seed: UInt64, violation: Violation), _ setup: SimulationSetup, steps: Int,
+        run: Run = Simulation.run
     ) -> [SimulatedAction] {
         shrink(
-            schedule(setup, seed: first.seed, steps: steps), setup, invariant: first.violation.invariant)
+            schedule(setup, seed: first.seed, steps: steps), setup, invariant: first.violation.invariant,
+            run: run)
     }
 
     /// The shortest part of a failing schedule that still fails in the same way: halves, then quarters, … then single
     /// steps are left out (delta debugging, Zeller and Hildebrandt 2002).
-    static func shrink(
-        _ actions: [SimulatedAction], _ setup: SimulationSetup, invariant: Invariant
+    package static func shrink(
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, invariant: Invariant,
+        run: Run = Simulation.run
     ) -> [SimulatedAction] {
         func fails(_ actions: [SimulatedAction]) -> Bool { run(actions, setup)?.invariant == invariant }
         var present = actions

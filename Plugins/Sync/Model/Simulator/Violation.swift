@@ -1,5 +1,5 @@
 /// What the simulator checks. The numbers are those of the invariants.
-enum Invariant: Int, Sendable, CaseIterable {
+package enum Invariant: Int, Sendable, CaseIterable {
     case converges = 1
     case nothingLost = 2
     case deliveringAgainChangesNothing = 3
@@ -9,7 +9,7 @@ enum Invariant: Int, Sendable, CaseIterable {
     case outboxSurvives = 7
 
     /// In words.
-    var words: String {
+    package var words: String {
         switch self {
         case .converges: "all devices and the cloud become equal"
         case .nothingLost: "every acknowledged write is current, an ancestor, or kept as a conflict"
@@ -23,7 +23,7 @@ enum Invariant: Int, Sendable, CaseIterable {
 }
 
 /// An invariant that did not hold, and how it showed.
-struct Violation: Sendable, Hashable, Error {
-    let invariant: Invariant
-    let detail: String
+package struct Violation: Sendable, Hashable, Error {
+    package let invariant: Invariant
+    package let detail: String
 }

@@ -99,7 +99,7 @@ struct ConformanceTests {
     @Test func schedulesOnAFileEndAsInMemory() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("cloud.db")
-        #expect(try SyncBenchmark.difference(file: file, schedules: 0..<8, seed: 5) == nil)
+        #expect(try CloudComparison.difference(file: file, schedules: 0..<8, seed: 5) == nil)
     }
 
     @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
@@ -108,7 +108,8 @@ struct ConformanceTests {
         try conforms(try PostgresCloud(server.address("anna"), epoch: 1))
         try twoAccounts(server)
         #expect(
-            try SyncBenchmark.difference(postgres: server.address("anna"), schedules: 0..<8, seed: 5) == nil)
+            try CloudComparison.difference(postgres: server.address("anna"), schedules: 0..<8, seed: 5) == nil
+        )
         try badInput(server)
     }
 

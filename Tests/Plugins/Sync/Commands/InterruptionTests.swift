@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PluginTestKit
 import Testing
 
@@ -45,5 +46,19 @@ struct InterruptionTests {
         #expect(await test.result("sync now").failure?.code == "E-SYNC-REFUSED")
         lock.release()
         #expect(await test.run("sync now | get pushed") == "1")
+    }
+
+    /// The numbers of operations that another process gave meanwhile are not given again.
+    @Test func whatAnotherProcessWroteIsRead() async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add phone anna")
+        #expect(await test.run("sync now | get pushed") == "0")
+        let file = test.folder.url.appendingPathComponent("workspace/devices/anna/sync.db")
+        let other = try DatabaseQueue(path: file.path)
+        try await other.write { try $0.execute(sql: "UPDATE header SET next_operation = 40") }
+        try await test.value("waypoint add 46.5,7.9 --label Hut")
+        #expect(await test.run("sync now | get pushed") == "1")
+        let next = try await other.read { try Int.fetchOne($0, sql: "SELECT next_operation FROM header") }
+        #expect(next == 41)
     }
 }

@@ -206,21 +206,23 @@ struct ConflictTests {
 
     /// An edit while its record is on its way: the acknowledgement is of what was sent.
     @Test func anEditDuringTheUpload() throws {
-        func play(_ rules: SyncRules) throws -> Int {
-            var store = SimulatedStore(device: 1, records: 1, schema: ["a"])
-            var zone = MemoryZone(epoch: 1, rules: rules)
-            var machine = SyncMachine(rules: rules)
-            store.userWrites([RowField(key: "a", value: .integer(1))], at: 0)
+        func play<S: SimulatedDeviceStore>(_ around: (SimulatedStore) -> S, _ rule: SyncRule) throws -> Int {
+            var store = around(SimulatedStore(device: 1, records: 1, schema: ["a"]))
+            var zone = MemoryZone(epoch: 1)
+            var machine = SyncMachine(rule: rule)
+            store.simulated.userWrites([RowField(key: "a", value: .integer(1))], at: 0)
             var output = try machine.start(.now, in: &store, now: 1000)
             while case .send(let request) = output {
-                let reply = zone.answer(request, defers: false)
-                if case .saved = reply { store.userWrites([RowField(key: "a", value: .integer(2))], at: 0) }
+                let reply = zone.answer(request)
+                if case .saved = reply {
+                    store.simulated.userWrites([RowField(key: "a", value: .integer(2))], at: 0)
+                }
                 let next = try machine.receive(reply, to: machine.requestNumber, in: &store, now: 2000)
                 output = next ?? .finished(.done)
             }
-            return store.changedKeys().count + store.outbox(limit: 9).count
+            return try store.changedKeys().count + store.outbox(limit: 9).count
         }
-        #expect(try play(.seed) == 0)
-        #expect(try play(.merge) == 1)
+        #expect(try play({ SeedStore.seed($0) }, .seed) == 0)
+        #expect(try play({ $0 }, .merge) == 1)
     }
 }

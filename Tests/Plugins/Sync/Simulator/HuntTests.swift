@@ -1,3 +1,4 @@
+import SyncTrials
 import Testing
 
 @testable import SyncPlugin
@@ -8,21 +9,20 @@ import Testing
         let findings = Simulation.hunt(SimulationSetup(), schedules: 100, steps: 60, seed: 7)
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
         let wide = Simulation.hunt(
-            SimulationSetup(devices: 5, records: 6), schedules: 4, steps: 200, seed: 11)
+            SimulationSetup(devices: 5), schedules: 4, steps: 200, seed: 11)
         #expect(wide.violations == 0, "\(String(describing: wide.first))")
     }
 
     @Test func anEditMayWinOverADeletion() {
-        var rules = SyncRules.merge
-        rules.deletion = .editWins
-        let findings = Simulation.hunt(SimulationSetup(rules: rules), schedules: 60, steps: 60, seed: 3)
+        let findings = Simulation.hunt(
+            SimulationSetup(rule: .editWins), schedules: 60, steps: 60, seed: 3)
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
     }
 
     /// The seed of the hunt that `sync-bench --hunt` runs.
     private static let seed: UInt64 = 20_260_206
     /// The schedule of that hunt that is the first to catch each fault. Those before are left out here.
-    private static let caughtBy = [0, 1, 1, 1, 0, 0, 1, 0, 5, 1368, 145, 0, 0, 0, 0, 23, 13, 0, 12]
+    private static let caughtBy = [0, 1, 1, 1, 2, 0, 1, 0, 5, 1368, 145, 0, 0, 5, 0, 23, 13, 0, 12]
 
     @Test func everyFaultHasItsSchedule() { #expect(Self.caughtBy.count == PlantedFault.all.count) }
 
@@ -30,13 +30,13 @@ import Testing
     func aPlantedFaultIsCaught(_ index: Int) throws {
         let fault = PlantedFault.all[index]
         let actions = schedule(Self.caughtBy[index])
-        #expect(Simulation.run(actions, SimulationSetup(rules: fault.rules)) != nil, "\(fault.name)")
+        #expect(fault.run(actions, SimulationSetup()) != nil, "\(fault.name)")
         // The same steps under the right rules lose nothing: the fault it is, not the schedule.
         #expect(Simulation.run(actions, SimulationSetup()) == nil)
     }
 
     @Test func aFailingScheduleIsShrunk() throws {
-        let setup = SimulationSetup(rules: PlantedFault.all[0].rules)
+        let setup = SimulationSetup(rule: .seed)
         let actions = schedule(Self.caughtBy[0])
         let violation = try #require(Simulation.run(actions, setup))
         let short = Simulation.shrink(actions, setup, invariant: violation.invariant)

@@ -8,10 +8,8 @@ enum TraceLogging {
         let setup = SimulationSetup()
         let actions = SimulatedAction.schedule(
             seed: seed, devices: setup.devices, records: setup.records, steps: 60, faults: setup.faults)
-        var world = Simulation.world(setup)
-        world.isWatched = true
         var log = TraceLog()
-        _ = Simulation.violation { try world.run(actions, trace: &log) }
+        _ = Simulation.run(actions, setup, on: Simulation.memory, isWatched: true, trace: &log)
         return log.steps.map { "\($0.kind) \($0.values.values) \($0.why)" }
     }
 }

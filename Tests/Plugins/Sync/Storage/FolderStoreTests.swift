@@ -117,45 +117,34 @@ struct FolderStoreTests {
         #expect(try label(1) == "W1")
     }
 
-    /// The numbers of operations that another process gave meanwhile are not given again.
-    @Test func aStoreIsReadAgainUnderTheLock() throws {
-        let (early, late) = (try open(), try open())
-        late.header.nextOperation = 40
-        try late.set(Shadow(local: .tombstone(incarnation: 1, stamp: .none)), for: key(3))
-        try late.commit()
-        try early.refresh()
-        #expect(early.header.nextOperation == 40)
-        #expect(try early.shadow(key(3)) != nil)
-    }
-
     @Test func theOutboxPassesOverWhatWasSent() throws {
         let store = try open()
         let field = Field(key: "a", value: .integer(1), stamp: Stamp(time: 1, device: 1))
         for number in [5, 3, 4, 1, 2] {
-            try store.set(Shadow(local: Version(fields: [field])), for: key(number))
+            try store.set(SyncedRecordState(local: Version(fields: [field])), for: key(number))
         }
         #expect(try store.outbox(limit: 2) == [key(1), key(2)])
         for number in [1, 3] {
-            var shadow = try #require(try store.shadow(key(number)))
-            shadow.base = shadow.local
-            try store.set(shadow, for: key(number))
+            var state = try #require(try store.state(key(number)))
+            state.base = state.local
+            try store.set(state, for: key(number))
         }
         #expect(try store.outbox(limit: 9) == [key(2), key(4), key(5)])
         #expect(try store.outbox(limit: 2) == [key(2), key(4)])
-        var again = try #require(try store.shadow(key(1)))
+        var again = try #require(try store.state(key(1)))
         again.local.set(Field(key: "a", value: .integer(2), stamp: Stamp(time: 2, device: 1)))
         try store.set(again, for: key(1))
         #expect(try store.outbox(limit: 1) == [key(1)])
     }
 
-    /// Whatever happens to shadows, a store that is opened after a commit has them as they were; only an edit that was not
+    /// Whatever happens to states, a store that is opened after a commit has them as they were; only an edit that was not
     /// sent yet need not be there, since it is in the app's own store.
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func shadowsComeBack(seed: UInt64) throws {
+    func statesComeBack(seed: UInt64) throws {
         var random = Xoshiro256(seed: seed)
         let store = try open()
-        var model: [RecordKey: Shadow] = [:]
-        var stored: [RecordKey: Shadow] = [:]
+        var model: [RecordKey: SyncedRecordState] = [:]
+        var stored: [RecordKey: SyncedRecordState] = [:]
         var (operation, tag, acknowledged) = (0 as UInt64, 0 as Int64, 0)
         func version() -> Version {
             Version(fields: [
@@ -165,38 +154,38 @@ struct FolderStoreTests {
         for _ in 0..<150 {
             for _ in 0..<Int(random.next() % 8) {
                 let key = key(Int(random.next() % 6))
-                var shadow = try store.shadow(key) ?? Shadow(local: version())
-                #expect(model[key] == nil || model[key] == shadow)
+                var state = try store.state(key) ?? SyncedRecordState(local: version())
+                #expect(model[key] == nil || model[key] == state)
                 switch random.next() % 10 {
-                case 0: shadow.local = version()
+                case 0: state.local = version()
                 case 1...3:
                     operation += 1 + random.next() % 3 / 2
-                    shadow.pending = Pending(
-                        id: OperationID(device: 1, number: operation), baseTag: shadow.tag,
-                        version: shadow.local)
+                    state.pending = Pending(
+                        id: OperationID(device: 1, number: operation), baseTag: state.tag,
+                        version: state.local)
                 case 4...6:
-                    guard let sent = shadow.pending?.version else { continue }
+                    guard let sent = state.pending?.version else { continue }
                     acknowledged += 1
                     tag += 1 + Int64(random.next() % 3 / 2)
-                    shadow.base = sent
-                    shadow.pending = nil
-                    shadow.tag = tag
-                    shadow.epoch = 7 + random.next() % 9 / 8
-                case 7: shadow.local = .tombstone(incarnation: 1, stamp: Stamp(time: 2, device: 1))
-                case 8: shadow.parked = random.next() % 2 == 0 ? .rejected("too large") : .exhausted
-                default: shadow.parked = nil
+                    state.base = sent
+                    state.pending = nil
+                    state.tag = tag
+                    state.epoch = 7 + random.next() % 9 / 8
+                case 7: state.local = .tombstone(incarnation: 1, stamp: Stamp(time: 2, device: 1))
+                case 8: state.parked = random.next() % 2 == 0 ? .rejected("too large") : .exhausted
+                default: state.parked = nil
                 }
-                try store.set(shadow, for: key)
-                model[key] = shadow
-                if try store.entry(key).change != .edit { stored[key] = shadow }
+                try store.set(state, for: key)
+                model[key] = state
+                if try store.states.entry(key).change != .edit { stored[key] = state }
             }
             try store.commit()
             let reopened = try open()
-            for number in 0..<6 { #expect(try reopened.shadow(key(number)) == stored[key(number)]) }
+            for number in 0..<6 { #expect(try reopened.state(key(number)) == stored[key(number)]) }
             #expect(try reopened.liveCount() == stored.values.count { !$0.local.isDeleted })
         }
         #expect(acknowledged > SyncSettings.mostAcknowledgements)
-        #expect(try open().acknowledgements.count <= SyncSettings.mostAcknowledgements)
+        #expect(try open().states.acknowledgements.count <= SyncSettings.mostAcknowledgements)
     }
 
     /// What the user did need not be in `sync.db` before it is sent; then it is, and the acknowledgement is no second copy.
@@ -205,22 +194,22 @@ struct FolderStoreTests {
         let store = try open()
         for key in try store.changedKeys() {
             var copy = store
-            _ = try Capture.record(key, in: &copy, now: Self.now.milliseconds, rules: .merge)
+            _ = try LocalChangeDetector.record(key, in: &copy, now: Self.now.milliseconds, rule: .merge)
         }
         try store.commit()
-        #expect(try open().shadow(key(1)) == nil)
-        var shadow = try #require(try store.shadow(key(1)))
-        shadow.pending = Pending(id: OperationID(device: 1, number: 1), baseTag: 0, version: shadow.local)
-        try store.set(shadow, for: key(1))
+        #expect(try open().state(key(1)) == nil)
+        var state = try #require(try store.state(key(1)))
+        state.pending = Pending(id: OperationID(device: 1, number: 1), baseTag: 0, version: state.local)
+        try store.set(state, for: key(1))
         try store.commit()
-        #expect(try open().shadow(key(1)) == shadow)
-        shadow.base = shadow.local
-        shadow.pending = nil
-        (shadow.tag, shadow.epoch) = (9, 3)
-        try store.set(shadow, for: key(1))
-        #expect(store.changed.isEmpty)
+        #expect(try open().state(key(1)) == state)
+        state.base = state.local
+        state.pending = nil
+        (state.tag, state.epoch) = (9, 3)
+        try store.set(state, for: key(1))
+        #expect(store.states.changed.isEmpty)
         try store.commit()
-        #expect(try open().shadow(key(1)) == shadow)
+        #expect(try open().state(key(1)) == state)
     }
 
     @Test func acknowledgementsSayWhatADictionarySays() {
@@ -294,9 +283,9 @@ struct FolderStoreTests {
             #expect(store.header.nextOperation == 12)
             let id = OperationID(device: 77, number: 11)
             #expect(
-                try store.shadow(key(1))
-                    == Shadow(local: held, pending: Pending(id: id, baseTag: 0, version: sent)))
-            #expect(try store.shadow(key(2)) == Shadow(base: held, tag: 4, epoch: 9, local: held))
+                try store.state(key(1))
+                    == SyncedRecordState(local: held, pending: Pending(id: id, baseTag: 0, version: sent)))
+            #expect(try store.state(key(2)) == SyncedRecordState(base: held, tag: 4, epoch: 9, local: held))
             let intent = Intent(before: [RowField(key: "label", value: .text("old"))], commit: 3)
             #expect(store.intent(key(2)) == intent)
             #expect(try store.outbox(limit: 9) == [key(1)])
@@ -346,22 +335,23 @@ struct FolderStoreTests {
     @Test func aSyncThatFailsKeepsEdits() throws {
         try app().insert(waypoint(1))
         var store = try open()
-        var machine = SyncMachine(rules: .merge)
+        var machine = SyncMachine(rule: .merge)
         _ = try machine.start(.now, in: &store, now: Self.now.milliseconds)
         _ = try machine.failed(.permanent("no"), in: &store)
-        #expect(try open().shadow(key(1))?.local.value("label") == .text("W1"))
+        #expect(try open().state(key(1))?.local.value("label") == .text("W1"))
     }
 
-    /// A row that is written again after a crash is made of the shadow, which must then have the user's edit.
+    /// A row that is written again after a crash is made of the state, which must then have the user's edit.
     @Test func anEditBesideAPlannedRowIsKept() throws {
         try app().insert(waypoint(1))
         var store = try open()
-        let (_, shadow) = try Capture.record(key(1), in: &store, now: Self.now.milliseconds, rules: .merge)
-        #expect(shadow != nil)
-        #expect(try store.entry(key(1)).change == .edit)
+        let (_, state) = try LocalChangeDetector.record(
+            key(1), in: &store, now: Self.now.milliseconds, rule: .merge)
+        #expect(state != nil)
+        #expect(try store.states.entry(key(1)).change == .edit)
         try plan(1, "theirs", in: store)
         try store.commit()
-        #expect(try open().shadow(key(1))?.local.value("label") == .text("W1"))
+        #expect(try open().state(key(1))?.local.value("label") == .text("W1"))
     }
 
     private func photo(_ size: Int) -> WaypointPhoto {
@@ -377,7 +367,7 @@ struct FolderStoreTests {
         let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
         func sync(failing: Bool) throws {
             var store = try open()
-            var machine = SyncMachine(rules: .merge)
+            var machine = SyncMachine(rule: .merge)
             var output = try machine.start(.now, in: &store, now: Self.now.milliseconds)
             while case .send(let request) = output {
                 if failing, case .putBlobs = request {
@@ -391,7 +381,7 @@ struct FolderStoreTests {
             }
         }
         try sync(failing: true)
-        #expect(try open().shadow(key(1))?.pending != nil)
+        #expect(try open().state(key(1))?.pending != nil)
         var second = first
         second.label = "with another photo"
         #expect(try app().update(first, to: second, photo: photo(5)))

@@ -1,20 +1,20 @@
 /// Finds out what the user did in the app's own store since the engine last looked.
-enum Capture {
+enum LocalChangeDetector {
     /// Looks at one record: catches up with a write that a crash may have left undone, then takes an edit into the
-    /// shadow. Gives the row as it is, or is going to be.
+    /// state. Gives the row as it is, or is going to be.
     @discardableResult
     static func record<S: DeviceStore>(
-        _ key: RecordKey, in store: inout S, now: Int64, rules: SyncRules
-    ) throws -> (row: Row?, shadow: Shadow?) {
+        _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
+    ) throws -> (row: Row?, state: SyncedRecordState?) {
         var row = try store.row(key)
-        let shadow = try store.shadow(key)
-        if let intent = try store.intent(key), let shadow {
+        let state = try store.state(key)
+        if let intent = try store.intent(key), let state {
             try store.settle(key)
-            if !rules.forgetsIntents, try !store.isWritten(intent, key) {
-                row = try recover(key, row: row, intent, shadow, rules, in: &store)
+            if try !store.isWritten(intent, key) {
+                row = try recover(key, row: row, intent, state, rule, in: &store)
             }
         }
-        guard let edited = try edited(key, row, shadow, in: &store, now, rules) else { return (row, shadow) }
+        guard let edited = try edited(key, row, state, in: &store, now) else { return (row, state) }
         try store.set(edited, for: key)
         return (row, edited)
     }
@@ -23,16 +23,17 @@ enum Capture {
     /// to be written; where the user edited the same field, that is a conflict like any other, and what was to be
     /// written is kept. Planned again if anything is missing.
     private static func recover<S: DeviceStore>(
-        _ key: RecordKey, row: Row?, _ intent: Intent, _ shadow: Shadow, _ rules: SyncRules, in store: inout S
+        _ key: RecordKey, row: Row?, _ intent: Intent, _ state: SyncedRecordState, _ rule: SyncRule,
+        in store: inout S
     ) throws -> Row? {
-        let after = store.row(of: shadow.local, type: key.type)
+        let after = store.row(of: state.local, type: key.type)
         if row == after { return row }
         var wanted = row
         if row == intent.before {
             wanted = after
         } else if let after {
-            wanted = try combine(key, row, intent.before, after, shadow.local, in: &store)
-        } else if rules.deletion == .deleteWins, let row {
+            wanted = try combine(key, row, intent.before, after, state.local, in: &store)
+        } else if rule != .editWins, let row {
             // Deleted elsewhere, edited here while that was being written.
             for (index, field) in row.enumerated() where field.value != value(intent.before, index) {
                 try keep(field.value, of: field.key, Stamp.none, .absent, .deleted, key, in: &store)
@@ -84,24 +85,24 @@ enum Capture {
             Loser(field: field, value: value, stamp: stamp, winner: winner, reason: reason), of: key)
     }
 
-    /// The shadow with the user's edit; `nil` when there was none.
+    /// The state with the user's edit; `nil` when there was none.
     private static func edited<S: DeviceStore>(
-        _ key: RecordKey, _ row: Row?, _ shadow: Shadow?, in store: inout S, _ now: Int64, _ rules: SyncRules
-    ) throws -> Shadow? {
+        _ key: RecordKey, _ row: Row?, _ state: SyncedRecordState?, in store: inout S, _ now: Int64
+    ) throws -> SyncedRecordState? {
         guard let row else {
-            guard var gone = shadow, !gone.local.isDeleted else { return nil }
+            guard var gone = state, !gone.local.isDeleted else { return nil }
             let stamp = stamp(now, in: &store)
             gone.local = .tombstone(incarnation: gone.local.incarnation, stamp: stamp)
             gone.parked = nil
             return gone
         }
-        guard var known = shadow else {
-            return Shadow(local: fresh(row, incarnation: 1, time(row, key, now, store), in: &store))
+        guard var known = state else {
+            return SyncedRecordState(
+                local: fresh(row, incarnation: 1, time(row, key, now, store), in: &store))
         }
         if known.local.isDeleted {
-            let next = rules.sameIncarnation ? 0 : 1 as UInt32
             known.local = fresh(
-                row, incarnation: known.local.incarnation &+ next, time(row, key, now, store), in: &store)
+                row, incarnation: known.local.incarnation &+ 1, time(row, key, now, store), in: &store)
             known.parked = nil
             try store.note(.remade, key, "made again on this device")
             return known
@@ -110,9 +111,6 @@ enum Capture {
             return nil
         }
         known.local = changed
-        if rules.dropsUnknownFields {
-            known.local.fields.removeAll { field in !row.contains { $0.key == field.key } }
-        }
         known.parked = nil
         return known
     }

@@ -2,9 +2,11 @@ import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
+import SyncPlugin
 import TrailStores
 
-extension SyncBenchmark {
+/// Measures push and pull on the embedded cloud.
+public enum SyncMeasurement {
     /// Times that everything is measured; the medians are printed.
     private static let repetitions = 5
     /// Pulls with nothing new in one measurement.
@@ -76,25 +78,13 @@ extension SyncBenchmark {
         func device(_ name: String) throws -> FolderStore {
             try FolderStore(folder.appendingPathComponent(name), device: name == "a" ? 1 : 2, now: now)
         }
-        func sync(_ device: FolderStore, _ mode: SyncMachine.Mode) throws -> SyncCounts {
-            var store = device
-            var machine = SyncMachine(rules: .merge)
-            var output = try machine.start(mode, in: &store, now: now.milliseconds)
-            while case .send(let request) = output {
-                output =
-                    try machine.receive(
-                        try cloud.answer(request), to: machine.requestNumber, in: &store,
-                        now: now.milliseconds)
-                    ?? .finished(.done)
-            }
-            return machine.counts
-        }
         var counts = SyncCounts()
         let (first, second) = (try device("a"), try device("b"))
-        let push = try time { counts = try sync(first, .now) }
-        let pull = try time { counts.pulled = try sync(second, .pull).pulled }
-        let empty = median(try (0..<emptyPulls).map { _ in try time { _ = try sync(second, .pull) } })
-        let opened = try time { _ = try sync(try device("b"), .pull) }
+        let push = try time { counts = try first.sync(.now, with: cloud) }
+        let pull = try time { counts.pulled = try second.sync(.pull, with: cloud).pulled }
+        let empty = median(
+            try (0..<emptyPulls).map { _ in try time { _ = try second.sync(.pull, with: cloud) } })
+        let opened = try time { _ = try device("b").sync(.pull, with: cloud) }
         return Run(
             batch: batch, single: single, push: push, pull: pull, empty: empty, opened: opened, counts: counts
         )
@@ -109,7 +99,7 @@ extension SyncBenchmark {
         let wall: Double
         let processor: Double
 
-        var text: String { "\(SyncBenchmark.ms(wall)) (\(SyncBenchmark.ms(processor)) of the processor)" }
+        var text: String { "\(SyncMeasurement.ms(wall)) (\(SyncMeasurement.ms(processor)) of the processor)" }
     }
 
     private static func time(_ body: () throws -> Void) rethrows -> Cost {

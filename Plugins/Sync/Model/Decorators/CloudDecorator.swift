@@ -1,0 +1,45 @@
+/// A cloud around another, which answers whatever the decorator does not answer itself.
+package protocol CloudDecorator: CloudBackend {
+    associatedtype Base: CloudBackend
+    /// The cloud that it stands before.
+    var base: Base { get set }
+}
+
+extension CloudDecorator {
+    package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        try base.answer(request)
+    }
+    package mutating func latest() throws(CloudFailure) -> Int64 { try base.latest() }
+    package mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
+        try base.awaitHint(seconds: seconds)
+    }
+    package mutating func state() throws(CloudFailure) -> ZoneState { try base.state() }
+    package mutating func image() throws(CloudFailure) -> ZoneImage { try base.image() }
+    package mutating func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
+        try base.restore(image, epoch: epoch)
+    }
+    package mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
+        try base.forgetTombstones(upTo: number)
+    }
+
+    /// Asks for one record to be saved; `nil` when the cloud's answer is about the whole request.
+    mutating func save(_ operation: SaveOperation, _ token: ChangeToken) throws(CloudFailure) -> SaveResult? {
+        guard case .saved(let results) = try base.answer(.save(token: token, operations: [operation])) else {
+            return nil
+        }
+        return results.first
+    }
+
+    /// Saves records one by one.
+    mutating func saveEach(
+        _ operations: [SaveOperation],
+        _ save: (inout Self, SaveOperation) throws(CloudFailure) -> SaveResult?
+    ) throws(CloudFailure) -> CloudReply {
+        var results: [SaveResult] = []
+        for operation in operations {
+            guard let result = try save(&self, operation) else { return .expired }
+            results.append(result)
+        }
+        return .saved(results)
+    }
+}

@@ -1,0 +1,89 @@
+/// A cloud as the seed's rule uses it.
+typealias SeedCloud<Base: CloudBackend> = UncheckedTags<UnnumberedOperations<ForgottenDeletions<Base>>>
+
+extension UncheckedTags {
+    /// The seed's faults around a cloud.
+    static func seed<Cloud>(_ cloud: Cloud) -> Self where Self == SeedCloud<Cloud> {
+        Self(base: UnnumberedOperations(base: ForgottenDeletions(base: cloud)))
+    }
+}
+
+/// The fault that the cloud saves whatever comes, whatever it was based on.
+package struct UncheckedTags<Base: CloudBackend>: CloudDecorator {
+    package var base: Base
+    package init(base: Base) { self.base = base }
+
+    package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        guard case .save(let token, let operations) = request else { return try base.answer(request) }
+        return try saveEach(operations) { (cloud, operation) throws(CloudFailure) in
+            var operation = operation
+            while true {
+                let result = try cloud.save(operation, token)
+                guard case .refused(let held)? = result, held?.tag ?? 0 != operation.baseTag else {
+                    return result
+                }
+                operation.baseTag = held?.tag ?? 0
+            }
+        }
+    }
+}
+
+/// The fault that the cloud does not remember which operations it has done, nor how old they are.
+package struct UnnumberedOperations<Base: CloudBackend>: CloudDecorator {
+    package var base: Base
+    package init(base: Base) { self.base = base }
+
+    package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        guard case .save(var token, let operations) = request else { return try base.answer(request) }
+        token.number = ZoneNumbers.all.upperBound
+        return try saveEach(operations) { (cloud, operation) throws(CloudFailure) in
+            var operation = operation
+            // No device has the number 0, and each save that is done moves the head on.
+            operation.id = OperationID(device: 0, number: UInt64(try cloud.base.latest()) + 1)
+            return try cloud.save(operation, token)
+        }
+    }
+}
+
+/// The fault that deleting takes the record out of the cloud, which forgets it.
+package struct ForgottenDeletions<Base: CloudBackend>: CloudDecorator {
+    package var base: Base
+    package init(base: Base) { self.base = base }
+
+    package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        if case .save(let token, let operations) = request {
+            return try saveEach(operations) { (cloud, operation) throws(CloudFailure) in
+                try cloud.saveOverNothing(operation, token)
+            }
+        }
+        let reply = try base.answer(request)
+        guard case .page(var page) = reply else { return reply }
+        let last = page.records.last
+        page.records.removeAll(where: \.version.isDeleted)
+        if case .fetch(_, let limit) = request, page.records.isEmpty, page.hasMore, let last {
+            return try answer(.fetch(after: last.key, limit: limit))
+        }
+        return .page(page)
+    }
+
+    private mutating func saveOverNothing(
+        _ operation: SaveOperation, _ token: ChangeToken
+    ) throws(CloudFailure) -> SaveResult? {
+        let result = try save(operation, token)
+        switch result {
+        case .refused(let held?)? where held.version.isDeleted:
+            if operation.baseTag != 0 { return .refused(nil) }
+            var again = operation
+            again.baseTag = held.tag
+            return try save(again, token)
+        case .duplicate? where operation.version.isDeleted: return .refused(nil)
+        default: return result
+        }
+    }
+
+    package mutating func state() throws(CloudFailure) -> ZoneState {
+        var state = try base.state()
+        state.records.removeAll(where: \.version.isDeleted)
+        return state
+    }
+}

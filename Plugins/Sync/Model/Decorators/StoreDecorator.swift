@@ -1,0 +1,50 @@
+/// A store around another, which answers whatever the decorator does not answer itself.
+package protocol StoreDecorator: DeviceStore {
+    associatedtype Base: DeviceStore
+    /// The store that it stands before.
+    var base: Base { get set }
+}
+
+extension StoreDecorator {
+    package var header: DeviceHeader {
+        get { base.header }
+        set { base.header = newValue }
+    }
+    package mutating func prepare(_ keys: [RecordKey]) throws { try base.prepare(keys) }
+    package func state(_ key: RecordKey) throws -> SyncedRecordState? { try base.state(key) }
+    package mutating func set(_ state: SyncedRecordState, for key: RecordKey) throws {
+        try base.set(state, for: key)
+    }
+    package func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {
+        try base.basedKeys(except: seen)
+    }
+    package func outbox(limit: Int) throws -> [RecordKey] { try base.outbox(limit: limit) }
+    package func changedKeys() throws -> [RecordKey] { try base.changedKeys() }
+    package func intentKeys() throws -> [RecordKey] { try base.intentKeys() }
+    package func row(_ key: RecordKey) throws -> Row? { try base.row(key) }
+    package func row(of version: Version, type: RecordType) -> Row? { base.row(of: version, type: type) }
+    package func editTime(of row: Row, type: RecordType, now: Int64) -> Int64? {
+        base.editTime(of: row, type: type, now: now)
+    }
+    package func isWritten(_ intent: Intent, _ key: RecordKey) throws -> Bool {
+        try base.isWritten(intent, key)
+    }
+    package func intent(_ key: RecordKey) throws -> Intent? { try base.intent(key) }
+    package mutating func settle(_ key: RecordKey) throws { try base.settle(key) }
+    package mutating func plan(_ key: RecordKey, before: Row?, after: Row?) throws {
+        try base.plan(key, before: before, after: after)
+    }
+    package mutating func keep(_ loser: Loser, of key: RecordKey) throws { try base.keep(loser, of: key) }
+    package mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) throws
+    {
+        try base.note(kind, key, detail())
+    }
+    package func has(_ blob: BlobReference) throws -> Bool { try base.has(blob) }
+    package func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
+        try base.blob(reference, of: key)
+    }
+    package mutating func keep(_ blob: Blob) throws { try base.keep(blob) }
+    package func liveCount() throws -> Int { try base.liveCount() }
+    package mutating func keepEdits() throws { try base.keepEdits() }
+    package mutating func commit() throws { try base.commit() }
+}

@@ -1,0 +1,19 @@
+/// By which rule a device resolves conflicts. The raw values are stored with the device.
+package enum SyncRule: String, Sendable, CaseIterable {
+    /// Field by field; a record stays deleted, and an edit made elsewhere meanwhile is kept in the conflict log.
+    case merge
+    /// The same, but such an edit brings the record back as a new incarnation; the deletion is kept in the conflict log.
+    case editWins
+    /// Whole records, the newer `modifiedAt` wins, nothing is kept of the loser. `SeedStore` and `SeedCloud` have the
+    /// other faults of the seed document's rule.
+    case seed
+
+    /// In words.
+    package var words: String {
+        switch self {
+        case .merge: "by field, against the common ancestor; a deletion wins"
+        case .editWins: "the same, but an edit brings a deleted record back as a new one"
+        case .seed: "whole records, last writer wins: loses data"
+        }
+    }
+}

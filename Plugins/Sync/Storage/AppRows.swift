@@ -1,0 +1,216 @@
+import Foundation
+import TrailStores
+
+/// The rows of the apps' own stores, with those that the next commit writes.
+final class AppRows {
+    private let waypoints: AppTable
+    private let hikes: AppTable
+    private let routes: AppRoutes
+    /// Entries with a row to write.
+    private(set) var planned: [RecordEntry] = []
+    /// Entries with a row that was read together with others.
+    private var prepared: [RecordEntry] = []
+    /// The number of the last look at all rows.
+    private var looks = 0
+
+    private var tables: [AppTable] { [waypoints, hikes] }
+
+    init(_ folder: URL, device: UInt64, marks: [RecordType: LookMark]) throws {
+        let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
+        waypoints = try AppTable(
+            .waypoint, table: "waypoints", connection: waypointStore.connection,
+            device: device, mark: marks[.waypoint])
+        let hikeStore = try HikeStore(folder.appendingPathComponent("routes.db"), access: .own)
+        hikes = try AppTable(
+            .savedRoute, table: "saved_routes", connection: hikeStore.connection,
+            device: device, mark: marks[.savedRoute])
+        routes = AppRoutes(folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")))
+    }
+
+    func table(_ type: RecordType) -> AppTable? {
+        switch type {
+        case .waypoint: waypoints
+        case .savedRoute: hikes
+        case .plannedRoute: nil
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads the rows of some records together.
+    func prepare(_ entries: [RecordEntry]) throws {
+        forgetPrepared()
+        for table in tables {
+            let own = entries.filter { $0.key.type == table.type }
+            if own.isEmpty { continue }
+            var rest = own.makeIterator()
+            try table.rows(own.map(\.key)) { _, row in
+                guard let entry = rest.next() else { return }
+                entry.row = .some(row)
+                prepared.append(entry)
+            }
+        }
+    }
+
+    func forgetPrepared() {
+        for entry in prepared { entry.row = nil }
+        prepared = []
+    }
+
+    func row(_ entry: RecordEntry) throws -> Row? {
+        if let plan = entry.plan { return plan.after }
+        if let row = entry.row {
+            entry.row = nil
+            return row
+        }
+        return try table(entry.key.type).map { try $0.row(entry.key) } ?? routes.row(entry.key)
+    }
+
+    func row(of version: Version, type: RecordType) -> Row? {
+        guard let table = table(type) else { return AppRoutes.row(of: version) }
+        if version.isDeleted { return nil }
+        var next = 0
+        return table.columns.map { column in
+            // Both are in the order of their keys.
+            while next < version.fields.count, version.fields[next].key < column.name { next += 1 }
+            let isThere = next < version.fields.count && version.fields[next].key == column.name
+            return RowField(key: column.name, value: isThere ? version.fields[next].value : .absent)
+        }
+    }
+
+    func editTime(of row: Row, type: RecordType) -> Int64? {
+        let key = type == .plannedRoute ? "modifiedAt" : "modified_at"
+        // In a table's rows each column has its place.
+        let place = table(type)?.momentIndex ?? row.firstIndex { $0.key == key }
+        guard let place, row.indices.contains(place), row[place].key == key,
+            case .text(let text) = row[place].value
+        else { return nil }
+        return SyncTime.milliseconds(text)
+    }
+
+    // MARK: Finding changes
+
+    /// The records whose row may differ from their state, with those that have an intent or wait for another attempt. Of a
+    /// table whose log is whole, only the rows that it names are read.
+    func changes(_ states: StateCache, _ intents: IntentList) throws -> [RecordKey] {
+        forgetPrepared()
+        looks += 1
+        try states.loadWaiting()
+        var found = Set(intents.keys)
+        for entry in states.loaded where entry.state?.parked == .exhausted { found.insert(entry.key) }
+        for table in tables {
+            if let names = try table.loggedChanges() {
+                let keys = names.map { RecordKey(type: table.type, name: $0) }
+                try states.load(keys)
+                try table.rows(keys) { key, row in
+                    let entry = try states.entry(key)
+                    if let row { look(entry, row, isExact: true, intents, &found) }
+                    if row == nil, isMissing(entry) { found.insert(key) }
+                }
+                continue
+            }
+            states.reserve(try table.count())
+            try states.load(table.type)
+            try table.all { look(try states.entry($0), $1, isExact: false, intents, &found) }
+            findMissing(table.type, states, &found)
+        }
+        try states.load(.plannedRoute)
+        try routes.all { look(try states.entry($0), $1, isExact: true, intents, &found) }
+        findMissing(.plannedRoute, states, &found)
+        return found.sorted()
+    }
+
+    private func look(
+        _ entry: RecordEntry, _ row: Row, isExact: Bool, _ intents: IntentList, _ found: inout Set<RecordKey>
+    ) {
+        if entry.look == looks { return }
+        entry.look = looks
+        let isIntended = intents.has(entry.key)
+        if !isIntended, let state = entry.state, state.parked != .exhausted,
+            !Self.differs(row, state.local, isExact: isExact)
+        {
+            return
+        }
+        found.insert(entry.key)
+        // What may have been written meanwhile is read again.
+        if !isIntended, row.allSatisfy({ $0.value.blob == nil }) {
+            entry.row = .some(row)
+            prepared.append(entry)
+        }
+    }
+
+    private func isMissing(_ entry: RecordEntry) -> Bool { entry.state?.local.isDeleted == false }
+
+    /// Finds records of a type whose row was not looked at although it should be there.
+    private func findMissing(_ type: RecordType, _ states: StateCache, _ found: inout Set<RecordKey>) {
+        for entry in states.loaded where entry.key.type == type && entry.look != looks && isMissing(entry) {
+            found.insert(entry.key)
+        }
+    }
+
+    /// Blobs without a digest are compared by their size: they are read when anything else says that the row was changed.
+    private static func differs(_ row: Row, _ version: Version, isExact: Bool) -> Bool {
+        if version.isDeleted { return true }
+        for field in row {
+            let held = version.value(field.key)
+            if !isExact, case .blob(let mine) = field.value, case .blob(let theirs) = held {
+                if mine.size != theirs.size { return true }
+            } else if held != field.value {
+                return true
+            }
+        }
+        return false
+    }
+
+    // MARK: Writing
+
+    func plan(_ entry: RecordEntry, before: Row?, after: Row?) {
+        if entry.plan == nil { planned.append(entry) }
+        entry.plan = AppTable.Plan(
+            key: entry.key, before: entry.plan.map(\.before) ?? before, after: after)
+    }
+
+    /// Whether there was a look that is not noted as done with.
+    var hasLooks: Bool { tables.contains(where: \.log.isDue) }
+
+    /// How far the logs are read with a commit, of the tables that it writes. `isWholeLook` says that everything found by
+    /// the last look is durable with it.
+    func nextMarks(commit: Int64, isWholeLook: Bool) throws -> [RecordType: NextMark] {
+        var marks: [RecordType: NextMark] = [:]
+        for table in tables {
+            let isDue = isWholeLook && table.log.isDue
+            guard isDue || planned.contains(where: { $0.key.type == table.type }) else { continue }
+            marks[table.type] = NextMark(
+                mark: try table.nextMark(commit: commit, isDue: isDue), isDue: isDue)
+        }
+        return marks
+    }
+
+    /// Writes the planned rows and how far the logs are read. Returns the records whose row was written.
+    func write(
+        commit: Int64, _ marks: [RecordType: NextMark], content: (BlobReference) throws -> Data?
+    ) throws -> [RecordKey] {
+        let plans = planned.compactMap(\.plan)
+        var done: [RecordKey] = []
+        for table in tables {
+            guard let mark = marks[table.type] else { continue }
+            let own = plans.filter { $0.key.type == table.type }
+            done += try table.write(own, commit: commit, mark, content: content)
+        }
+        for plan in plans where plan.key.type == .plannedRoute {
+            try routes.write(plan.key, before: plan.before, after: plan.after)
+            if try routes.row(plan.key) == plan.after { done.append(plan.key) }
+        }
+        for entry in planned { entry.plan = nil }
+        planned = []
+        return done
+    }
+
+    /// Writes a row at once, as the user would.
+    func userWrites(_ plan: AppTable.Plan, content: (BlobReference) throws -> Data?) throws {
+        guard let table = table(plan.key.type) else {
+            return try routes.write(plan.key, before: plan.before, after: plan.after)
+        }
+        try table.userWrites(plan, content: content)
+    }
+}

@@ -1,0 +1,134 @@
+import GRDB
+import TrailStores
+
+/// How far the log of a table was read: the commit that noted it, and the number of the file's schema at that time.
+struct LookMark: Hashable, Sendable {
+    let commit: Int64
+    let schema: Int64
+}
+
+/// What a commit notes of a log: the mark, `nil` where it is not known how far it was read, and whether the last look is done
+/// with.
+struct NextMark {
+    let mark: LookMark?
+    let isDue: Bool
+}
+
+/// A log in an app's own store of the rows that were written since the last look, so that a look need not read every row.
+///
+/// Triggers keep it, whatever program writes. It is trusted only while the store says that the same device's same commit was
+/// the last to read it: a file put back from a copy, or another device's, says otherwise. It is not trusted after the schema
+/// changed, since that may change rows, or drop the triggers; nor in a table with a further unique index, where REPLACE deletes
+/// rows without a trigger. Then all rows are read.
+struct ChangeLog {
+    /// What the last look found.
+    private struct Look {
+        /// The last entry of the log before the look.
+        let last: Int64
+        let schema: Int64
+        /// Whether all rows were read.
+        let isFull: Bool
+    }
+
+    private let table: String
+    private let device: Int64
+    /// How far it was read, as `sync.db` says.
+    private var mark: LookMark?
+    private var look: Look?
+
+    init(table: String, device: UInt64, mark: LookMark?) {
+        self.table = table
+        self.device = Int64(bitPattern: device)
+        self.mark = mark
+    }
+
+    /// Whether there was a look since the last mark that makes a difference.
+    var isDue: Bool { look.map { $0.isFull || $0.last > 0 } ?? false }
+
+    /// Makes the log and its triggers.
+    func prepare(_ db: Database) throws {
+        func trigger(_ event: String, _ names: String) -> String {
+            """
+            CREATE TRIGGER IF NOT EXISTS rutter_sync_\(event) AFTER \(event) ON \(table)
+            WHEN NOT EXISTS (SELECT 1 FROM rutter_sync_log WHERE muted) BEGIN
+                INSERT INTO rutter_sync_changed (name) \(names);
+            END;
+            """
+        }
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS rutter_sync_changed (number INTEGER PRIMARY KEY, name TEXT);
+                CREATE TABLE IF NOT EXISTS rutter_sync_log (
+                    id INTEGER PRIMARY KEY CHECK (id = 1), device INTEGER, number INTEGER, muted INTEGER NOT NULL);
+                \(trigger("insert", "VALUES (new.id)"))
+                \(trigger("delete", "VALUES (old.id)"))
+                \(trigger("update", "SELECT old.id UNION SELECT new.id"))
+                INSERT OR IGNORE INTO rutter_sync_log VALUES (1, NULL, NULL, 0);
+                """)
+    }
+
+    /// The records whose rows were written since the last look; `nil` where all rows have to be read. The rows are read after
+    /// this, so that what is written meanwhile is in the log of the next look.
+    mutating func changes(_ db: Database) throws -> [RecordName]? {
+        let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM rutter_sync_changed") ?? 0
+        let names = try isTrusted(db) ? self.names(db) : nil
+        look = Look(last: last, schema: try Self.schema(db), isFull: names == nil)
+        return names
+    }
+
+    private func names(_ db: Database) throws -> [RecordName]? {
+        var names: Set<RecordName> = []
+        let rows = try RawStatement(db, "SELECT name FROM rutter_sync_changed", isCached: true)
+        while try rows.next() {
+            guard let text = rows.text(0), let name = RecordName(text: text) else { continue }
+            // One row is looked for by these spellings alone.
+            if text != name.text, text != name.lowercaseText { return nil }
+            names.insert(name)
+        }
+        return names.sorted()
+    }
+
+    private static func schema(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+    }
+
+    private func isTrusted(_ db: Database) throws -> Bool {
+        guard let mark, try Self.schema(db) == mark.schema else { return false }
+        let row = try RawStatement(
+            db, "SELECT device, number FROM rutter_sync_log WHERE NOT muted", isCached: true)
+        guard try row.next(), row.integer(0) == device, !row.isNull(1), row.integer(1) == mark.commit else {
+            return false
+        }
+        let unique = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM pragma_index_list(?) WHERE \"unique\" AND origin <> 'pk'",
+            arguments: [table])
+        return unique == 0
+    }
+
+    /// The mark of a commit that writes the store: that of the look when it is done with, else how far it was read before, or
+    /// `nil` where that is not known.
+    func next(_ db: Database, commit: Int64, isDue: Bool) throws -> LookMark? {
+        if isDue, let look { return LookMark(commit: commit, schema: look.schema) }
+        guard let mark, try isTrusted(db) else { return nil }
+        return LookMark(commit: commit, schema: mark.schema)
+    }
+
+    /// Writes rows without logging them, and the mark with them, in a transaction.
+    func write(_ db: Database, _ next: NextMark, _ body: () throws -> Void) throws {
+        try db.execute(sql: "UPDATE rutter_sync_log SET muted = 1")
+        try body()
+        if next.isDue, let look {
+            try db.execute(
+                sql: "DELETE FROM rutter_sync_changed WHERE number <= ?", arguments: [look.last])
+        }
+        try db.execute(
+            sql: "UPDATE rutter_sync_log SET device = ?, number = ?, muted = 0",
+            arguments: [device, next.mark?.commit])
+    }
+
+    /// The transaction is done.
+    mutating func wrote(_ next: NextMark) {
+        mark = next.mark
+        if next.isDue { look = nil }
+    }
+}

@@ -1,0 +1,173 @@
+import GRDB
+import TrailStores
+
+/// The states of records as `sync.db` has them, as far as they were asked for, with the changes that the next commit writes.
+final class StateCache {
+    private let database: StoreConnection
+    private let device: UInt64
+    private var entries: [RecordKey: RecordEntry] = [:]
+    /// The types of which there are entries for all states.
+    private var whole: Set<RecordType>
+    /// Whether there are entries for all states with something to send.
+    private var hasWaiting: Bool
+    /// The entry that was asked for last: a record is looked at several times in a row.
+    private var last: RecordEntry?
+    private var queue = SendQueue()
+    private(set) var acknowledgements: Acknowledgements
+    /// Entries that the next commit writes.
+    private(set) var changed: [RecordEntry] = []
+    /// How many entries have an edit that the next commit does not write.
+    private var unsavedEdits = 0
+    /// What records held that are deleted with the next commit.
+    private var lastContents: [(RecordKey, Version)] = []
+
+    init(_ database: StoreConnection, device: UInt64, _ acknowledgements: Acknowledgements) throws {
+        self.database = database
+        self.device = device
+        self.acknowledgements = acknowledgements
+        hasWaiting = try database.look { db in try !SyncSchema.hasStates(db) }
+        whole = hasWaiting ? Set(RecordType.allCases) : []
+    }
+
+    // MARK: Reading
+
+    func entry(_ key: RecordKey) throws -> RecordEntry {
+        if let last, last.key == key { return last }
+        if !whole.contains(key.type), entries[key] == nil {
+            try database.look { db in try SyncSchema.states(db, of: [key], device: device, add) }
+        }
+        let entry = made(key)
+        last = entry
+        return entry
+    }
+
+    /// The entry of a record that was looked for.
+    private func made(_ key: RecordKey) -> RecordEntry {
+        if let known = entries[key] { return known }
+        let entry = RecordEntry(key)
+        entries[key] = entry
+        return entry
+    }
+
+    /// Takes a state from `sync.db`, with the operation as which it was sent.
+    private func add(_ key: RecordKey, _ stored: SyncedRecordState) {
+        if entries[key] != nil { return }
+        var state = stored
+        if let sent = state.pending, let answer = acknowledgements.answer(to: sent.id.number) {
+            state.base = sent.version
+            state.tag = answer.tag
+            state.epoch = answer.epoch
+            state.pending = nil
+        }
+        let entry = made(key)
+        entry.hold(state)
+        queue.note(entry)
+    }
+
+    /// The entries of some records, made with one look.
+    @discardableResult
+    func load(_ keys: [RecordKey]) throws -> [RecordEntry] {
+        let unknown = keys.filter { !whole.contains($0.type) && entries[$0] == nil }
+        if !unknown.isEmpty {
+            try database.read { db in try SyncSchema.states(db, of: unknown, device: device, add) }
+        }
+        return keys.map(made)
+    }
+
+    /// Makes entries for all states of a type.
+    func load(_ type: RecordType) throws {
+        if whole.contains(type) { return }
+        try database.read { db in
+            try SyncSchema.states(db, of: type, device: device, add)
+        }
+        whole.insert(type)
+    }
+
+    /// Makes entries for all states that may have something to send.
+    func loadWaiting() throws {
+        if hasWaiting { return }
+        try load(try database.read { db in try SyncSchema.waiting(db) })
+        hasWaiting = true
+    }
+
+    /// Makes room for so many more entries.
+    func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
+
+    /// All entries that were made, in no order.
+    var loaded: some Sequence<RecordEntry> { entries.values }
+
+    private func all() throws -> [RecordKey: RecordEntry] {
+        for type in RecordType.allCases { try load(type) }
+        return entries
+    }
+
+    func basedKeys(except seen: Set<RecordKey>) throws -> [RecordKey] {
+        try all().values.lazy.filter { $0.state?.base != nil && !seen.contains($0.key) }.map(\.key).sorted()
+    }
+
+    func outbox(limit: Int) throws -> [RecordKey] {
+        try loadWaiting()
+        return queue.first(limit)
+    }
+
+    func liveCount() throws -> Int { try all().values.count { $0.state?.local.isDeleted == false } }
+
+    /// All states in the order of their keys.
+    func list() throws -> [(key: RecordKey, state: SyncedRecordState)] {
+        try all().values.compactMap { entry in entry.state.map { (key: entry.key, state: $0) } }
+            .sorted { $0.key < $1.key }
+    }
+
+    // MARK: Changing
+
+    func set(_ state: SyncedRecordState, for key: RecordKey) throws {
+        let entry = try entry(key)
+        if let number = entry.acknowledged(by: state) {
+            acknowledgements.add(number, .init(tag: state.tag, epoch: state.epoch))
+        } else if entry.change != .whole,
+            let change = SyncedRecordState.change(from: entry.state, to: state)
+        {
+            mark(entry, change)
+        }
+        if state.local.isDeleted, let old = entry.state, !old.local.isDeleted {
+            lastContents.append((key, old.local))
+        }
+        entry.hold(state)
+        queue.note(entry)
+    }
+
+    private func mark(_ entry: RecordEntry, _ change: SyncedRecordState.Change) {
+        if entry.change == .edit { unsavedEdits -= 1 }
+        entry.change = change
+        if change == .whole { changed.append(entry) } else { unsavedEdits += 1 }
+    }
+
+    func keepEdits() { for entry in entries.values { keepEdit(entry) } }
+
+    func keepEdit(_ entry: RecordEntry) { if entry.change == .edit { mark(entry, .whole) } }
+
+    // MARK: Committing
+
+    var isChanged: Bool { !changed.isEmpty || !acknowledgements.new.isEmpty }
+    var hasUnsavedEdits: Bool { unsavedEdits > 0 }
+
+    private var isFolding: Bool { acknowledgements.count > SyncSettings.mostAcknowledgements }
+
+    func save(_ db: Database) throws {
+        changed.sort { $0.key < $1.key }
+        try SyncSchema.saveLastContents(db, lastContents)
+        try SyncSchema.save(db, changed)
+        try SyncSchema.save(db, acknowledgements.new)
+        if isFolding { try SyncSchema.fold(db) }
+    }
+
+    /// What was saved is durable.
+    func committed() {
+        for entry in changed { entry.change = nil }
+        changed = []
+        lastContents = []
+        let folds = isFolding
+        acknowledgements.commit()
+        if folds { acknowledgements.fold() }
+    }
+}

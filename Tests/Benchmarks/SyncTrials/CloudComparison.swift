@@ -1,0 +1,56 @@
+import Foundation
+import SyncPlugin
+
+/// Schedules that must end on a real cloud as in memory.
+package enum CloudComparison {
+    private enum Settings {
+        static let steps = 60
+    }
+
+    /// Runs schedules on a cloud in a file and in memory; returns the first that ends differently, and how.
+    package static func difference(file: URL, schedules: Range<Int>, seed: UInt64) throws -> String? {
+        try firstDifference(schedules: schedules, seed: seed) {
+            try EmbeddedCloud(file, zone: "schedule \($0)", epoch: SimulationSettings.firstEpoch)
+        }
+    }
+
+    /// Runs schedules on PostgreSQL and in memory; returns the first that ends differently. The user's zone is emptied.
+    package static func difference(postgres address: String, schedules: Range<Int>, seed: UInt64) throws
+        -> String?
+    {
+        let cloud = try PostgresCloud(address, epoch: SimulationSettings.firstEpoch)
+        return try firstDifference(schedules: schedules, seed: seed) { _ in
+            // The zone as it is at first: an empty copy whose history begins with the first epoch.
+            try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
+            return cloud
+        }
+    }
+
+    private static func firstDifference(
+        schedules: Range<Int>, seed: UInt64, on cloud: (Int) throws -> some CloudBackend
+    ) throws -> String? {
+        let setup = SimulationSetup()
+        for index in schedules {
+            let actions = Simulation.schedule(
+                setup, seed: Simulation.seed(seed, index), steps: Settings.steps)
+            if let difference = try difference(on: try cloud(index), from: setup, actions) {
+                return "schedule \(index): \(difference)"
+            }
+        }
+        return nil
+    }
+
+    private static func difference(
+        on cloud: some CloudBackend, from setup: SimulationSetup, _ actions: [SimulatedAction]
+    ) throws -> String? {
+        var memory = SimulatedWorld(setup, cloud: Simulation.memory) { $0 }
+        try memory.run(actions)
+        var other = SimulatedWorld(setup, cloud: cloud) { $0 }
+        try other.run(actions)
+        if try other.cloud.state() != memory.cloud.state() { return "the zones differ" }
+        if other.devices.map(\.store.rows) != memory.devices.map(\.store.rows) {
+            return "the devices' rows differ"
+        }
+        return nil
+    }
+}

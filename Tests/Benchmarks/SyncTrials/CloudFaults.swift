@@ -1,0 +1,133 @@
+import SyncPlugin
+
+/// Numbers are given before the transaction is done, as a database sequence does: every other save is seen by others only
+/// after two further requests.
+struct SequenceNumbers: CloudDecorator {
+    var base: MemoryZone
+    private var saves = 0
+    private var hidden: Set<Int64> = []
+    private var patience = 0
+
+    init(base: MemoryZone) { self.base = base }
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        patience -= 1
+        if patience <= 0 { hidden = [] }
+        let before = base.latest()
+        let reply = base.answer(request)
+        switch reply {
+        case .saved:
+            saves += 1
+            hidden = saves % 2 == 0 ? Set((before + 1)...max(before + 1, base.latest())) : []
+            patience = 2
+        case .page(var page):
+            page.records.removeAll { hidden.contains($0.tag) }
+            if case .changes = request, !page.hasMore { page.token.number = base.latest() }
+            return .page(page)
+        default: break
+        }
+        return reply
+    }
+
+    func state() -> ZoneState {
+        var state = base.state()
+        state.records.removeAll { hidden.contains($0.tag) }
+        return state
+    }
+}
+
+/// The token of a page is the zone's head, not the number of the page's last record.
+struct HeadAsToken: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        let reply = base.answer(request)
+        guard case .changes = request, case .page(var page) = reply else { return reply }
+        page.token.number = base.latest()
+        page.hasMore = false
+        return .page(page)
+    }
+}
+
+/// Blobs arrive after the record that names them, if the next request comes at all.
+struct LateBlobs: CloudDecorator {
+    var base: MemoryZone
+    private var late: Set<BlobReference> = []
+
+    init(base: MemoryZone) { self.base = base }
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        if case .putBlobs(let blobs) = request {
+            late.formUnion(blobs.map(\.reference))
+        } else if case .save = request {
+        } else {
+            late = []
+        }
+        return base.answer(request)
+    }
+
+    func image() -> ZoneImage {
+        var image = base.image()
+        image.blobs.removeAll { late.contains($0.reference) }
+        return image
+    }
+}
+
+/// The epoch is not looked at: after the cloud was restored devices go on with their old token.
+struct EpochIgnored: CloudDecorator {
+    var base: MemoryZone
+    /// The only history that devices know of.
+    private let first: Lineage
+
+    init(base: MemoryZone) {
+        self.base = base
+        first = base.lineage
+    }
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        let reply: CloudReply
+        var read: Int64 = 0
+        switch request {
+        case .save(let token, let operations):
+            reply = base.answer(.save(token: present(token), operations: operations))
+        case .changes(let token, let limit):
+            read = token.number
+            reply = base.answer(.changes(since: present(token), limit: limit))
+        default: reply = base.answer(request)
+        }
+        guard case .page(var page) = reply else { return reply }
+        page.token = ChangeToken(epoch: first.epoch, number: max(page.token.number, read))
+        page.lineage = first
+        return .page(page)
+    }
+
+    private func present(_ token: ChangeToken) -> ChangeToken {
+        ChangeToken(epoch: base.lineage.epoch, number: min(token.number, base.latest()))
+    }
+
+    func state() -> ZoneState {
+        var state = base.state()
+        state.lineage = first
+        return state
+    }
+}
+
+/// The cloud answers tokens below its floor as if nothing had been forgotten.
+struct FloorIgnored: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        guard case .changes(let token, let limit) = request, token.epoch == base.lineage.epoch,
+            token.number < base.floor
+        else { return base.answer(request) }
+        let floor = ChangeToken(epoch: token.epoch, number: base.floor)
+        guard case .page(var page) = base.answer(.changes(since: floor, limit: limit)) else {
+            return .expired
+        }
+        let changed = base.records.filter { $0.tag > token.number }.sorted { $0.tag < $1.tag }
+        page.records = Array(changed.prefix(limit))
+        page.token.number = page.records.last?.tag ?? token.number
+        page.hasMore = changed.count > limit
+        return .page(page)
+    }
+}
