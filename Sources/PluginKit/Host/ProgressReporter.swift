@@ -29,17 +29,18 @@ public struct ProgressReporter: Sendable {
         sink?(Update(label: label, done: done, total: total))
     }
 
-    /// The same stream, whose rows are counted as they pass, and which stops when its task is cancelled.
-    public func watching(_ stream: ValueStream) -> ValueStream {
-        let rows = rows
-        return ValueStream(columns: stream.columns) {
-            let iterator = try stream.makeIterator()
-            return ValueStream.Iterator {
+    /// The same rows, which are counted as they pass, and which stop when their task is cancelled.
+    public func watching(_ rows: Rows) -> Rows {
+        let meter = self.rows
+        var watched = rows.deriving(columns: rows.columns) { source in
+            {
                 try Interruption.check()
-                rows?.count()
-                return try iterator.next()
+                meter?.count()
+                return try source.next()
             }
         }
+        watched.note = rows.note
+        return watched
     }
 }
 
