@@ -25,8 +25,8 @@ public enum Value: Sendable {
     case list([Value])
     /// Named fields in order.
     case record(Record)
-    /// Rows: a table, or a stream of rows that are made while they are asked for.
-    case rows(Rows)
+    /// Rows: a table, or a stream of rows that are made while they are asked for. Indirect, so that values stay small.
+    indirect case rows(Rows)
     /// A thing of a plugin's domain, which shows its fields like a record.
     case object(any DomainObject)
 }
