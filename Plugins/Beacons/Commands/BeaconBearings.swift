@@ -62,9 +62,9 @@ struct BeaconBearings: LegacyCommand {
         } while time <= path.duration && rows.count < Self.mostRows
         context.tracing?.keep(log)
         let columns = (every == nil ? [] : ["time"]) + HeardObject.columns
-        var table = Table(objects: rows, columns: columns)
-        table.note = lineup.notice
-        return .table(table)
+        let isCut = every != nil && time <= path.duration
+        let cut = isCut ? Cut(missing: nil, "it ends after \(Self.mostRows) rows; use a longer --every") : nil
+        return .rows(Rows(objects: rows, columns: columns, note: lineup.notice, cut: cut))
     }
 
     /// Rows of a walk: an hour of 32 beacons, each second.

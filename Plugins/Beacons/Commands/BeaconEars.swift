@@ -61,7 +61,7 @@ struct BeaconEars: LegacyCommand {
         }
         context.tracing?.keep(log)
         let notes = ["heard by: \(head.description)"] + (lineup.notice.map { [$0] } ?? [])
-        return .table(Table(columns: Self.columns, rows: rows, note: notes.joined(separator: "\n")))
+        return .table(columns: Self.columns, rows: rows, note: notes.joined(separator: "\n"))
     }
 
     private static func record(

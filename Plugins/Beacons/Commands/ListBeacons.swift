@@ -19,6 +19,6 @@ struct ListBeacons: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let set = try BeaconStore(context).load()
         let objects: [any DomainObject] = [set.northObject] + set.beacons.indices.map { set.object($0) }
-        return .table(Table(objects: objects, columns: BeaconObject.columns))
+        return .table(objects: objects, columns: BeaconObject.columns)
     }
 }

@@ -43,6 +43,6 @@ struct SwitchBeacons: LegacyCommand {
             for index in indexes { set.beacons[index].isEnabled = isEnabled }
             return (indexes.map { set.object($0) }, done)
         }
-        return .table(Table(objects: objects, columns: BeaconObject.columns))
+        return .table(objects: objects, columns: BeaconObject.columns)
     }
 }

@@ -17,7 +17,7 @@ struct ListTones: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let set = try BeaconStore(context, .tones).load()
-        return .table(Table(objects: set.tones.map { ToneObject(tone: $0) }, columns: ToneObject.columns))
+        return .table(objects: set.tones.map { ToneObject(tone: $0) }, columns: ToneObject.columns)
     }
 }
 

@@ -35,7 +35,7 @@ struct CompassDrawing: SelfRendering {
     func field(_ name: String) -> Value? {
         switch name {
         case "heading": .quantity(.degrees(heading))
-        case "beacons": .table(Table(objects: sources, columns: HeardObject.columns))
+        case "beacons": .table(objects: sources, columns: HeardObject.columns)
         default: nil
         }
     }

@@ -25,18 +25,11 @@ struct JourneySource: Sendable {
     }
 
     private func journeys(of value: Value, _ context: Context) throws -> [Journey] {
-        let rows: [Value]
-        switch value {
-        case .nothing: return []
-        case .list(let items): rows = items
-        case .table(let table): rows = table.rows
-        case .stream(let stream): rows = try stream.collect(check: context.checkCancelled)
-        default: rows = [value]
-        }
+        if case .nothing = value { return [] }
         var journeys: [Journey] = []
         var places: [JourneyPlace] = []
         var others: [Value] = []
-        for row in rows {
+        for row in try value.items() {
             try context.checkCancelled()
             guard case .object(let object) = row else {
                 others.append(row)
@@ -50,7 +43,7 @@ struct JourneySource: Sendable {
                 others.append(row)
             }
         }
-        let (further, lines) = try Self.placed(others, check: context.checkCancelled)
+        let (further, lines) = try Self.placed(others)
         places += further
         guard !places.isEmpty || !lines.isEmpty else { return journeys }
         var collection = Journey(kind: lines.isEmpty ? .places : .planned)
@@ -107,12 +100,12 @@ struct JourneySource: Sendable {
 
     /// Other values with a place.
     private static func placed(
-        _ values: [Value], check: () throws -> Void
+        _ values: [Value]
     ) throws -> (places: [JourneyPlace], lines: [GPXLine]) {
         if values.isEmpty { return ([], []) }
         var places: [JourneyPlace] = []
         var lines: [GPXLine] = []
-        for thing in try PlacedThing.all(of: .list(values), check: check) {
+        for thing in try GeoFeature.all(of: .list(values)) {
             switch thing.shape {
             case .point(let place): places.append(JourneyPlace(thing, at: place))
             case .line(let points):
@@ -129,7 +122,7 @@ struct JourneySource: Sendable {
 
 extension JourneyPlace {
     /// A thing with a place; fields that no format knows become properties.
-    init(_ thing: PlacedThing, at place: Coordinate) {
+    init(_ thing: GeoFeature, at place: Coordinate) {
         var place = place
         if case .quantity(let altitude)? = thing.field("altitude"), altitude.dimension == .length {
             place.altitude = altitude.value
@@ -146,12 +139,12 @@ extension JourneyPlace {
             "altitude",
         ]
         for (name, value) in zip(thing.fields.keys, thing.fields.values) where !known.contains(name) {
-            if let text = PlacedThing.text(of: value), !text.isEmpty { properties.append((name, text)) }
+            if let text = GeoFeature.text(of: value), !text.isEmpty { properties.append((name, text)) }
         }
     }
 }
 
-extension PlacedThing {
+extension GeoFeature {
     /// The first of these fields that is there, as text.
     fileprivate func text(_ names: String...) -> String? {
         for name in names {

@@ -30,15 +30,13 @@ struct CompareWalks: LegacyCommand {
                     """),
             .init(
                 "it needs a walk", "expect-error E-INPUT-KIND guide compare matcher=nearest",
-                gives: "`guide compare` takes a walk, not a nothing"),
+                gives: "`guide compare` takes a walk, not nothing"),
         ], searchTerms: ["matcher", "difference", "viterbi", "hmm"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        guard case .object(let object) = input, let walk = object as? GuidanceWalk else {
-            throw CommonErrors.inputKind(
-                "`guide compare` takes a walk, not a \(input.kindName)",
-                fix: "guide simulate ROUTE | guide compare matcher=nearest")
-        }
+        let walk = try input.object(
+            of: GuidanceWalk.self, "a walk", for: spec.name,
+            fix: "guide simulate ROUTE | guide compare matcher=nearest")
         let words = walk.words
         let own = walk.journey.settings
         // Without its reroutes, so that all runs walk the same line.
@@ -55,6 +53,6 @@ struct CompareWalks: LegacyCommand {
             let other = try WalkComparison.rerun(walk.journey, settings, check: context.checkCancelled)
             rows.append(comparison.row(text, other))
         }
-        return .table(Table(columns: WalkComparison.columns, rows: rows))
+        return .table(columns: WalkComparison.columns, rows: rows)
     }
 }

@@ -79,7 +79,7 @@ struct FixGuidance: LegacyCommand {
         desk.keep(journey)
         if let after = try arguments[Self.after] { context.clock.advance(bySeconds: after) }
         let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
-        return .table(Table(columns: EventRow.columns, rows: walk.rows(journey.events[before...])))
+        return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
     }
 
     private func time(_ arguments: Arguments, after last: Timestamp?, _ context: Context) throws -> Timestamp
@@ -195,6 +195,6 @@ struct RerouteGuidance: LegacyCommand {
         journey.follow(route)
         desk.keep(journey)
         let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
-        return .table(Table(columns: EventRow.columns, rows: walk.rows(journey.events[before...])))
+        return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
     }
 }

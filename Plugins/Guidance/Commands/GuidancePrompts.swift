@@ -50,7 +50,7 @@ struct GuidancePrompts: LegacyCommand {
             }
             before = max(0, stop.along - settings.advance)
         }
-        return .table(Table(columns: Self.columns, rows: rows))
+        return .table(columns: Self.columns, rows: rows)
     }
 
     private static func row(_ event: GuidanceEvent, _ words: SpokenText) -> Value {

@@ -17,11 +17,10 @@ struct GuidanceSettingsCommand: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let (present, first) = (desk.settings, GuidanceSettings())
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: SettingsTable.all.map {
-                    [.text($0.name), $0.show(present), $0.show(first), .text($0.help)]
-                }))
+            columns: Self.columns,
+            cells: SettingsTable.all.map {
+                [.text($0.name), $0.show(present), $0.show(first), .text($0.help)]
+            })
     }
 }
 

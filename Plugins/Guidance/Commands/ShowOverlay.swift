@@ -25,11 +25,9 @@ struct ShowOverlay: LegacyCommand {
         ], searchTerms: ["overlay", "watch", "arrow"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        if case .object(let object) = input, let walk = object as? GuidanceWalk {
-            return .object(Overlay(walk.journey))
-        }
         if case .nothing = input { return .object(Overlay(try desk.journey)) }
-        throw CommonErrors.inputKind(
-            "`guide show` takes a walk, not a \(input.kindName)", fix: "guide simulate … | guide show")
+        let walk = try input.object(
+            of: GuidanceWalk.self, "a walk", for: spec.name, fix: "guide simulate … | guide show")
+        return .object(Overlay(walk.journey))
     }
 }

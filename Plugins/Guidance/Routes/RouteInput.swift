@@ -19,14 +19,12 @@ enum RouteInput {
     }
 
     private static func route(in value: Value, for command: String) throws -> GuideRoute {
-        switch value {
+        switch value.onlyItem {
         case .object(let object):
             if let route = object as? any TravelRoute { return try walkable(GuideRoute(route), route.name) }
             if let walk = object as? GuidanceWalk { return walk.route }
         case .list(let items) where items.count > 1 && items.allSatisfy(\.isCoordinate):
             return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the list")
-        case .list(let items) where items.count == 1: return try route(in: items[0], for: command)
-        case .table(let table) where table.rows.count == 1: return try route(in: table.rows[0], for: command)
         case .nothing:
             throw GuidanceErrors.route(
                 "`\(command)` needs a route",

@@ -20,8 +20,8 @@ struct GuidanceWalk: TabularObject {
         samples.first?.walk.fix.time ?? journey.events.first?.time ?? Timestamp(milliseconds: 0)
     }
 
-    var table: Table {
-        Table(columns: EventRow.columns, rows: rows(journey.events[...]))
+    var table: Rows {
+        Rows(rows(journey.events[...]), columns: EventRow.columns)
     }
 
     /// Some of the events as rows.
@@ -42,9 +42,8 @@ struct GuidanceWalk: TabularObject {
         case "duration": .quantity(.seconds(elapsed(samples.last)))
         case "fixes":
             .table(
-                Table(
-                    columns: FixRow.columns, rows: samples.map { .object(FixRow(sample: $0, start: start)) }))
-        case "events": .table(table)
+                columns: FixRow.columns, rows: samples.map { .object(FixRow(sample: $0, start: start)) })
+        case "events": .rows(table)
         case "progress": .quantity(.share(journey.state.along / journey.route.length))
         case "arrived": .boolean(journey.state.hasArrived)
         case "offRoute": .quantity(.seconds(secondsOffRoute))

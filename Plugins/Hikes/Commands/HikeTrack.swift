@@ -16,14 +16,13 @@ struct HikeTrack: LegacyCommand {
         let points = try arguments[HikeOptions.hike].track()
         let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: zip(points, distances).map { point, distance in
-                    [
-                        Value(point.time) { .date($0) }, .coordinate(point.coordinate.withoutAltitude),
-                        Value(point.coordinate.altitude) { .quantity(.altitude($0)) },
-                        .quantity(.metres(distance)),
-                    ]
-                }))
+            columns: Self.columns,
+            cells: zip(points, distances).map { point, distance in
+                [
+                    Value(point.time) { .date($0) }, .coordinate(point.coordinate.withoutAltitude),
+                    Value(point.coordinate.altitude) { .quantity(.altitude($0)) },
+                    .quantity(.metres(distance)),
+                ]
+            })
     }
 }

@@ -62,8 +62,7 @@ struct ImportHike: LegacyCommand {
         try store.insertAll(added)
         let links = try await linkWaypoints(to: timed, orTakeAway: added.map(\.hike), from: store, context)
         HikeUndo.recordAdding(added.map(\.hike), links, to: store, in: context.journal)
-        return .table(
-            Table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns))
+        return .table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns)
     }
 
     /// Links the waypoints made during the hikes; where that fails, the hikes go again.

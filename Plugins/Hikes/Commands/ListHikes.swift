@@ -11,8 +11,6 @@ struct ListHikes: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let store = try library.store(context)
-        return .table(
-            Table(objects: try store.all().map { HikeObject($0, in: store) }, columns: HikeObject.columns)
-        )
+        return .table(objects: try store.all().map { HikeObject($0, in: store) }, columns: HikeObject.columns)
     }
 }

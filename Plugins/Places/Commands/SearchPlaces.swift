@@ -48,8 +48,6 @@ struct SearchPlaces: LegacyCommand {
         let found = try await PlaceService().search(
             text, query: query, online: try arguments[Self.online], context: context)
         let columns = near == nil ? PlaceObject.columns : PlaceObject.nearColumns
-        var table = Table(objects: Array(found.places), columns: columns)
-        table.note = found.attribution
-        return .table(table)
+        return .table(objects: Array(found.places), columns: columns, note: found.attribution)
     }
 }

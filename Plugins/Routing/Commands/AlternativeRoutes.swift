@@ -37,7 +37,6 @@ struct AlternativeRoutes: LegacyCommand {
         let planner = try RoutePlanner(region, profile: plan.profile)
         let paths = try planner.alternatives(plan.places, count: try arguments[Self.count])
         let routes = paths.map { service.route($0, plan, region, context) }
-        return .table(
-            Table(objects: routes, columns: ["name", "distance", "cost", "duration", "gain", "loss"]))
+        return .table(objects: routes, columns: ["name", "distance", "cost", "duration", "gain", "loss"])
     }
 }

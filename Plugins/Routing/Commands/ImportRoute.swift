@@ -41,6 +41,6 @@ struct ImportRoute: LegacyCommand {
         let routes = made.map { Route($0) }
         try library.save(routes, context)
         if routes.count == 1 { return .object(routes[0]) }
-        return .table(Table(objects: routes, columns: Route.columns))
+        return .table(objects: routes, columns: Route.columns)
     }
 }

@@ -51,6 +51,6 @@ struct MatchRoute: LegacyCommand {
             context.log.notice("\(matched.unmatched) positions have no way within 60 m")
         }
         if routes.count == 1 { return .object(routes[0]) }
-        return .table(Table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"]))
+        return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
     }
 }

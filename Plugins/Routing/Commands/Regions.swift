@@ -37,7 +37,7 @@ struct ListRegions: LegacyCommand {
                 rows.append(.record(record))
             }
         }
-        return .table(Table(columns: Self.columns + (hasErrors ? ["error"] : []), rows: rows))
+        return .table(columns: Self.columns + (hasErrors ? ["error"] : []), rows: rows)
     }
 }
 
@@ -107,12 +107,11 @@ struct RegionInfo: LegacyCommand {
             sums[text, default: (0, 0)].length += Double(graph.distance[edge])
         }
         return .table(
-            Table(
-                columns: [name, "edges", "length"],
-                cells: sums.keys.sorted().map { key in
-                    let sum = sums[key] ?? (0, 0)
-                    return [.text(key), .integer(sum.edges), .quantity(.metres(sum.length))]
-                }))
+            columns: [name, "edges", "length"],
+            cells: sums.keys.sorted().map { key in
+                let sum = sums[key] ?? (0, 0)
+                return [.text(key), .integer(sum.edges), .quantity(.metres(sum.length))]
+            })
     }
 
     /// How many parts of the network hang together, whatever direction is allowed.

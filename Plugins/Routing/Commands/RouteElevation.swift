@@ -26,7 +26,7 @@ struct RouteElevation: LegacyCommand {
             let rows = (profile?.points ?? []).map { point -> [Value] in
                 [.quantity(.metres(point.distance)), .quantity(.altitude(point.elevation))]
             }
-            return .table(Table(columns: ["distance", "elevation"], cells: rows))
+            return .table(columns: ["distance", "elevation"], cells: rows)
         }
         let steepest = profile?.steepest
         let ends = route.found?.climbOfEnds

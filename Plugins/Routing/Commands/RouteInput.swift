@@ -14,16 +14,11 @@ enum RouteInput {
 
     /// The route in the pipe, alone or as the only item of a list.
     static func route(in input: Value, for command: String) throws -> Route {
-        switch input {
-        case .object(let object):
-            if let route = object as? Route { return route }
-        case .list(let items) where items.count == 1: return try route(in: items[0], for: command)
-        case .table(let table) where table.rows.count == 1: return try route(in: table.rows[0], for: command)
-        case .nothing:
+        if let route = input.onlyItem.object(as: Route.self) { return route }
+        if case .nothing = input {
             throw SavedRouteErrors.missing(
                 "`\(command)` needs a route",
                 fix: "name a saved one, or put one before it: route plan A B | \(command)")
-        default: break
         }
         throw SavedRouteErrors.missing(
             "`\(command)` needs one route, not a \(input.kindName)",

@@ -17,15 +17,14 @@ struct RouteProfiles: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         .table(
-            Table(
-                columns: ["name", "mode", "speed", "gain", "loss"],
-                cells: CostProfiles.all.map { profile in
-                    [
-                        .text(profile.name), .text(profile.mode.rawValue),
-                        .quantity(.metresPerSecond(profile.speed)), .number(profile.gain),
-                        .number(profile.loss),
-                    ]
-                }))
+            columns: ["name", "mode", "speed", "gain", "loss"],
+            cells: CostProfiles.all.map { profile in
+                [
+                    .text(profile.name), .text(profile.mode.rawValue),
+                    .quantity(.metresPerSecond(profile.speed)), .number(profile.gain),
+                    .number(profile.loss),
+                ]
+            })
     }
 }
 
@@ -76,7 +75,7 @@ struct RouteTimes: LegacyCommand {
         let flat = ElevationProfile(points: [
             .init(distance: 0, elevation: 0), .init(distance: length, elevation: 0),
         ])
-        guard let profile = known ?? flat else { return .table(Table(columns: [], rows: [])) }
+        guard let profile = known ?? flat else { return .table(columns: [], rows: []) }
         let formulas: [(String, (ElevationProfile) -> Double)] = [
             ("tobler", WalkingTimes.tobler), ("swiss", WalkingTimes.swiss),
         ]
@@ -85,6 +84,6 @@ struct RouteTimes: LegacyCommand {
                 .text(name), .quantity(.seconds(time(profile))), .quantity(.seconds(time(profile.reversed))),
             ])
         }
-        return .table(Table(columns: ["formula", "there", "back"], cells: rows))
+        return .table(columns: ["formula", "there", "back"], cells: rows)
     }
 }

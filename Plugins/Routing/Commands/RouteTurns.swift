@@ -33,6 +33,6 @@ struct RouteTurns: LegacyCommand {
             turns = route.turns(by: &generator)
             tracing.keep(generator.trace)
         }
-        return .table(Table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields))
+        return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
     }
 }

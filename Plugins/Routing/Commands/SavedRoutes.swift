@@ -47,7 +47,7 @@ struct ListRoutes: LegacyCommand {
             }
         }
         let hasErrors = entries.contains { $0.error != nil }
-        return .table(Table(columns: Route.columns + (hasErrors ? ["error"] : []), rows: rows))
+        return .table(columns: Route.columns + (hasErrors ? ["error"] : []), rows: rows)
     }
 
     private static func damaged(_ url: URL, _ error: PlannedRouteError) -> Value {

@@ -48,7 +48,7 @@ struct SketchRegion: LegacyCommand {
         let name = try arguments[Self.name]
         let map = SketchText.map(try arguments[Self.map])
         var ways = try arguments[Self.way].map(SketchText.way)
-        ways += try SketchText.ways(in: input, check: context.checkCancelled)
+        ways += try SketchText.ways(in: input)
         guard !ways.isEmpty else {
             throw RegionErrors.sketch("the sketch has no way", fix: "--way 'ABC name=Main Street'")
         }
@@ -102,17 +102,9 @@ enum SketchText {
     }
 
     /// The ways that come as rows.
-    static func ways(in input: Value, check: () throws -> Void) throws -> [RegionSketch.Way] {
-        let rows: [Value]
-        switch input {
-        case .nothing: return []
-        case .list(let items): rows = items
-        case .table(let table): rows = table.rows
-        case .stream(let stream): rows = try stream.collect(check: check)
-        default:
-            throw CommonErrors.inputKind("`region sketch` takes rows of ways, not a \(input.kindName)")
-        }
-        return try rows.map { row in
+    static func ways(in input: Value) throws -> [RegionSketch.Way] {
+        if case .nothing = input { return [] }
+        return try input.rows("rows of ways", for: "region sketch").collect().map { row in
             var tags: [String: String] = [:]
             for name in row.fieldNames ?? [] {
                 if case .text(let text)? = row.field(name), !text.isEmpty { tags[name] = text }

@@ -94,7 +94,7 @@ extension Route: DomainObject {
         case "gain": .quantity(.climb(planned.gain))
         case "loss": .quantity(.climb(planned.loss))
         case "nodes": .list((found?.nodes ?? []).map(Value.integer))
-        case "edges": .table(Table(columns: RouteEdge.columns, rows: (found?.edges ?? []).map(\.row)))
+        case "edges": .table(columns: RouteEdge.columns, rows: (found?.edges ?? []).map(\.row))
         case "coordinates": .list(planned.coordinates.map(Value.coordinate))
         case "via": .list(planned.via.map(Value.coordinate))
         case "start": .coordinate(planned.start)
@@ -111,7 +111,7 @@ extension Route: DomainObject {
         case "created": .date(planned.createdAt)
         case "modified": Value(planned.modifiedAt, Value.date)
         case "region": Value(planned.regionID, Value.text)
-        case "turns": .table(Table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields))
+        case "turns": .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
         case "warnings": .list((found?.warnings ?? []).map(Value.text))
         case "error": .nothing
         default: nil

@@ -92,10 +92,10 @@ struct BugOpen: LegacyCommand {
             throw CommonErrors.fileAccess(
                 "\(target.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
         }
-        var table = Table(columns: ["file", "bytes"], cells: rows)
-        table.note =
-            "unpacked into \(target.lastPathComponent); `rutter test \(target.lastPathComponent)` reruns it"
-        return .table(table)
+        let name = target.lastPathComponent
+        return .table(
+            columns: ["file", "bytes"], cells: rows,
+            note: "unpacked into \(name); `rutter test \(name)` reruns it")
     }
 }
 

@@ -39,7 +39,7 @@ struct CheckStore: LegacyCommand {
         // What is wrong with the file as a whole is in no table and no row: that leaves room for words.
         let isPlaced = rows.isEmpty || outcome.findings.contains { $0.table != nil }
         let columns = FindingObject.columns.filter { isPlaced || !["table", "row"].contains($0) }
-        return .table(Table(columns: columns, rows: rows, note: note(outcome, name, scope)))
+        return .table(columns: columns, rows: rows, note: note(outcome, name, scope))
     }
 
     private static func note(_ outcome: CheckOutcome, _ name: String, _ scope: String) -> String {

@@ -46,8 +46,7 @@ struct RepairStore: LegacyCommand {
                 part.lost > 0 ? .integer(part.lost) : .nothing, .text(part.detail),
             ]
         }
-        var table = Table(columns: Self.columns, cells: rows)
-        table.note = "\(report.verdict), in \(target.lastPathComponent)"
-        return .table(table)
+        return .table(
+            columns: Self.columns, cells: rows, note: "\(report.verdict), in \(target.lastPathComponent)")
     }
 }

@@ -53,9 +53,8 @@ struct SQLCommand: LegacyCommand {
             return .text("\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
         }
         return .table(
-            Table(
-                columns: Self.unique(result.columns),
-                cells: result.rows.map { $0.map(Self.value) }))
+            columns: Self.unique(result.columns),
+            cells: result.rows.map { $0.map(Self.value) })
     }
 
     // MARK: Values

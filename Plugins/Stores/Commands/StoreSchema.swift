@@ -24,15 +24,14 @@ struct StoreSchema: LegacyCommand {
         }
         let facts = try await ColumnFacts.all(store.connection)
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: facts.map { column in
-                    [
-                        .text(column.table), .text(column.column), .text(column.type),
-                        .boolean(column.isRequired),
-                        Value(column.defaultText) { .text($0) },
-                        column.keyPlace == 0 ? .nothing : .integer(column.keyPlace),
-                    ]
-                }))
+            columns: Self.columns,
+            cells: facts.map { column in
+                [
+                    .text(column.table), .text(column.column), .text(column.type),
+                    .boolean(column.isRequired),
+                    Value(column.defaultText) { .text($0) },
+                    column.keyPlace == 0 ? .nothing : .integer(column.keyPlace),
+                ]
+            })
     }
 }

@@ -9,9 +9,8 @@ struct ListStores: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let current = context.stores.current
         return .table(
-            Table(
-                objects: context.stores.entries.map { StoreObject(entry: $0, isInUse: $0 == current) },
-                columns: StoreObject.columns))
+            objects: context.stores.entries.map { StoreObject(entry: $0, isInUse: $0 == current) },
+            columns: StoreObject.columns)
     }
 }
 

@@ -15,9 +15,13 @@ struct DifferenceReport {
                 Value(item.first, value), Value(item.second, value),
             ] as [Value]
         }
-        var table = Table(columns: columns, cells: rows)
-        table.note = summary.joined(separator: "\n")
-        return .table(table)
+        var table = Rows(columns: columns, cells: rows, note: summary.joined(separator: "\n"))
+        table.cut = cut
+        return .rows(table)
+    }
+
+    private var cut: Cut? {
+        Cut(missing: difference.dropped, "at most \(CompareSettings.mostItems) differences are listed")
     }
 
     private func words(_ change: StoreDifference.Change) -> String {
@@ -54,14 +58,13 @@ struct DifferenceReport {
             let rows = difference.counts.map(\.same).reduce(0, +)
             lines = ["\(first) and \(second) are the same: \(rows) row\(rows == 1 ? "" : "s")"]
         }
-        if difference.dropped > 0 { lines.append("\(difference.dropped) more differences are not shown") }
         return lines
     }
 
     /// Headings, counts and a table, for a bug report.
     var markdown: String {
         var lines = ["### \(escaped(first)) and \(escaped(second))", ""]
-        lines += summary.map { "- \(escaped($0))" }
+        lines += (summary + [cut?.summary].compactMap(\.self)).map { "- \(escaped($0))" }
         if difference.items.isEmpty { return lines.joined(separator: "\n") }
         lines += [
             "", "| table | key | field | \(escaped(first)) | \(escaped(second)) |", "|---|---|---|---|---|",

@@ -108,11 +108,10 @@ struct ListDevices: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let used = context.activeWorkspace.name
         return .table(
-            Table(
-                objects: try service.register(context).all().map {
-                    DeviceObject(device: $0, isInUse: $0.name == used)
-                },
-                columns: DeviceObject.columns))
+            objects: try service.register(context).all().map {
+                DeviceObject(device: $0, isInUse: $0.name == used)
+            },
+            columns: DeviceObject.columns)
     }
 }
 

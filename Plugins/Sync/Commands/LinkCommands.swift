@@ -171,17 +171,16 @@ struct LinkList: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let link = try desk.link(context)
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: try link.items(queuedOnly: !isLog).map { item in
-                    let isStuck = item.state == .queued ? try link.isStuck(item) : false
-                    return [
-                        .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
-                        .text(item.channel.rawValue), .text(item.type),
-                        .text(isStuck ? "stuck" : item.state.rawValue),
-                        .text(item.detail),
-                    ]
-                }))
+            columns: Self.columns,
+            cells: try link.items(queuedOnly: !isLog).map { item in
+                let isStuck = item.state == .queued ? try link.isStuck(item) : false
+                return [
+                    .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
+                    .text(item.channel.rawValue), .text(item.type),
+                    .text(isStuck ? "stuck" : item.state.rawValue),
+                    .text(item.detail),
+                ]
+            })
     }
 }
 
@@ -210,14 +209,13 @@ struct LinkDeliver: LegacyCommand {
         let link = try desk.link(context)
         let done = try LinkDelivery(link: link, context: context).deliver(try arguments[Self.count])
         return .table(
-            Table(
-                columns: ["id", "to", "channel", "type", "outcome"],
-                cells: done.map {
-                    [
-                        .integer(Int($0.item.id)), .text($0.item.receiver), .text($0.item.channel.rawValue),
-                        .text($0.item.type), .text($0.outcome),
-                    ]
-                }))
+            columns: ["id", "to", "channel", "type", "outcome"],
+            cells: done.map {
+                [
+                    .integer(Int($0.item.id)), .text($0.item.receiver), .text($0.item.channel.rawValue),
+                    .text($0.item.type), .text($0.outcome),
+                ]
+            })
     }
 }
 

@@ -93,7 +93,7 @@ struct SyncPlan: LegacyCommand {
                 record.version.isDeleted ? "delete" : state == nil ? "create" : isEdited ? "merge" : "update"
             rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
         }
-        return .table(Table(columns: ["record", "type", "direction", "action", "why"], cells: rows))
+        return .table(columns: ["record", "type", "direction", "action", "why"], cells: rows)
     }
 
     private func cells(_ key: RecordKey, _ direction: String, _ action: String, _ why: String) -> [Value] {
@@ -112,14 +112,13 @@ struct SyncLog: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let store = try service.store(try service.device(context), context)
         return .table(
-            Table(
-                columns: ["time", "record", "kind", "detail"],
-                cells: try store.log().map {
-                    [
-                        .date($0.time), Value($0.key) { .text(RecordText.short($0)) }, .text($0.kind),
-                        .text($0.detail),
-                    ]
-                }))
+            columns: ["time", "record", "kind", "detail"],
+            cells: try store.log().map {
+                [
+                    .date($0.time), Value($0.key) { .text(RecordText.short($0)) }, .text($0.kind),
+                    .text($0.detail),
+                ]
+            })
     }
 }
 
@@ -135,16 +134,15 @@ struct SyncConflicts: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let store = try service.store(try service.device(context), context)
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: try store.conflicts().map { conflict in
-                    [
-                        .integer(conflict.id), .text(RecordText.short(conflict.key)),
-                        .text(conflict.loser.field), RecordText.value(conflict.loser.value),
-                        RecordText.value(conflict.loser.winner), .text(conflict.loser.reason.words),
-                        .boolean(conflict.isRestored),
-                    ]
-                }))
+            columns: Self.columns,
+            cells: try store.conflicts().map { conflict in
+                [
+                    .integer(conflict.id), .text(RecordText.short(conflict.key)),
+                    .text(conflict.loser.field), RecordText.value(conflict.loser.value),
+                    RecordText.value(conflict.loser.winner), .text(conflict.loser.reason.words),
+                    .boolean(conflict.isRestored),
+                ]
+            })
     }
 }
 
@@ -254,7 +252,7 @@ struct ExplainRecord: LegacyCommand {
         for note in try store.log() where note.key == key {
             rows.append([.text(note.kind), .nothing, .text(note.detail)])
         }
-        return .table(Table(columns: ["what", "value", "why"], cells: rows))
+        return .table(columns: ["what", "value", "why"], cells: rows)
     }
 }
 

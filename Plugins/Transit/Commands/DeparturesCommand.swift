@@ -63,10 +63,9 @@ struct DeparturesCommand: LegacyCommand {
             try feed.trace(departuresFrom: stop, at: moment, within: window, limit: limit, into: &log)
             tracing.keep(log)
         }
-        var table = Table(objects: board.departures, columns: Departure.columns)
-        table.note =
+        let note =
             board.departures.isEmpty
             ? DepartureText.none(board.next) : DepartureText.zoneNote(feed, moment, context.environment)
-        return .table(table)
+        return .table(objects: board.departures, columns: Departure.columns, note: note)
     }
 }

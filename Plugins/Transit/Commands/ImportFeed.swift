@@ -96,14 +96,13 @@ struct ImportFeed: LegacyCommand {
         ])
         if !report.problems.isEmpty {
             record["dropped"] = .table(
-                Table(
-                    columns: ["table", "line", "problem", "outcome"],
-                    cells: report.problems.map {
-                        [
-                            .text($0.table), $0.line > 0 ? .integer($0.line) : .nothing, .text($0.text),
-                            .text($0.outcome.rawValue),
-                        ]
-                    }))
+                columns: ["table", "line", "problem", "outcome"],
+                cells: report.problems.map {
+                    [
+                        .text($0.table), $0.line > 0 ? .integer($0.line) : .nothing, .text($0.text),
+                        .text($0.outcome.rawValue),
+                    ]
+                })
         }
         return record
     }

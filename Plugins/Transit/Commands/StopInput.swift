@@ -19,7 +19,7 @@ enum StopInput {
             throw TransitErrors.noStop(
                 "a stop is missing",
                 fix: "name one, or give one through the pipe: stops search TEXT | first | …")
-        case .table, .list, .stream:
+        case .list, .rows:
             throw CommonErrors.inputKind(
                 "the command takes one stop, not \(input.kindName == "list" ? "a list" : "rows")",
                 fix: "put `| first` before it")

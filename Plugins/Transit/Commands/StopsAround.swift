@@ -37,12 +37,10 @@ struct StopsRegion: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let timer = TransitLog.Timer()
-        let found = try library.feed(context).stops(
-            in: try arguments[Self.box], limit: try arguments[Self.limit])
+        let limit = try arguments[Self.limit]
+        let found = try library.feed(context).stops(in: try arguments[Self.box], limit: limit)
         TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
-        var table = Table(objects: found.stops.map { StopObject($0.stop) }, columns: StopObject.columns)
-        table.note = StopCount.note(found)
-        return .table(table)
+        return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
     }
 }
 
@@ -72,22 +70,28 @@ struct StopsNear: LegacyCommand {
         ], searchTerms: ["around", "nearby", "distance"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
+        let limit = try arguments[StopsRegion.limit]
         let found = try library.feed(context).stops(
-            near: try arguments[Self.place], radius: try arguments[Self.radius],
-            limit: try arguments[StopsRegion.limit])
-        var table = Table(
-            objects: found.stops.map { StopObject($0.stop, distance: $0.distance) },
-            columns: StopObject.nearColumns)
-        table.note = StopCount.note(found)
-        return .table(table)
+            near: try arguments[Self.place], radius: try arguments[Self.radius], limit: limit)
+        return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
     }
 }
 
-/// How many stops there were.
-private enum StopCount {
-    /// Nothing is said where all of them are shown.
-    static func note(_ found: FoundStops) -> String? {
-        guard found.total > found.stops.count else { return nil }
-        return "the \(found.stops.count) nearest of \(found.total) stops"
+extension Cut {
+    /// The stops that were not read of a region; `nil` where all were.
+    init?(stops loaded: Int, of total: Int) {
+        self.init(
+            missing: total - loaded, "only the \(loaded) nearest stops are read; choose a smaller region")
+    }
+}
+
+extension FoundStops {
+    /// The stops as rows. A limit that the user chose is noted below them; they are incomplete where it is the usual one.
+    fileprivate func rows(
+        _ columns: [String], _ limit: Int, _ object: ((stop: StopRecord, distance: Double)) -> StopObject
+    ) -> Value {
+        let cut = limit == TransitSettings.regionLimit ? Cut(stops: stops.count, of: total) : nil
+        let note = total > stops.count && cut == nil ? "the \(stops.count) nearest of \(total) stops" : nil
+        return .rows(Rows(objects: stops.map(object), columns: columns, note: note, cut: cut))
     }
 }

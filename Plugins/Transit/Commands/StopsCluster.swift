@@ -32,7 +32,9 @@ struct StopsCluster: LegacyCommand {
         ], searchTerms: ["group", "pins"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let stops = try Self.stops(input, context)
+        let stops = try input.objects(
+            of: StopObject.self, "stops", for: spec.name, fix: "stops region S,W,N,E | stops cluster"
+        ).map(\.stop)
         var clusters: [ClusterObject] = []
         var singles = stops
         if stops.count > (try arguments[Self.above]) {
@@ -53,25 +55,7 @@ struct StopsCluster: LegacyCommand {
             singles = made.singles.map { stops[$0] }
         }
         let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, members: [$0]) }
-        return .table(Table(objects: rows, columns: ["count", "name", "at"]))
-    }
-
-    private static func stops(_ input: Value, _ context: Context) throws -> [StopRecord] {
-        let rows: [Value]
-        switch input {
-        case .table(let table): rows = table.rows
-        case .list(let items): rows = items
-        case .stream(let stream): rows = try stream.collect(check: context.checkCancelled)
-        default: rows = [input]
-        }
-        return try rows.map { row in
-            guard case .object(let object) = row, let stop = object as? StopObject else {
-                throw CommonErrors.inputKind(
-                    "`stops cluster` takes stops, not \(row.kindName)",
-                    fix: "stops region S,W,N,E | stops cluster")
-            }
-            return stop.stop
-        }
+        return .table(objects: rows, columns: ["count", "name", "at"])
     }
 }
 

@@ -38,7 +38,6 @@ struct StopsSearch: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let found = try library.feed(context).search(
             try arguments[Self.text].joined(separator: " "), limit: try arguments[Self.limit])
-        return .table(
-            Table(objects: found.map { StopObject($0) }, columns: StopObject.searchColumns))
+        return .table(objects: found.map { StopObject($0) }, columns: StopObject.searchColumns)
     }
 }

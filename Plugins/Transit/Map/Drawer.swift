@@ -99,7 +99,7 @@ struct DrawerObject: SelfRendering {
     }
 
     private static func table(_ departures: [Departure]) -> Value {
-        .table(Table(objects: departures, columns: Departure.columns))
+        .table(objects: departures, columns: Departure.columns)
     }
 
     var summary: String { "\(drawer.stop.label), \(drawer.state.rawValue)" }

@@ -164,7 +164,7 @@ struct ClusterObject: DomainObject, MapDrawable {
         case "name": .text(members.first?.title ?? "")
         case "mode": .text(mode.rawValue)
         case "radius": .quantity(.metres(members.map { center.distance(to: $0.coordinate) }.max() ?? 0))
-        case "members": .table(Table(objects: members.map { StopObject($0) }, columns: StopObject.columns))
+        case "members": .table(objects: members.map { StopObject($0) }, columns: StopObject.columns)
         case "label": .text(summary)
         default: nil
         }

@@ -32,15 +32,22 @@ struct StopMapObject: SelfRendering, MapDrawable {
         case "loaded": .integer(map.loaded.count)
         case "total": .integer(map.total)
         case "pending": pending.map { .quantity($0) } ?? .nothing
-        case "pins": .table(Table(objects: marks.pins.map { StopObject($0) }, columns: StopObject.columns))
-        case "clusters": .table(Table(objects: marks.clusters, columns: ["count", "name", "at", "radius"]))
+        case "pins":
+            .rows(
+                Rows(objects: marks.pins.map { StopObject($0) }, columns: StopObject.columns, cut: cut))
+        case "clusters":
+            .rows(
+                Rows(objects: marks.clusters, columns: ["count", "name", "at", "radius"], cut: cut))
         case "labels": .list(marks.clusters.map { .text($0.summary) } + marks.pins.map { .text($0.label) })
         case "selected": Value(map.drawer) { .object(StopObject($0.stop)) }
         case "drawer": Value(map.drawer) { .object(DrawerObject(drawer: $0)) }
-        case "events": .table(Table(columns: MapEvent.columns, rows: map.events.map(\.row)))
+        case "events": .table(columns: MapEvent.columns, rows: map.events.map(\.row))
         default: nil
         }
     }
+
+    /// The map loads no more stops of a region than these.
+    private var cut: Cut? { Cut(stops: map.loaded.count, of: map.total) }
 
     /// How long until stops are looked after.
     private var pending: Quantity? {

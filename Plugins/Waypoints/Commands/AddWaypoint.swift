@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// `waypoint add`
-struct AddWaypoint: LegacyCommand {
+struct AddWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
     var command: Command {

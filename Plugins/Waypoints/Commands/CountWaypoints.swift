@@ -17,8 +17,7 @@ struct CountWaypoints: LegacyCommand {
         let counts = try library.store(context).counts()
         guard try arguments[Self.byCategory] else { return .integer(counts.reduce(0) { $0 + $1.count }) }
         return .table(
-            Table(
-                columns: ["category", "count"],
-                cells: counts.map { [.text($0.category), .integer($0.count)] }))
+            columns: ["category", "count"],
+            cells: counts.map { [.text($0.category), .integer($0.count)] })
     }
 }

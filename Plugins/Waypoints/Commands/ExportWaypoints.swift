@@ -43,21 +43,10 @@ struct ExportWaypoints: LegacyCommand {
     }
 
     private func waypoints(_ input: Value, _ context: Context) throws -> [Waypoint] {
-        let items: [Value]
-        switch input {
-        case .nothing: return try library.store(context).all().reversed()
-        case .list(let list): items = list
-        case .table(let table): items = table.rows
-        case .stream(let stream): items = try stream.collect(check: context.checkCancelled)
-        default: items = [input]
-        }
-        return try items.map { item in
-            guard case .object(let object) = item, let waypoint = object as? WaypointObject else {
-                throw CommonErrors.inputKind(
-                    "`waypoint export` takes waypoints, not a \(item.kindName)",
-                    fix: "use whole rows of `waypoint list`; `select` makes plain records of them")
-            }
-            return waypoint.waypoint
-        }
+        if case .nothing = input { return try library.store(context).all().reversed() }
+        return try input.objects(
+            of: WaypointObject.self, "waypoints", for: spec.name,
+            fix: "use whole rows of `waypoint list`; `select` makes plain records of them"
+        ).map(\.waypoint)
     }
 }

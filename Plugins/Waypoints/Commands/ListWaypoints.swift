@@ -36,6 +36,6 @@ struct ListWaypoints: LegacyCommand {
             try context.checkCancelled()
             return WaypointObject(waypoint)
         }
-        return .table(Table(objects: objects, columns: WaypointObject.columns))
+        return .table(objects: objects, columns: WaypointObject.columns)
     }
 }

@@ -41,9 +41,8 @@ struct NearWaypoints: LegacyCommand {
             }
         context.tracing?.keep(trace)
         return .table(
-            Table(
-                objects: found.map { WaypointObject($0.waypoint, distance: $0.distance) },
-                columns: WaypointObject.nearColumns))
+            objects: found.map { WaypointObject($0.waypoint, distance: $0.distance) },
+            columns: WaypointObject.nearColumns)
     }
 
     private static func step(_ waypoint: Waypoint, _ distance: Double, _ isWithin: Bool) -> TraceStep {

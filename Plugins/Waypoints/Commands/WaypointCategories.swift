@@ -13,10 +13,9 @@ struct WaypointCategories: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         .table(
-            Table(
-                columns: Self.columns,
-                cells: WaypointCategory.all.map {
-                    [.text($0.raw), .text($0.displayName), .text($0.colorHex), .text($0.icon)]
-                }))
+            columns: Self.columns,
+            cells: WaypointCategory.all.map {
+                [.text($0.raw), .text($0.displayName), .text($0.colorHex), .text($0.icon)]
+            })
     }
 }

@@ -38,30 +38,3 @@ public struct Record: Sendable {
         }
     }
 }
-
-/// Rows with named columns. Each row is a record or a domain object that has these fields.
-public struct Table: Sendable {
-    /// The columns shown, in order.
-    public var columns: [String]
-    /// The rows: records or objects.
-    public var rows: [Value]
-    /// A line about the whole, shown below the rows; it is lost when the rows go through a pipe.
-    public var note: String?
-
-    /// A table of rows that each have the columns.
-    public init(columns: [String], rows: [Value], note: String? = nil) {
-        self.columns = columns
-        self.rows = rows
-        self.note = note
-    }
-
-    /// A table of domain objects, with the columns that the first of them shows.
-    public init(objects: [any DomainObject], columns: [String]) {
-        self.init(columns: columns, rows: objects.map { .object($0) })
-    }
-
-    /// A table from cells, row by row.
-    public init(columns: [String], cells: [[Value]]) {
-        self.init(columns: columns, rows: cells.map { .record(Record(keys: columns, values: $0)) })
-    }
-}

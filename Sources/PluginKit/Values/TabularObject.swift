@@ -2,15 +2,99 @@
 /// is in its fields.
 public protocol TabularObject: DomainObject {
     /// The rows.
-    var table: Table { get }
+    var table: Rows { get }
 }
 
 extension Value {
-    /// The rows of an object that is rows, as a table; every other value as it is.
-    public var tabulated: Value {
-        if case .object(let object) = self, let rows = object as? any TabularObject {
-            return .table(rows.table)
+    /// The rows of a list, of rows, or of an object that is rows; `nil` for other kinds.
+    public var asRows: Rows? {
+        switch self {
+        case .list(let items): Rows(items, columns: items.commonColumns)
+        case .rows(let rows): rows
+        case .object(let object): (object as? any TabularObject)?.table
+        default: nil
         }
+    }
+
+    /// The rows of an object that is rows; every other value as it is.
+    public var tabulated: Value {
+        if case .object = self, let rows = asRows { return .rows(rows) }
         return self
+    }
+
+    /// Whether its rows are made while they are asked for.
+    public var isLazy: Bool {
+        if case .rows(let rows) = self { return rows.isLazy }
+        return false
+    }
+
+    /// The items of a list or of rows that are there; `nil` for other kinds and for lazy rows.
+    public var readyItems: [Value]? {
+        switch self {
+        case .list(let items): items
+        case .rows(let rows): rows.ready
+        default: nil
+        }
+    }
+
+    /// The rows of a list or of rows; every other value alone.
+    public func items() throws -> [Value] {
+        switch self {
+        case .list(let items): items
+        case .rows(let rows): try rows.collect()
+        default: [self]
+        }
+    }
+
+    /// The only item of a list or of rows that are there; every other value as it is.
+    public var onlyItem: Value {
+        if let items = readyItems, items.count == 1 { return items[0].onlyItem }
+        return self
+    }
+
+    /// The object held, if it is of this type.
+    public func object<T>(as type: T.Type) -> T? {
+        if case .object(let object) = self { return object as? T }
+        return nil
+    }
+
+    /// The object held. Throws `E-INPUT-KIND` for others, which says that `command` takes `wanted`, such as `a walk`.
+    public func object<T>(
+        of type: T.Type, _ wanted: String, for command: String, fix: String? = nil
+    ) throws(RutterError) -> T {
+        if let object = object(as: type) { return object }
+        throw refused(wanted, command, fix)
+    }
+
+    /// The rows. Throws `E-INPUT-KIND` for others, which says that `command` takes `wanted`, such as `rows of ways`.
+    public func rows(_ wanted: String, for command: String, fix: String? = nil) throws(RutterError) -> Rows {
+        if let rows = asRows { return rows }
+        throw refused(wanted, command, fix)
+    }
+
+    /// The objects of rows, or the one that is there alone. Throws `E-INPUT-KIND` for others.
+    public func objects<T>(
+        of type: T.Type, _ wanted: String, for command: String, fix: String? = nil
+    ) throws -> [T] {
+        try items().map { try $0.object(of: type, wanted, for: command, fix: fix) }
+    }
+
+    private func refused(_ wanted: String, _ command: String, _ fix: String?) -> RutterError {
+        CommonErrors.inputKind("`\(command)` takes \(wanted), not \(article)", fix: fix)
+    }
+
+    /// The kind with its article, for messages: `a length`, `an angle`, `nothing`.
+    public var article: String {
+        let name = kindName
+        if name == "nothing" { return name }
+        return ("aeiou".contains(name.prefix(1)) ? "an " : "a ") + name
+    }
+}
+
+extension [Value] {
+    /// The fields of the first item when all items have the same.
+    public var commonColumns: [String]? {
+        guard let first = first?.fieldNames, allSatisfy({ $0.fieldNames == first }) else { return nil }
+        return first
     }
 }

@@ -25,10 +25,8 @@ public enum Value: Sendable {
     case list([Value])
     /// Named fields in order.
     case record(Record)
-    /// Rows with the same named columns.
-    case table(Table)
-    /// Rows that are made while they are asked for.
-    case stream(ValueStream)
+    /// Rows: a table, or a stream of rows that are made while they are asked for. Indirect, so that values stay small.
+    indirect case rows(Rows)
     /// A thing of a plugin's domain, which shows its fields like a record.
     case object(any DomainObject)
 }
@@ -47,8 +45,7 @@ extension Value {
         case .box: "box"
         case .list: "list"
         case .record: "record"
-        case .table: "table"
-        case .stream: "stream of rows"
+        case .rows(let rows): rows.isLazy ? "stream of rows" : rows.columns == nil ? "list" : "table"
         case .object(let object): object.typeName
         }
     }

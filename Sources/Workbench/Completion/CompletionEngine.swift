@@ -257,8 +257,7 @@ struct CompletionEngine {
 
     private func rowFields(_ value: Value) -> [String] {
         switch value {
-        case .table(let table): table.columns
-        case .stream(let stream): stream.columns ?? []
+        case .rows(let rows): rows.columns ?? []
         case .list(let items): items.first?.fieldNames ?? []
         default: value.fieldNames ?? []
         }

@@ -198,12 +198,10 @@ enum FieldAccess {
     static func field(_ name: String, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
         if let found = value.field(name) { return found }
         switch value {
-        case .table(let table) where table.columns.contains(name):
-            return .list(table.rows.map { $0.field(name) ?? .nothing })
-        case .stream(let stream) where stream.columns?.contains(name) == true:
-            return .list(try collect(stream).map { $0.field(name) ?? .nothing })
-        case .list(let items) where items.commonColumns?.contains(name) == true:
-            return .list(items.map { $0.field(name) ?? .nothing })
+        case .list, .rows:
+            if let rows = value.asRows, rows.columns?.contains(name) == true {
+                return .list(try made { try rows.collect() }.map { $0.field(name) ?? .nothing })
+            }
         case .coordinate(let place):
             if let part = coordinatePart(name, place) { return part }
         case .box(let box):
@@ -220,9 +218,7 @@ enum FieldAccess {
     /// The fields that can be asked of a value.
     static func names(of value: Value) -> [String] {
         switch value {
-        case .table(let table): table.columns
-        case .stream(let stream): stream.columns ?? []
-        case .list(let items): items.commonColumns ?? []
+        case .list, .rows: value.asRows?.columns ?? []
         case .coordinate: ["latitude", "longitude", "altitude"]
         case .box: ["south", "west", "north", "east", "center"]
         default: value.fieldNames ?? []
@@ -255,37 +251,18 @@ enum FieldAccess {
             throw LanguageErrors.index(
                 "an index is a whole number, not \(index.kindWithArticle)", at: .span(span))
         }
-        let items: [Value]
-        switch value {
-        case .list(let list): items = list
-        case .table(let table): items = table.rows
-        case .stream(let stream):
-            items = try collect(stream, upTo: wanted >= 0 ? wanted : nil)
-        default:
+        guard let rows = value.readyItems.map({ Rows($0) }) ?? value.asRows else {
             throw LanguageErrors.index("\(value.kindWithArticle) has no items", at: .span(span))
         }
-        let position = wanted < 0 ? items.count + wanted : wanted
-        guard items.indices.contains(position) else {
-            throw LanguageErrors.index(
-                "there is no item \(wanted) among \(items.count)", at: .span(span),
-                fix: "items are counted from 0")
-        }
-        return items[position]
+        if let item = try made({ try rows.row(at: wanted) }) { return item }
+        let count = try made { try rows.count() }
+        throw LanguageErrors.index(
+            "there is no item \(wanted) among \(count)", at: .span(span), fix: "items are counted from 0")
     }
 
-    /// The rows of a stream, no more of them than an index needs.
-    private static func collect(
-        _ stream: ValueStream, upTo last: Int? = nil
-    ) throws(RutterError) -> [Value] {
-        do {
-            let iterator = try stream.makeIterator()
-            var rows: [Value] = []
-            while rows.count <= last ?? .max, let row = try iterator.next() {
-                try Interruption.check()
-                rows.append(row)
-            }
-            return rows
-        } catch let error as RutterError {
+    /// What rows give, with typed errors.
+    private static func made<T>(_ body: () throws -> T) throws(RutterError) -> T {
+        do { return try body() } catch let error as RutterError {
             throw error
         } catch {
             throw LanguageErrors.type("the rows could not be made: \(error)")

@@ -33,8 +33,7 @@ enum ValueText {
             "{"
                 + zip(record.keys, record.values).map { "\($0): \(element($1, timeZone, units, depth))" }
                 .joined(separator: " ") + "}"
-        case .table(let table): "[\(table.rows.count) rows]"
-        case .stream: "[rows]"
+        case .rows(let rows): rows.ready.map { "[\($0.count) rows]" } ?? "[rows]"
         case .object(let object): object.summary
         }
     }

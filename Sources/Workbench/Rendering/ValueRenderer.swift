@@ -13,18 +13,14 @@ public struct ValueRenderer: Sendable {
     /// A renderer for an environment.
     public init(environment: Environment) { self.environment = environment }
 
-    /// The value as text without a line end; empty for nothing. `check` is called while rows are made.
-    public func text(_ value: Value, check: () throws -> Void = {}) throws -> String {
+    /// The value as text without a line end; empty for nothing. Stops when its task is cancelled.
+    public func text(_ value: Value) throws -> String {
         switch value {
-        case .list(let items): return list(items, total: items.count)
-        case .table(let table):
-            let shown = Array(table.rows.prefix(Settings.shownRows))
-            let text = rows(shown, table.columns, total: table.rows.count)
-            return table.note.map { text + "\n" + TerminalText.lines($0) } ?? text
-        case .stream(let stream): return try self.stream(stream, check)
+        case .list(let items): return try rows(Rows(items))
+        case .rows(let rows): return try self.rows(rows)
         case .record(let record): return self.record(record)
         case .object(let object):
-            if object is any TabularObject { return try text(value.tabulated, check: check) }
+            if let table = (object as? any TabularObject)?.table { return try rows(table) }
             guard let drawn = object as? any SelfRendering else {
                 return value.asRecord.map { self.record($0) } ?? object.summary
             }
@@ -34,36 +30,33 @@ public struct ValueRenderer: Sendable {
         }
     }
 
-    private func stream(_ stream: ValueStream, _ check: () throws -> Void) throws -> String {
-        let iterator = try stream.makeIterator()
+    private func rows(_ rows: Rows) throws -> String {
         var shown: [Value] = []
         var total = 0
-        while let value = try iterator.next() {
-            try check()
-            if total < Settings.shownRows { shown.append(value) }
-            total += 1
+        if let ready = rows.ready {
+            (shown, total) = (Array(ready.prefix(Settings.shownRows)), ready.count)
+        } else {
+            try rows.forEach { row in
+                if total < Settings.shownRows { shown.append(row) }
+                total += 1
+            }
         }
-        if let columns = stream.columns ?? shown.commonColumns { return rows(shown, columns, total: total) }
-        return list(shown, total: total)
+        let lines = [body(shown, rows.columns ?? shown.commonColumns), more(than: shown.count, total)]
+        return (lines + [rows.note, rows.cut?.summary].map { $0.map(TerminalText.lines) })
+            .compactMap(\.self).joined(separator: "\n")
     }
 
-    private func rows(_ rows: [Value], _ columns: [String], total: Int) -> String {
-        let table = TableRenderer(environment: environment).text(columns: columns, rows: rows)
-        return table + more(than: rows.count, total)
+    private func body(_ shown: [Value], _ columns: [String]?) -> String {
+        if let columns { return TableRenderer(environment: environment).text(columns: columns, rows: shown) }
+        if shown.isEmpty { return "(empty list)" }
+        return shown.map { item in
+            TerminalText.withoutControls(
+                ValueText.inline(item, timeZone: environment.timeZone, units: environment.units))
+        }.joined(separator: "\n")
     }
 
-    private func list(_ items: [Value], total: Int) -> String {
-        if items.isEmpty { return "(empty list)" }
-        let shown = Array(items.prefix(Settings.shownRows))
-        if let columns = shown.commonColumns { return rows(shown, columns, total: total) }
-        let lines = shown.map { item -> String in
-            ValueText.inline(item, timeZone: environment.timeZone, units: environment.units)
-        }
-        return lines.map(TerminalText.withoutControls).joined(separator: "\n") + more(than: shown.count, total)
-    }
-
-    private func more(than shown: Int, _ total: Int) -> String {
-        shown < total ? "\n… and \(total - shown) more; `first`, `where` and `count` narrow it down" : ""
+    private func more(than shown: Int, _ total: Int) -> String? {
+        shown < total ? "… and \(total - shown) more; `first`, `where` and `count` narrow it down" : nil
     }
 
     private func record(_ record: Record) -> String {
@@ -77,13 +70,5 @@ public struct ValueRenderer: Sendable {
             let indented = lines.joined(separator: "\n" + String(repeating: " ", count: width + 2))
             return indented.isEmpty ? key : "\(padded)  \(indented)"
         }.joined(separator: "\n")
-    }
-}
-
-extension [Value] {
-    /// The fields of the first item when all items have the same.
-    var commonColumns: [String]? {
-        guard let first = first?.fieldNames, allSatisfy({ $0.fieldNames == first }) else { return nil }
-        return first
     }
 }

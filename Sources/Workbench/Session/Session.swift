@@ -119,7 +119,7 @@ public actor Session {
             if !script.pipelines.isEmpty { try await open() }
             for pipeline in script.pipelines {
                 last = try await execute(pipeline, entry: entry, tracing: nil)
-                let text = try ValueRenderer(environment: environment).text(last, check: Self.checkCancelled)
+                let text = try ValueRenderer(environment: environment).text(last)
                 if !text.isEmpty { shown.append(text) }
                 if case .nothing = last {} else { setVariable("_", to: last) }
                 if let told = failureToTell { throw told }
@@ -185,12 +185,24 @@ public actor Session {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
             var value = try await call.command.run(arguments, input: input, context: context)
             // The first stream of a pipeline is the one whose rows tell how far it has come.
-            if case .stream(let stream) = value, !input.isStream {
-                value = .stream(context.progress.watching(stream))
+            if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
+                value = .rows(context.progress.watching(rows))
             }
+            if case .rows(let rows) = input, let cut = rows.cut { pass(cut, to: &value, of: name, context) }
             return value.mappingStreamErrors { Self.located($0, in: call) }
         } catch {
             throw Self.located(Self.asRutterError(error), in: call)
+        }
+    }
+
+    /// What a command makes of rows that are not complete is not complete either: rows are marked, and other values
+    /// are announced, because they cannot say it themselves.
+    private func pass(_ cut: Cut, to value: inout Value, of name: String, _ context: Context) {
+        if case .rows(var rows) = value {
+            rows.cut = rows.cut ?? cut
+            value = .rows(rows)
+        } else {
+            context.log.notice("`\(name)` worked on rows that are \(cut.summary)")
         }
     }
 
@@ -227,10 +239,6 @@ public actor Session {
     }
 
     // MARK: Errors
-
-    private static func checkCancelled() throws {
-        try Interruption.check()
-    }
 
     /// Every error as one of ours; what no one foresaw is shown as a fault of the program.
     static func asRutterError(_ error: any Error) -> RutterError {

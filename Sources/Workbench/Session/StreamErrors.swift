@@ -1,15 +1,14 @@
 import PluginKit
 
 extension Value {
-    /// Whether its rows are made while they are asked for.
-    var isStream: Bool {
-        if case .stream = self { return true }
-        return false
+    /// The same value; errors that occur while its rows are made go through `change`.
+    func mappingStreamErrors(_ change: @escaping @Sendable (RutterError) -> RutterError) -> Value {
+        guard case .rows(let rows) = self, rows.isLazy else { return self }
+        return .rows(rows.mapErrors { change(Session.asRutterError($0)) })
     }
 
-    /// The same value; errors that occur while a stream makes its rows go through `change`.
-    func mappingStreamErrors(_ change: @escaping @Sendable (RutterError) -> RutterError) -> Value {
-        guard case .stream(let stream) = self else { return self }
-        return .stream(stream.mapErrors { change(Session.asRutterError($0)) })
+    /// Makes all rows of a lazy value, and drops them.
+    func runThrough() throws {
+        if case .rows(let rows) = self, rows.isLazy { try rows.forEach { _ in } }
     }
 }

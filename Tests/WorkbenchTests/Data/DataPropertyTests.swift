@@ -33,7 +33,7 @@ struct DataPropertyTests {
             let rows = (0..<Int.random(in: 0...6, using: &random.generator)).map { _ in
                 columns.map { _ in random.cell() }
             }
-            let text = try written(.table(Table(columns: columns, cells: rows)), .csv)
+            let text = try written(.table(columns: columns, cells: rows), .csv)
             let bytes = Array(text.utf8)
             let size = Int.random(in: 1...7, using: &random.generator)
             let source = CSVSource(

@@ -52,7 +52,7 @@ struct FormatTests {
 
     @Test("JSON: objects are written by their fields, table rows by the table's columns")
     func jsonObjects() throws {
-        let table = Value.table(Table(columns: ["name"], rows: [.object(FormatHut(name: "Illa", beds: 50))]))
+        let table = Value.table(columns: ["name"], rows: [.object(FormatHut(name: "Illa", beds: 50))])
         #expect(try text(table, .json) == #"[{"name":"Illa"}]"#)
         let hut = Value.object(FormatHut(name: "Illa", beds: 50))
         let nested = Value.record(Record([("hut", hut), ("rows", table)]))
@@ -75,7 +75,7 @@ struct FormatTests {
                 """)
         #expect(try text(.list([]), .json, compact: false) == "[]")
         #expect(
-            try text(.stream(ValueStream([.integer(1), .integer(2)])), .json, compact: false) == "[1, 2]")
+            try text(.rows(Rows([.integer(1), .integer(2)]).map { $0 }), .json, compact: false) == "[1, 2]")
     }
 
     @Test("CSV: quoting, nothing, nested values")

@@ -120,8 +120,8 @@ struct ReadingTests {
                 }
             }, origin: TextOrigin(file: nil))
         let error = failure {
-            guard case .stream(let stream) = try source.rows() else { return }
-            _ = try stream.collect()
+            guard case .rows(let rows) = try source.rows() else { return }
+            _ = try rows.collect()
         }
         #expect(error?.code == "E-DATA-CSV")
         #expect(error?.message == message)

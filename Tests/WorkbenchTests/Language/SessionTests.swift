@@ -60,6 +60,10 @@ import Testing
                2  draw  {number: 0.104435789242812}              a number was asked for
             rutter> let t = trace --limit 1 hut token; $t | count
             1
+            rutter> let t = trace --limit 1 hut token; $t | where kind == draw | select step kind
+            step  kind
+               1  draw
+            incomplete, 1 row left out: the limit of a trace was reached; raise it with --limit
             rutter> let t = trace 1 + 1; $t | count
             0
             rutter> assert 2km > 300m

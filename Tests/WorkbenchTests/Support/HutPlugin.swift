@@ -98,7 +98,7 @@ struct HutList: LegacyCommand {
         examples: [.init("all", "hut list")])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .table(Table(objects: shelf.all, columns: ["label", "category", "capacity"]))
+        .table(objects: shelf.all, columns: ["label", "category", "capacity"])
     }
 }
 

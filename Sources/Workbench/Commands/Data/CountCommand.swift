@@ -11,9 +11,6 @@ struct CountCommand: LegacyCommand {
         searchTerms: ["length", "size", "number of"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        if case .table(let table) = input { return .integer(table.rows.count) }
-        var count = 0
-        try Rows(input, for: "count").forEach { _ in count += 1 }
-        return .integer(count)
+        .integer(try Rows(input, for: "count").count())
     }
 }

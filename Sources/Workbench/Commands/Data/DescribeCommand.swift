@@ -28,7 +28,7 @@ struct DescribeCommand: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         switch input {
-        case .list, .table, .stream: return .object(try Description(rows: input))
+        case .list, .rows: return .object(try Description(rows: input))
         default: return .object(Description(of: input))
         }
     }
@@ -41,7 +41,7 @@ struct Description: SelfRendering {
     let kind: String
     private let count: Int?
     private let items: String?
-    private let fields: Table?
+    private let fields: Rows?
     private let headline: String
 
     /// Of a single value.
@@ -60,7 +60,7 @@ struct Description: SelfRendering {
             return
         }
         headline = "\(kind) with \(names.count) field\(names.count == 1 ? "" : "s")"
-        fields = Table(
+        fields = Rows(
             columns: ["field", "kind", "value"],
             cells: names.map { name in
                 let field = FieldPath(name, for: "field").find(in: value) ?? .nothing
@@ -94,15 +94,15 @@ struct Description: SelfRendering {
         if names.isEmpty {
             items = whole.kinds
             fields = nil
-            let list = if case .list = value { "list" } else { "stream" }
+            let list = rows.isLazy ? "stream" : "list"
             headline =
                 "\(list) of \(total) item\(total == 1 ? "" : "s")" + (total == 0 ? "" : ": \(whole.kinds)")
         } else {
             items = nil
-            fields = Table(
+            fields = Rows(
                 columns: Self.columns,
                 cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells })
-            let what = if case .stream = value { "stream" } else { kind }
+            let what = rows.isLazy ? "stream" : kind
             headline = "\(what) of \(total) \(things)"
         }
     }
@@ -119,14 +119,14 @@ struct Description: SelfRendering {
         case "kind": .text(kind)
         case "count": count.map { .integer($0) }
         case "items": items.map { .text($0) }
-        case "fields": fields.map { .table($0) }
+        case "fields": fields.map { .rows($0) }
         default: nil
         }
     }
 
     func rendered(in environment: Environment) -> String {
-        guard let fields else { return TerminalText.lines(headline) }
-        let table = TableRenderer(environment: environment).text(columns: fields.columns, rows: fields.rows)
+        guard let fields, let rows = fields.ready else { return TerminalText.lines(headline) }
+        let table = TableRenderer(environment: environment).text(columns: fields.columns ?? [], rows: rows)
         return headline + "\n" + table
     }
 }

@@ -17,6 +17,6 @@ struct EachCommand: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let expression = try arguments[Self.expression]
-        return try Rows(input, for: "each").mapped(columns: .unknown) { try expression($0) }
+        return .rows(try Rows(input, for: "each").map { try expression($0) })
     }
 }

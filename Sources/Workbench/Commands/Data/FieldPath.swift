@@ -47,9 +47,7 @@ struct FieldPath: Sendable {
         if let found = value.field(name) { return found }
         switch value {
         case .coordinate, .box: return try? FieldAccess.field(name, of: value, SourceSpan(0, 0))
-        case .list(let items): return item(name, of: items)
-        case .table(let table): return item(name, of: table.rows)
-        default: return nil
+        default: return value.readyItems.flatMap { item(name, of: $0) }
         }
     }
 

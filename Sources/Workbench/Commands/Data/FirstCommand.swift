@@ -20,19 +20,7 @@ struct FirstCommand: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let rows = try Rows(input, for: "first")
-        let source = rows.stream
-        guard let count = try arguments[Self.count] else {
-            return try source.makeIterator().next() ?? .nothing
-        }
-        return .stream(
-            ValueStream(columns: source.columns) {
-                let iterator = try source.makeIterator()
-                var left = count
-                return ValueStream.Iterator {
-                    guard left > 0 else { return nil }
-                    left -= 1
-                    return try iterator.next()
-                }
-            })
+        guard let count = try arguments[Self.count] else { return try rows.makeIterator().next() ?? .nothing }
+        return .rows(rows.prefix(count))
     }
 }

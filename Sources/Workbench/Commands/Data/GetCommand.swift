@@ -28,34 +28,22 @@ struct GetCommand: LegacyCommand {
             isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
         }
         switch input {
-        case .list, .table, .stream:
+        case .list, .rows:
             let rows = try Rows(input, for: "get")
             if let (index, rest) = path.leadingIndex {
                 let row = try item(index, of: rows)
                 return rest.isEmpty ? row : try FieldPath(rest, for: "field").value(in: row)
             }
             if !isLenient { try rows.require([path]) }
-            return rows.mapped(columns: .unknown, value)
+            return .rows(rows.map(value))
         default: return try value(in: input)
         }
     }
 
     private func item(_ index: Int, of rows: Rows) throws -> Value {
-        var position = 0
-        if index >= 0 {
-            let iterator = try rows.stream.makeIterator()
-            while let row = try iterator.next() {
-                try Rows.checkCancelled()
-                if position == index { return row }
-                position += 1
-            }
-        } else {
-            let all = try rows.collect()
-            if all.count + index >= 0 { return all[all.count + index] }
-            position = all.count
-        }
+        if let row = try rows.row(at: index) { return row }
         throw LanguageErrors.index(
-            "there is no row \(index) among \(position)", at: .parameter("field"),
+            "there is no row \(index) among \(try rows.count())", at: .parameter("field"),
             fix: "rows are counted from 0")
     }
 }

@@ -40,8 +40,7 @@ struct GroupCommand: LegacyCommand {
             }
         }
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: groups.map { [$0.key, .integer($0.rows.count), rows.rebuilt($0.rows)] }))
+            columns: Self.columns,
+            cells: groups.map { [$0.key, .integer($0.rows.count), rows.replaced(by: $0.rows)] })
     }
 }

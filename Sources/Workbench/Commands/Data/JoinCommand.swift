@@ -47,29 +47,20 @@ struct JoinCommand: LegacyCommand {
         try rows.require([path])
         let partners = try Partners(Rows(try arguments[Self.right], for: "join"), path)
         let keepsAll = try arguments[Self.kind] == .left
-        let columns = rows.columns.map { Rows.Columns.known($0 + partners.names(beside: $0)) } ?? .unknown
-        let source = rows.stream
-        let made = rows.columns
-        return .stream(
-            ValueStream(columns: columns.names) {
-                let iterator = try source.makeIterator()
-                var ready: ArraySlice<Value> = []
-                return ValueStream.Iterator {
-                    while ready.isEmpty {
-                        try Rows.checkCancelled()
-                        guard let row = try iterator.next() else { return nil }
-                        ready = try partners.joined(row, columns: made, keepsAll: keepsAll)[...]
-                    }
-                    return ready.popFirst()
+        let own = rows.columns
+        var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
+            var ready: ArraySlice<Value> = []
+            return {
+                while ready.isEmpty {
+                    try Interruption.check()
+                    guard let row = try source.next() else { return nil }
+                    ready = try partners.joined(row, columns: own, keepsAll: keepsAll)[...]
                 }
-            })
-    }
-}
-
-extension Rows.Columns {
-    fileprivate var names: [String]? {
-        if case .known(let names) = self { return names }
-        return nil
+                return ready.popFirst()
+            }
+        }
+        joined.cut = rows.cut ?? partners.cut
+        return .rows(joined)
     }
 }
 
@@ -77,10 +68,13 @@ extension Rows.Columns {
 private struct Partners: Sendable {
     private let path: FieldPath
     private let added: [String]
+    /// What is missing on the right side.
+    let cut: Cut?
     private var byKey: [ValueKey: [Record]] = [:]
 
     init(_ rows: Rows, _ path: FieldPath) throws {
         self.path = path
+        cut = rows.cut
         var names = rows.columns ?? []
         var seen = Set(names)
         var found: [ValueKey: [Record]] = [:]

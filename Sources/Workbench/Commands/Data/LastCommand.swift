@@ -24,7 +24,7 @@ struct LastCommand: LegacyCommand {
         }
         var ring = RingOfValues(capacity: count)
         try rows.forEach { ring.append($0) }
-        return rows.rebuilt(ring.inOrder)
+        return rows.replaced(by: ring.inOrder)
     }
 }
 

@@ -56,10 +56,10 @@ struct RangeCommand: LegacyCommand {
 
     private func whole(_ first: Int, _ last: Int, _ step: Int) throws(RutterError) -> Value {
         try check(Double(first), Double(last), Double(step))
-        return .stream(
-            ValueStream {
+        return .rows(
+            Rows {
                 var next: Int? = first
-                return ValueStream.Iterator {
+                return Rows.Iterator {
                     guard let value = next, step > 0 ? value <= last : value >= last else { return nil }
                     let (sum, overflow) = value.addingReportingOverflow(step)
                     next = overflow ? nil : sum
@@ -73,10 +73,10 @@ struct RangeCommand: LegacyCommand {
     ) throws(RutterError) -> Value {
         try check(first, last, step)
         let steps = ((last - first) / step + Self.tolerance).rounded(.down)
-        return .stream(
-            ValueStream {
+        return .rows(
+            Rows {
                 var index = 0.0
-                return ValueStream.Iterator {
+                return Rows.Iterator {
                     guard index <= steps else { return nil }
                     defer { index += 1 }
                     return make(first + index * step)

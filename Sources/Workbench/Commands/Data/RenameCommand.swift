@@ -33,11 +33,11 @@ struct RenameCommand: LegacyCommand {
         let rows = try Rows(input, for: "rename")
         try rows.require([old])
         guard var columns = rows.columns, let index = columns.firstIndex(of: old.text) else {
-            return rows.mapped(columns: .unknown, renamed)
+            return .rows(rows.map(renamed))
         }
         columns[index] = new
         try check(columns, new)
-        return rows.mapped(columns: .known(columns), renamed)
+        return .rows(rows.map(columns: columns, renamed))
     }
 
     private func check(_ names: [String], _ new: String) throws(RutterError) {

@@ -9,6 +9,6 @@ struct ReverseCommand: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let rows = try Rows(input, for: "reverse")
-        return rows.rebuilt(try rows.collect().reversed())
+        return rows.replaced(by: try rows.collect().reversed())
     }
 }

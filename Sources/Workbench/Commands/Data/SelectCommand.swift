@@ -36,7 +36,7 @@ struct SelectCommand: LegacyCommand {
         if input.tabulated.fieldNames != nil { return try selected(input) }
         let rows = try Rows(input, for: "select")
         if !isLenient { try rows.require(paths) }
-        return rows.mapped(columns: .known(columns), selected)
+        return .rows(rows.map(columns: columns, selected))
     }
 }
 

@@ -13,13 +13,14 @@ struct SkipCommand: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let count = try arguments[Self.count]
-        return try Rows(input, for: "skip").streamed {
-            var left = count
-            return { row in
-                if left == 0 { return row }
-                left -= 1
-                return nil
-            }
-        }
+        return .rows(
+            try Rows(input, for: "skip").filter {
+                var left = count
+                return { _ in
+                    if left == 0 { return true }
+                    left -= 1
+                    return false
+                }
+            })
     }
 }

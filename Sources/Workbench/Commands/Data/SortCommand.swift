@@ -36,14 +36,14 @@ struct SortCommand: LegacyCommand {
         var pace = 0
         let order = try items.indices.sorted { left, right in
             pace &+= 1
-            if pace & 0xfff == 0 { try Rows.checkCancelled() }
+            if pace & 0xfff == 0 { try Interruption.check() }
             for column in columns {
                 let order = ValueOrder.compare(column[left], column[right], descending: isDescending)
                 if order != 0 { return order < 0 }
             }
             return left < right
         }
-        return rows.rebuilt(order.map { items[$0] })
+        return rows.replaced(by: order.map { items[$0] })
     }
 
     /// The keys of all rows, field by field.
@@ -51,7 +51,7 @@ struct SortCommand: LegacyCommand {
         func column(_ value: (Value) throws -> Value) throws -> [ValueOrder.Key] {
             var check = KindCheck(command: "sort", parameter: "fields")
             return try items.map { item in
-                try Rows.checkCancelled()
+                try Interruption.check()
                 let value = try value(item)
                 try check.take(value)
                 return ValueOrder.key(of: value)

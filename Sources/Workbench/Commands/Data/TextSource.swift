@@ -54,11 +54,11 @@ struct TextSource: Sendable {
     func csv() -> CSVSource { CSVSource(open: { try chunks() }, origin: origin) }
 
     func lines() -> Value {
-        .stream(
-            ValueStream {
+        .rows(
+            Rows {
                 let next = FileText.lines(try chunks(), origin: origin)
-                return ValueStream.Iterator {
-                    try Rows.checkCancelled()
+                return Rows.Iterator {
+                    try Interruption.check()
                     return try next().map { .text($0) }
                 }
             })

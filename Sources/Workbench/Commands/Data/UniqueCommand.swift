@@ -24,12 +24,10 @@ struct UniqueCommand: LegacyCommand {
         let path = try arguments[Self.field].map { FieldPath($0, for: "field") }
         let rows = try Rows(input, for: "unique")
         if let path { try rows.require([path]) }
-        return rows.streamed {
-            var seen = Set<ValueKey>()
-            return { row in
-                let key = try ValueKey(try path?.value(in: row) ?? row)
-                return seen.insert(key).inserted ? row : nil
-            }
-        }
+        return .rows(
+            rows.filter {
+                var seen = Set<ValueKey>()
+                return { row in try seen.insert(ValueKey(path?.value(in: row) ?? row)).inserted }
+            })
     }
 }

@@ -29,9 +29,7 @@ indirect enum ValueKey: Hashable, Sendable {
         case .coordinate(let place): self = .coordinate(place)
         case .box(let box): self = .box(box)
         case .list(let items): self = .list(try items.map(ValueKey.init))
-        case .table(let table): self = .list(try table.rows.map(ValueKey.init))
-        case .stream(let stream):
-            self = .list(try stream.collect(check: Rows.checkCancelled).map(ValueKey.init))
+        case .rows(let rows): self = .list(try rows.collect().map(ValueKey.init))
         case .record, .object:
             let record = value.asRecord ?? Record()
             var fields: [String: ValueKey] = [:]

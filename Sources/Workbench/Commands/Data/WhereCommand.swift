@@ -16,15 +16,16 @@ struct WhereCommand: LegacyCommand {
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let condition = try arguments[Self.condition]
-        return try Rows(input, for: "where").mapped { row in
+        @Sendable func holds(_ row: Value) throws -> Bool {
             switch try condition(row) {
-            case .boolean(true): return row
-            case .boolean(false), .nothing: return nil
+            case .boolean(let holds): return holds
+            case .nothing: return false
             case let other:
                 throw LanguageErrors.type(
                     "the condition is a \(other.kindName), neither true nor false",
                     at: .parameter("condition"))
             }
         }
+        return .rows(try Rows(input, for: "where").filter { holds })
     }
 }

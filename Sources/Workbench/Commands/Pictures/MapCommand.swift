@@ -23,7 +23,7 @@ struct MapCommand: LegacyCommand {
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let features = try MapFeatures.of(input, check: context.checkCancelled)
+        let features = try MapFeatures.of(input)
         return try Self.options.drawn(features, arguments, context)
     }
 }

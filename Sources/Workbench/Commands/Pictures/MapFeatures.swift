@@ -10,8 +10,8 @@ enum MapFeatures {
     private static let labelFields = ["label", "name", "title", "id"]
 
     /// The features of a value; empty when nothing in it has a place.
-    static func of(_ value: Value, check: () throws -> Void) throws -> [MapFeature] {
-        try check()
+    static func of(_ value: Value) throws -> [MapFeature] {
+        try Interruption.check()
         switch value {
         case .coordinate(let place): return [point(place, label: "")]
         case .box(let box): return [outline(box)]
@@ -19,9 +19,8 @@ enum MapFeatures {
             if let drawable = object as? any MapDrawable { return try drawable.mapFeatures }
             return row(value)
         case .record: return row(value)
-        case .list(let items): return try items.flatMap { try of($0, check: check) }
-        case .table(let table): return try table.rows.flatMap { try of($0, check: check) }
-        case .stream(let stream): return try stream.collect(check: check).flatMap { try of($0, check: check) }
+        case .list(let items): return try items.flatMap(of)
+        case .rows(let rows): return try rows.collect().flatMap(of)
         default: return []
         }
     }

@@ -20,7 +20,7 @@ struct MapShowCommand: LegacyCommand {
         for content in context.all((any MapContent).self) {
             objects += try await content.mapObjects(context: context).map { .object($0) }
         }
-        let features = try MapFeatures.of(.list(objects), check: context.checkCancelled)
+        let features = try MapFeatures.of(.list(objects))
         if features.isEmpty { throw PictureErrors.nothing("nothing in the stores has a place") }
         return try Self.options.drawn(features, arguments, context)
     }

@@ -32,7 +32,7 @@ struct PlotCommand: LegacyCommand {
         guard let xName = try arguments[Self.x], !yNames.isEmpty else {
             return try own(input, arguments, context)
         }
-        let rows = try Rows(input, for: "plot").stream.collect(check: context.checkCancelled)
+        let rows = try Rows(input, for: "plot").collect()
         let origin = rows.lazy.compactMap { $0.field(xName) }.compactMap(Self.moment).first
         var series: [ChartSeries] = []
         for name in yNames {

@@ -18,7 +18,7 @@ struct ProfileCommand: LegacyCommand {
         ])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let (title, points) = try Self.points(input, check: context.checkCancelled)
+        let (title, points) = try Self.points(input)
         guard points.count > 1 else {
             throw PictureErrors.nothing(
                 "the value has no elevation profile", fix: "give it a route or a track")
@@ -29,16 +29,11 @@ struct ProfileCommand: LegacyCommand {
         return try Self.options.drawn(chart, as: "profile", arguments)
     }
 
-    private static func points(
-        _ value: Value, check: () throws -> Void
-    ) throws -> (String, [(distance: Double, elevation: Double)]) {
+    private static func points(_ value: Value) throws -> (String, [(distance: Double, elevation: Double)]) {
         if case .object(let object) = value, let drawable = object as? any ProfileDrawable {
             return (drawable.profileTitle, try drawable.profilePoints)
         }
-        guard let rows = try? Rows(value, for: "profile").stream.collect(check: check) else {
-            return ("", [])
-        }
-        let places = rows.compactMap(\.asCoordinate)
+        let places = try (value.asRows?.collect() ?? []).compactMap(\.asCoordinate)
         var distance = 0.0
         var points: [(distance: Double, elevation: Double)] = []
         for (index, place) in places.enumerated() {

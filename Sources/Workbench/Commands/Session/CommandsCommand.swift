@@ -14,11 +14,10 @@ struct CommandsCommand: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let registry = try await session.get().registry
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: registry.entries.map { entry in
-                    [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
-                }))
+            columns: Self.columns,
+            cells: registry.entries.map { entry in
+                [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
+            })
     }
 }
 
@@ -34,13 +33,12 @@ struct PluginsCommand: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let plugins = try session.get().plugins
         return .table(
-            Table(
-                columns: Self.columns,
-                cells: plugins.map { plugin in
-                    [
-                        .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
-                        .text(plugin.summary),
-                    ]
-                }))
+            columns: Self.columns,
+            cells: plugins.map { plugin in
+                [
+                    .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
+                    .text(plugin.summary),
+                ]
+            })
     }
 }

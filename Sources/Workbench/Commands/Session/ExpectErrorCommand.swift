@@ -23,7 +23,7 @@ struct ExpectErrorCommand: LegacyCommand {
         let code = try arguments[Self.code]
         do {
             let value = try await arguments[Self.pipeline].run()
-            if case .stream(let stream) = value { _ = try stream.collect(check: context.checkCancelled) }
+            try value.runThrough()
         } catch {
             let failure = Session.asRutterError(error)
             if failure.code == code { return .text(failure.message) }

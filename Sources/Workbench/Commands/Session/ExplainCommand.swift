@@ -18,8 +18,7 @@ struct ExplainCommand: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let kinds = try await session.get().errorKinds
         guard let code = try arguments[Self.code] else {
-            return .table(
-                Table(columns: Self.columns, cells: kinds.map { [.text($0.code), .text($0.title)] }))
+            return .table(columns: Self.columns, cells: kinds.map { [.text($0.code), .text($0.title)] })
         }
         guard let kind = kinds.first(where: { $0.code == code.uppercased() }) else {
             throw SessionErrors.notExplained(

@@ -11,9 +11,8 @@ struct HistoryCommand: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let entries = try await session.get().transcript
         return .table(
-            Table(
-                columns: ["entry", "input"],
-                cells: entries.enumerated().map { [.integer($0.offset + 1), .text($0.element.input)] }))
+            columns: ["entry", "input"],
+            cells: entries.enumerated().map { [.integer($0.offset + 1), .text($0.element.input)] })
     }
 }
 
@@ -32,7 +31,7 @@ struct VariablesCommand: LegacyCommand {
             let value = await session.variable(name) ?? .nothing
             cells.append([.text(name), .text(value.kindName), .text(ValueText.inline(value))])
         }
-        return .table(Table(columns: ["name", "kind", "value"], cells: cells))
+        return .table(columns: ["name", "kind", "value"], cells: cells)
     }
 }
 

@@ -183,7 +183,7 @@ struct NotebookTestCommand: LegacyCommand {
             let error = NotebookErrors.differs("\(differing) of \(rows.count) notebooks failed")
             await session.fail(with: error)
         }
-        return .table(Table(columns: Self.columns, cells: rows))
+        return .table(columns: Self.columns, cells: rows)
     }
 }
 

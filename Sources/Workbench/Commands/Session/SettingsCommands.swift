@@ -18,7 +18,7 @@ struct SettingsCommand: LegacyCommand {
                 .text(setting.help),
             ])
         }
-        return .table(Table(columns: Self.columns, cells: cells))
+        return .table(columns: Self.columns, cells: cells)
     }
 }
 

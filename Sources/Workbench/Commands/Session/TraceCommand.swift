@@ -19,12 +19,9 @@ struct TraceCommand: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let collector = TraceCollector(limit: try arguments[Self.limit])
         let value = try await arguments[Self.pipeline].run(tracing: collector)
-        if case .stream(let stream) = value { _ = try stream.collect(check: context.checkCancelled) }
+        try value.runThrough()
         let log = collector.collected
-        if log.dropped > 0 {
-            context.log.notice(
-                "trace: \(log.dropped) steps beyond the limit were left out; raise it with --limit")
-        }
-        return .table(Table(columns: TraceRow.columns, rows: TraceRow.rows(log.steps)))
+        let cut = Cut(missing: log.dropped, "the limit of a trace was reached; raise it with --limit")
+        return .rows(Rows(TraceRow.rows(log.steps), columns: TraceRow.columns, cut: cut))
     }
 }

@@ -29,7 +29,7 @@ struct StepCommand: LegacyCommand {
             walk = try await StepRecording.walk(
                 pipeline, limit: try arguments[Self.limit], context: context)
         } else {
-            let rows = try Rows(input, for: "step").stream.collect(check: context.checkCancelled)
+            let rows = try Rows(input, for: "step").collect()
             walk = Stepper.Walk(text: "", steps: rows.compactMap(TraceRow.step))
         }
         guard !walk.steps.isEmpty else { throw StepErrors.empty("the pipeline made no decisions") }
@@ -45,7 +45,7 @@ enum StepRecording {
         let collector = TraceCollector(limit: limit)
         do {
             let value = try await pipeline.run(tracing: collector)
-            if case .stream(let stream) = value { _ = try stream.collect(check: context.checkCancelled) }
+            try value.runThrough()
         } catch {
             let failure = Session.asRutterError(error)
             if failure.code == CommonErrors.interrupted.code || collector.collected.steps.isEmpty {

@@ -20,7 +20,7 @@ struct StepShow: LegacyCommand {
         guard let around = try arguments[Self.around] else { return walk.shown }
         let first = max(0, walk.position - around)
         let last = min(walk.steps.count - 1, walk.position + around)
-        return .table(Table(columns: TraceRow.columns, rows: (first...last).map(walk.row)))
+        return .table(columns: TraceRow.columns, rows: (first...last).map(walk.row))
     }
 }
 
@@ -58,14 +58,14 @@ struct StepDiffer: LegacyCommand {
         if index < walk.steps.count { _ = try stepper.move(to: index) }
         let here = index < walk.steps.count ? walk.shown(index) : .nothing
         let there = index < other.steps.count ? other.shown(index) : .nothing
-        return .table(Self.compared(here, there))
+        return Self.compared(here, there)
     }
 
     /// The values of two steps side by side.
-    private static func compared(_ here: Value, _ there: Value) -> Table {
+    private static func compared(_ here: Value, _ there: Value) -> Value {
         var names = here.fieldNames ?? []
         names += (there.fieldNames ?? []).filter { !names.contains($0) }
-        return Table(
+        return .table(
             columns: ["value", "here", "there"],
             cells: names.map { name in
                 [.text(name), here.field(name) ?? .nothing, there.field(name) ?? .nothing]

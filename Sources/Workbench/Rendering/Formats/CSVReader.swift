@@ -138,7 +138,7 @@ final class CSVReader {
     }
 }
 
-/// A CSV text or file as a stream of rows.
+/// A CSV text or file as rows.
 struct CSVSource: Sendable {
     /// Gives the chunks of the text, anew for each pass.
     let open: @Sendable () throws -> () throws -> [UInt8]?
@@ -153,13 +153,13 @@ struct CSVSource: Sendable {
     func rows() throws -> Value {
         let reader = try CSVReader(separator: separator, origin: origin, chunks: open())
         let columns = try reader.next().map(names) ?? []
-        return .stream(
-            ValueStream(columns: columns) {
+        return .rows(
+            Rows(columns: columns) {
                 let reader = try CSVReader(separator: separator, origin: origin, chunks: open())
                 if !lacksHeader { _ = try reader.next() }
-                return ValueStream.Iterator {
+                return Rows.Iterator {
                     guard let cells = try reader.next() else { return nil }
-                    try Rows.checkCancelled()
+                    try Interruption.check()
                     guard cells.count == columns.count else {
                         throw origin.error(
                             DataErrors.csv,

@@ -11,8 +11,7 @@ struct CSVWriter: DataWriter {
     let timeZone: TimeZone
 
     func write(_ value: Value, to sink: TextSink) throws {
-        if value.fieldNames != nil { return try write(Rows(.list([value]), for: "to csv"), to: sink) }
-        try write(Rows(value, for: "to csv"), to: sink)
+        try write(Rows(value.fieldNames == nil ? value : .list([value]), for: "to csv"), to: sink)
     }
 
     private func write(_ rows: Rows, to sink: TextSink) throws {

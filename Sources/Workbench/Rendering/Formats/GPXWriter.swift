@@ -7,7 +7,7 @@ import PluginKit
 struct GPXDataWriter: DataWriter {
     func write(_ value: Value, to sink: TextSink) throws {
         var document = GPXDocument()
-        for thing in try PlacedThing.all(of: value, check: Rows.checkCancelled) {
+        for thing in try GeoFeature.all(of: value) {
             switch thing.shape {
             case .point(let place): document.waypoints.append(point(thing, place))
             case .line(let points): document.tracks.append(track(thing, points))
@@ -17,7 +17,7 @@ struct GPXDataWriter: DataWriter {
         try sink.write(String(text.hasSuffix("\n") ? text.dropLast() : text[...]))
     }
 
-    private func point(_ thing: PlacedThing, _ place: Coordinate) -> GPXPoint {
+    private func point(_ thing: GeoFeature, _ place: Coordinate) -> GPXPoint {
         var place = place
         place.altitude = altitude(thing) ?? place.altitude
         let category = thing.field("category").map(text)
@@ -26,20 +26,20 @@ struct GPXDataWriter: DataWriter {
             description: thing.field("note").map(text), symbol: category, type: category)
     }
 
-    private func track(_ thing: PlacedThing, _ points: [Coordinate]) -> GPXLine {
+    private func track(_ thing: GeoFeature, _ points: [Coordinate]) -> GPXLine {
         GPXLine(
             name: name(thing), description: thing.field("note").map(text),
             type: thing.field("category").map(text), segments: [points.map { GPXPoint(coordinate: $0) }])
     }
 
-    private func altitude(_ thing: PlacedThing) -> Double? {
+    private func altitude(_ thing: GeoFeature) -> Double? {
         switch thing.field("altitude") {
         case .quantity(let quantity)? where quantity.dimension == .length: quantity.value
         case let value: value?.asNumber
         }
     }
 
-    private func time(_ thing: PlacedThing) -> Timestamp? {
+    private func time(_ thing: GeoFeature) -> Timestamp? {
         switch thing.field("timestamp", "time") {
         case .date(let date)?: date
         case .text(let text)?: ISO8601.timestamp(text)
@@ -47,7 +47,7 @@ struct GPXDataWriter: DataWriter {
         }
     }
 
-    private func name(_ thing: PlacedThing) -> String? { thing.field("label", "name").map(text) }
+    private func name(_ thing: GeoFeature) -> String? { thing.field("label", "name").map(text) }
 
     private func text(_ value: Value) -> String { ValueText.inline(value) }
 }

@@ -10,11 +10,7 @@ enum GeoJSONReader {
         switch text(document.field("type")) {
         case "Feature": return [row(document)].asTableIfAlike
         case "FeatureCollection":
-            switch document.field("features") {
-            case .list(let features)?: return features.map(row).asTableIfAlike
-            case .table(let table)?: return table.rows.map(row).asTableIfAlike
-            default: return nil
-            }
+            return document.field("features")?.readyItems?.map(row).asTableIfAlike
         default: return nil
         }
     }

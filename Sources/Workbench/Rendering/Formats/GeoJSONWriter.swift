@@ -9,27 +9,27 @@ struct GeoJSONWriter: DataWriter {
     let compact: Bool
 
     func write(_ value: Value, to sink: TextSink) throws {
-        let things = try PlacedThing.all(of: value, check: Rows.checkCancelled)
+        let things = try GeoFeature.all(of: value)
         let text = JSONText(compact: compact)
         let colon = compact ? ":" : ": "
         try sink.write("{" + text.lineStart(1) + "\"type\"\(colon)\"FeatureCollection\",")
         try sink.write(text.lineStart(1) + "\"features\"\(colon)[")
         for (index, thing) in things.enumerated() {
-            try Rows.checkCancelled()
+            try Interruption.check()
             try sink.write((index > 0 ? "," : "") + text.lineStart(2))
             try text.write(try feature(thing), depth: 2, to: sink)
         }
         try sink.write((things.isEmpty ? "" : text.lineStart(1)) + "]" + text.lineStart(0) + "}")
     }
 
-    private func feature(_ thing: PlacedThing) throws -> JSONNode {
+    private func feature(_ thing: GeoFeature) throws -> JSONNode {
         .object([
             ("type", .string("Feature")), ("geometry", geometry(thing.shape)),
             ("properties", try JSONNode(.record(thing.fields), timeZone: timeZone)),
         ])
     }
 
-    private func geometry(_ shape: PlacedThing.Shape) -> JSONNode {
+    private func geometry(_ shape: GeoFeature.Shape) -> JSONNode {
         switch shape {
         case .point(let place): return geometry("Point", position(place))
         case .line(let points):

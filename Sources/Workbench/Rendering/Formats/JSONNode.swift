@@ -52,11 +52,8 @@ extension JSONNode {
             let edges = [("south", box.south), ("west", box.west), ("north", box.north), ("east", box.east)]
             self = .object(edges.map { ($0.0, .init(degrees: $0.1)) })
         case .list(let items): self = .array(try items.map(inner))
-        case .table(let table):
-            self = .array(try table.rows.map { try inner($0.asRow(table.columns)) })
-        case .stream(let stream):
-            let rows = try stream.collect(check: Rows.checkCancelled)
-            self = .array(try rows.map { try inner($0.asRow(stream.columns)) })
+        case .rows(let rows):
+            self = .array(try rows.collect().map { try inner($0.asRow(rows.columns)) })
         case .record, .object:
             let record = value.asRecord ?? Record()
             self = .object(try zip(record.keys, record.values).map { ($0, try inner($1)) })

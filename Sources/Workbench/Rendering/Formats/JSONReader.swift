@@ -71,7 +71,7 @@ struct JSONReader {
         if skip("]") { return .list([]) }
         while true {
             items.append(try value())
-            if items.count & 0xfff == 0 { try Rows.checkCancelled() }
+            if items.count & 0xfff == 0 { try Interruption.check() }
             skipBlanks()
             if skip("]") { return items.asTableIfAlike }
             guard skip(",") else { throw wrong("`,` or `]` must stand here") }
@@ -265,6 +265,6 @@ extension [Value] {
             guard let keys = item.fieldNames else { return false }
             return keys == first || (keys.count == first.count && Set(keys) == names)
         }
-        return isAlike ? .table(Table(columns: first, rows: self)) : .list(self)
+        return isAlike ? .table(columns: first, rows: self) : .list(self)
     }
 }

@@ -8,7 +8,7 @@ struct JSONWriter: DataWriter {
 
     func write(_ value: Value, to sink: TextSink) throws {
         switch value {
-        case .list, .table, .stream: try writeRows(Rows(value, for: "to"), to: sink)
+        case .list, .rows: try writeRows(Rows(value, for: "to"), to: sink)
         default: try JSONText(compact: compact).write(JSONNode(value, timeZone: timeZone), to: sink)
         }
     }

@@ -6,7 +6,7 @@ struct MarkdownWriter: DataWriter {
 
     func write(_ value: Value, to sink: TextSink) throws {
         switch value {
-        case .list, .table, .stream: try write(Rows(value, for: "to markdown"), to: sink)
+        case .list, .rows: try write(Rows(value, for: "to markdown"), to: sink)
         case .record, .object:
             let record = value.asRecord ?? Record()
             let cells = zip(record.keys, record.values).map { [Self.escaped($0), text($1)] }

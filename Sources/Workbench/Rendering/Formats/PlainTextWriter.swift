@@ -14,21 +14,15 @@ struct PlainTextWriter: DataWriter {
     func write(_ value: Value, to sink: TextSink) throws {
         switch value {
         case .text(let text): try sink.write(text)
-        case .list, .table, .stream: try write(Rows(value, for: "to text"), to: sink)
+        case .list, .rows: try write(Rows(value, for: "to text"), to: sink)
         default: try sink.write(try ValueRenderer(environment: environment).text(value))
         }
     }
 
     private func write(_ rows: Rows, to sink: TextSink) throws {
-        if rows.columns == nil { return try writeList(rows, to: sink) }
         // The widths of columns depend on all rows.
         let items = try rows.collect()
-        try sink.write(TableRenderer(environment: environment).text(columns: rows.columns ?? [], rows: items))
-    }
-
-    private func writeList(_ rows: Rows, to sink: TextSink) throws {
-        let items = try rows.collect()
-        if let columns = items.commonColumns {
+        if let columns = rows.columns ?? items.commonColumns {
             return try sink.write(TableRenderer(environment: environment).text(columns: columns, rows: items))
         }
         for (index, item) in items.enumerated() {

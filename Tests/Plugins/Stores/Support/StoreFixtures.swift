@@ -120,8 +120,8 @@ extension TestSession {
 
     /// A column of the rows of an entry, as text.
     func texts(_ entry: String, _ column: String) async throws -> [String] {
-        guard case .table(let table) = try await value(entry) else { return ["no table"] }
-        return table.rows.map { row in
+        guard let rows = try await value(entry).asRows else { return ["no table"] }
+        return try rows.collect().map { row in
             switch row.field(column) {
             case .text(let text)?: text
             case .integer(let number)?: String(number)

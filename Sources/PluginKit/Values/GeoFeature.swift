@@ -1,7 +1,7 @@
 import Geodesy
 
-/// A thing with a place: what formats for maps write, such as GeoJSON and GPX.
-public struct PlacedThing: Sendable {
+/// Something with a location: what formats for maps write, such as GeoJSON and GPX.
+public struct GeoFeature: Sendable {
     /// Where it is.
     public enum Shape: Sendable {
         /// At a place.
@@ -27,21 +27,14 @@ public struct PlacedThing: Sendable {
     }
 }
 
-extension PlacedThing {
-    /// The things of a value: a coordinate or a record is one, a list of coordinates is a line, other rows are one
-    /// each. Throws `E-DATA-PLACE` for what has no place or an impossible one. `check` is called for each row, to stop
-    /// by throwing.
-    public static func all(of value: Value, check: () throws -> Void = {}) throws -> [PlacedThing] {
-        let items: [Value]
-        switch value {
-        case .list(let list): items = list
-        case .table(let table): items = table.rows
-        case .stream(let stream): items = try stream.collect(check: check)
-        default: return [try one(value, row: nil)]
-        }
+extension GeoFeature {
+    /// The features of a value: a coordinate or a record is one, a list of coordinates is a line, other rows are one
+    /// each. Throws `E-DATA-PLACE` for what has no place or an impossible one.
+    public static func all(of value: Value) throws -> [GeoFeature] {
+        guard let items = try value.asRows?.collect() else { return [try one(value, row: nil)] }
         if let points = items.coordinates, !points.isEmpty { return [try line(points)] }
         return try items.enumerated().map { index, item in
-            try check()
+            try Interruption.check()
             if case .list(let inner) = item, let points = inner.coordinates, !points.isEmpty {
                 return try line(points)
             }
@@ -49,26 +42,25 @@ extension PlacedThing {
         }
     }
 
-    private static func line(_ points: [Coordinate]) throws(RutterError) -> PlacedThing {
+    private static func line(_ points: [Coordinate]) throws(RutterError) -> GeoFeature {
         if let bad = points.first(where: { !$0.isValid }) {
             throw CommonErrors.noPlace(
                 "\(Literal.number(bad.latitude)),\(Literal.number(bad.longitude)) is no place on Earth")
         }
-        return PlacedThing(shape: points.count == 1 ? .point(points[0]) : .line(points), fields: Record())
+        return GeoFeature(shape: points.count == 1 ? .point(points[0]) : .line(points), fields: Record())
     }
 
-    private static func one(_ value: Value, row: Int?) throws(RutterError) -> PlacedThing {
+    private static func one(_ value: Value, row: Int?) throws(RutterError) -> GeoFeature {
         if case .coordinate(let place) = value { return try line([place]) }
-        let kind = value.kindName
-        let what = kind == "nothing" ? kind : ("aeiou".contains(kind.prefix(1)) ? "an " : "a ") + kind
+        let what = value.article
         guard let record = value.asRecord else { throw noPlace(what, row) }
         guard let name = placeField(of: record), let place = record[name] else {
             throw noPlace("\(what) with the fields \(record.keys.joined(separator: ", "))", row)
         }
-        var thing = try line(place.points)
-        thing.fields = record
-        thing.fields[name] = nil
-        return thing
+        var feature = try line(place.points)
+        feature.fields = record
+        feature.fields[name] = nil
+        return feature
     }
 
     /// The field `at`, else the first line, else the first coordinate.

@@ -1,0 +1,15 @@
+extension ProgressReporter {
+    /// The same rows, which are counted as they pass, and which stop when their task is cancelled.
+    public func watching(_ rows: Rows) -> Rows {
+        let meter = self.rows
+        var watched = rows.deriving(columns: rows.columns) { source in
+            {
+                try Interruption.check()
+                meter?.count()
+                return try source.next()
+            }
+        }
+        watched.note = rows.note
+        return watched
+    }
+}

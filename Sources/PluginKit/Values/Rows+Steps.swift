@@ -1,0 +1,110 @@
+/// Rows made of other rows. Those that need no more than one row at a time are lazy; all stop when their task is
+/// cancelled, and all keep the mark of what is missing.
+extension Rows {
+    /// Calls `body` for every row.
+    public func forEach(_ body: (Value) throws -> Void) throws {
+        let iterator = try makeIterator()
+        while let row = try iterator.next() {
+            try Interruption.check()
+            try body(row)
+        }
+    }
+
+    /// All rows at once.
+    public func collect() throws -> [Value] {
+        if let ready { return ready }
+        var all: [Value] = []
+        try forEach { all.append($0) }
+        return all
+    }
+
+    /// How many rows there are; makes them all where they are not there yet.
+    public func count() throws -> Int {
+        if let ready { return ready.count }
+        var count = 0
+        try forEach { _ in count += 1 }
+        return count
+    }
+
+    /// The row at an index, counted from 0, or from the end where it is negative; `nil` when there are fewer rows.
+    public func row(at index: Int) throws -> Value? {
+        guard ready == nil, index >= 0 else {
+            let rows = try collect()
+            let position = index < 0 ? rows.count + index : index
+            return rows.indices.contains(position) ? rows[position] : nil
+        }
+        let iterator = try makeIterator()
+        for _ in 0..<index {
+            try Interruption.check()
+            if try iterator.next() == nil { return nil }
+        }
+        return try iterator.next()
+    }
+
+    /// Lazy rows; `start` receives the iterator over these rows and returns what makes the next row.
+    public func deriving(
+        columns: [String]?, _ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?
+    ) -> Rows {
+        var made = Rows(columns: columns) { Iterator(try start(makeIterator())) }
+        made.cut = cut
+        return made
+    }
+
+    /// A row for each row.
+    public func map(columns: [String]? = nil, _ step: @escaping @Sendable (Value) throws -> Value) -> Rows {
+        deriving(columns: columns) { source in
+            {
+                try Interruption.check()
+                return try source.next().map(step)
+            }
+        }
+    }
+
+    /// The rows for which a test is true. `start` makes the test for each iteration, with its own memory.
+    public func filter(startingWith start: @escaping @Sendable () -> (Value) throws -> Bool) -> Rows {
+        deriving(columns: columns) { source in
+            let isIncluded = start()
+            return {
+                while let row = try source.next() {
+                    try Interruption.check()
+                    if try isIncluded(row) { return row }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The first rows, for which no more than these are made.
+    public func prefix(_ count: Int) -> Rows {
+        deriving(columns: columns) { source in
+            var left = count
+            return {
+                guard left > 0 else { return nil }
+                left -= 1
+                return try source.next()
+            }
+        }
+    }
+
+    /// Some of these rows, or all of them in another order, that are there: with columns a table, without a list.
+    public func replaced(by rows: [Value]) -> Value {
+        columns == nil && cut == nil ? .list(rows) : .rows(Rows(rows, columns: columns, cut: cut))
+    }
+
+    /// The same rows, whose errors, when they are made, are changed on their way out.
+    public func mapErrors(_ change: @escaping @Sendable (any Error) -> any Error) -> Rows {
+        guard isLazy else { return self }
+        var changed = Rows(columns: columns) {
+            do {
+                let iterator = try makeIterator()
+                return Iterator {
+                    do { return try iterator.next() } catch { throw change(error) }
+                }
+            } catch {
+                throw change(error)
+            }
+        }
+        (changed.note, changed.cut) = (note, cut)
+        return changed
+    }
+}

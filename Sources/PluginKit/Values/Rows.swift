@@ -1,0 +1,112 @@
+/// A sequence of rows that commands take and return, whatever backs it: values that are there, or a recipe that makes
+/// them while they are asked for.
+///
+/// Every iteration starts from the beginning, so rows can be kept in a variable and used twice. An iteration is confined
+/// to one task; its iterator is not `Sendable`.
+public struct Rows: Sendable {
+    private enum Source: Sendable {
+        case ready([Value])
+        case lazy(@Sendable () throws -> Iterator)
+    }
+
+    /// The columns, in order; `nil` where they show only when the rows are there. Objects may have more fields.
+    public let columns: [String]?
+    /// A line about the whole, shown below the rows; rows that are made of these do not have it.
+    public var note: String?
+    /// What is missing; `nil` when the rows are complete. Rows that are made of these have it as well.
+    public var cut: Cut?
+    private let source: Source
+
+    /// Rows that are there, each with the columns.
+    public init(_ rows: [Value], columns: [String]? = nil, note: String? = nil, cut: Cut? = nil) {
+        self.columns = columns
+        self.note = note
+        self.cut = cut
+        source = .ready(rows)
+    }
+
+    /// Rows of cells.
+    public init(columns: [String], cells: [[Value]], note: String? = nil) {
+        self.init(
+            cells.map { .record(Record(keys: columns, values: $0)) }, columns: columns, note: note)
+    }
+
+    /// Rows of objects, of which the columns are shown.
+    public init(objects: [any DomainObject], columns: [String], note: String? = nil, cut: Cut? = nil) {
+        self.init(objects.map { .object($0) }, columns: columns, note: note, cut: cut)
+    }
+
+    /// Rows that are made while they are asked for; `start` begins each iteration.
+    public init(columns: [String]? = nil, start: @escaping @Sendable () throws -> Iterator) {
+        self.columns = columns
+        source = .lazy(start)
+    }
+
+    /// The rows where they are there already; `nil` where they are made while they are asked for.
+    public var ready: [Value]? {
+        if case .ready(let rows) = source { return rows }
+        return nil
+    }
+
+    /// Whether the rows are made while they are asked for.
+    public var isLazy: Bool { ready == nil }
+
+    /// Begins an iteration.
+    public func makeIterator() throws -> Iterator {
+        switch source {
+        case .lazy(let start): return try start()
+        case .ready(let rows):
+            var iterator = rows.makeIterator()
+            return Iterator { iterator.next() }
+        }
+    }
+
+    /// One pass over rows.
+    public struct Iterator {
+        private let pull: () throws -> Value?
+
+        /// A pass that asks `pull` for each row until it returns `nil`.
+        public init(_ pull: @escaping () throws -> Value?) { self.pull = pull }
+
+        /// The next row, `nil` at the end. Throws the error of the step that makes the row.
+        public func next() throws -> Value? { try pull() }
+    }
+}
+
+/// What is missing from rows that are not complete, because a limit that nobody asked for was reached.
+public struct Cut: Sendable {
+    /// How many rows were left out; `nil` where they were not counted.
+    public let missing: Int?
+    /// Which limit was reached, and how to raise it.
+    public let reason: String
+
+    /// A cut; `nil` when nothing is missing.
+    public init?(missing: Int?, _ reason: String) {
+        if let missing, missing <= 0 { return nil }
+        self.missing = missing
+        self.reason = reason
+    }
+
+    /// One line, such as `incomplete, 40 rows left out: the 200 nearest stops are read`.
+    public var summary: String {
+        let count = missing.map { ", \($0) row\($0 == 1 ? "" : "s") left out" } ?? ""
+        return "incomplete\(count): \(reason)"
+    }
+}
+
+extension Value {
+    /// Rows with columns.
+    public static func table(columns: [String], rows: [Value], note: String? = nil) -> Value {
+        .rows(Rows(rows, columns: columns, note: note))
+    }
+
+    /// Rows of cells.
+    public static func table(columns: [String], cells: [[Value]], note: String? = nil) -> Value {
+        .rows(Rows(columns: columns, cells: cells, note: note))
+    }
+
+    /// Rows of objects, of which the columns are shown.
+    public static func table(objects: [any DomainObject], columns: [String], note: String? = nil) -> Value {
+        .rows(Rows(objects: objects, columns: columns, note: note))
+    }
+}
