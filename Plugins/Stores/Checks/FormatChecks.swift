@@ -1,10 +1,10 @@
 import PluginKit
+import TrailStores
 
-/// The checks that need nothing but `stores.md`: those of formats whose plugin brings none of its own.
-public enum FormatChecks {
-    /// All of them.
-    public static let all: [any StoreChecking] = [
-        RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(), LocationChecks(), ToneChecks(),
+/// The checks of all formats.
+enum FormatChecks {
+    static let all: [any StoreChecking] = [
+        WaypointChecks(), HikeChecks(), RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(), LocationChecks(), ToneChecks(),
         CloudChecks(), LinkChecks(),
     ]
 

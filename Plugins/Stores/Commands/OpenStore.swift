@@ -56,7 +56,7 @@ struct OpenStore: LegacyCommand {
         if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
         let entry = context.stores.add(
             OpenStores.Entry(name: name, kind: recognised.kind, url: url, isWritable: isWritable))
-        shelf.put(connection, for: entry)
+        registry.put(connection, for: entry)
         return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
     }
 

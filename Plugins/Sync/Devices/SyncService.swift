@@ -59,7 +59,7 @@ final class SyncService: Sendable {
             context.clock.offset = 0
             return
         }
-        context.workspaceInUse.use((device.name, try folder(device, context)))
+        context.activeWorkspace.use((device.name, try folder(device, context)))
         context.clock.offset = device.offset
     }
 
@@ -95,7 +95,7 @@ final class SyncService: Sendable {
         }
         let url =
             try name.map { try context.files.output($0) }
-            ?? context.workspaceInUse.home.appendingPathComponent("cloud.db")
+            ?? StoreKind.cloud.url(in: context.activeWorkspace.home)
         return decorated(try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1), device)
     }
 

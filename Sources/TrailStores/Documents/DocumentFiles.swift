@@ -1,5 +1,5 @@
 import Foundation
-import Core
+import PluginKit
 
 /// The JSON documents of a store that is no database: planned routes, locations, tones.
 public struct DocumentFiles: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Core
+import PluginKit
 
 /// What a store is, how sure that is, and what it was recognised by.
 public struct StoreRecognition: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Core
+import PluginKit
 
 /// Kinds of error of stores.
 public enum StoreErrors {
