@@ -61,7 +61,8 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
+    "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb,
+    logging,
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
@@ -185,8 +186,8 @@ let package = Package(
         library("CivilTime"),
         library("PluginKit", ["CivilTime", "Geodesy", logging]),
         library("TurnInstructions", ["Geodesy", "PluginKit"]),
-        library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
-        library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
+        library("Formats", ["CivilTime", "CXml", "Geodesy", "PluginKit"], exclude: ["README.md"]),
+        library("TrailStores", ["CivilTime", "Formats", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
         library("Pictures", ["Geodesy", "CCairo", "CPhoto"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
@@ -194,7 +195,7 @@ let package = Package(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
         library(
-            "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            "Workbench", ["CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", "CSpawn", yams]),
         library("TerminalTestKit", ["CSpawn"]),
@@ -206,31 +207,35 @@ let package = Package(
         .executableTarget(
             name: "rutter",
             dependencies: [
-                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb, logging,
+                "CivilTime", "Formats", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb,
+                logging,
             ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict, linkerSettings: [quickStart]),
         .executableTarget(
             name: "rutter-bench",
             dependencies: [
-                "CivilTime", "GPX", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging,
+                "CivilTime", "Formats", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench",
+                logging,
                 sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
+        + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
             "TrailStoresTests",
-            ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+            ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("PicturesTests", ["Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(
             "WorkbenchTests",
             [
-                "CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench",
+                "CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit",
+                "Workbench",
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -53,10 +54,9 @@ struct BeaconStore: Sendable {
     private func parsed<T>(_ name: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch let fault as FileFault {
-            throw BeaconErrors.file(
-                "\(name): \(fault.message)", at: .file(path: name, line: nil, column: nil),
-                fix: "mend it, or move it away: nothing is overwritten")
+        } catch let fault as JSONFault {
+            throw fault.error(
+                BeaconErrors.file, file: name, fix: "correct it, or move it away: nothing is overwritten")
         }
     }
 
@@ -81,7 +81,7 @@ struct BeaconStore: Sendable {
                 files.append((Self.tones, old, try ToneFile.data(set.tones, over: old)))
             }
             if set.north != before.set.north {
-                files.append((Self.north, before.bytes[Self.north], try NorthFile.data(set.north)))
+                files.append((Self.north, before.bytes[Self.north], NorthFile.data(set.north)))
             }
             try context.checkCancelled()
             // Each change touches one file, so that it is whole when that file is.

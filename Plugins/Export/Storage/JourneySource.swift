@@ -1,5 +1,5 @@
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import PluginKit
 import TrailStores
@@ -34,7 +34,7 @@ struct JourneySource: Sendable {
         default: rows = [value]
         }
         var journeys: [Journey] = []
-        var places: [JourneyPlace] = []
+        var places: [MapPlace] = []
         var others: [Value] = []
         for row in rows {
             try context.checkCancelled()
@@ -45,7 +45,7 @@ struct JourneySource: Sendable {
             if let made = try journey(object, context) {
                 journeys.append(made)
             } else if let marked = object as? any MarkedWaypoint {
-                places.append(JourneyPlace(marked.waypoint))
+                places.append(MapPlace(marked.waypoint))
             } else {
                 others.append(row)
             }
@@ -92,7 +92,7 @@ struct JourneySource: Sendable {
     }
 
     /// The photos of waypoints of the store in use, the thumbnail where a device has no more.
-    private func photos(of places: [JourneyPlace], _ context: Context) -> [JourneyPhoto] {
+    private func photos(of places: [MapPlace], _ context: Context) -> [JourneyPhoto] {
         let waypoints = waypoints
         return places.enumerated().filter(\.element.hasPhoto).map { index, place in
             JourneyPhoto(
@@ -109,13 +109,13 @@ struct JourneySource: Sendable {
     /// Other values with a place.
     private static func placed(
         _ values: [Value], check: () throws -> Void
-    ) throws -> (places: [JourneyPlace], lines: [GPXLine]) {
+    ) throws -> (places: [MapPlace], lines: [GPXLine]) {
         if values.isEmpty { return ([], []) }
-        var places: [JourneyPlace] = []
+        var places: [MapPlace] = []
         var lines: [GPXLine] = []
         for thing in try PlacedThing.all(of: .list(values), check: check) {
             switch thing.shape {
-            case .point(let place): places.append(JourneyPlace(thing, at: place))
+            case .point(let place): places.append(MapPlace(thing, at: place))
             case .line(let points):
                 lines.append(
                     GPXLine(
@@ -128,7 +128,7 @@ struct JourneySource: Sendable {
     }
 }
 
-extension JourneyPlace {
+extension MapPlace {
     /// A thing with a place; fields that no format knows become properties.
     init(_ thing: PlacedThing, at place: Coordinate) {
         var place = place
