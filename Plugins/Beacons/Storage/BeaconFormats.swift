@@ -85,7 +85,7 @@ private enum BeaconFile {
         _ things: [T], over before: Data?, id: (T) -> UUID, _ write: (T, inout JSONTree) -> Void
     ) throws -> Data {
         var known: [UUID: JSONTree] = [:]
-        for tree in try before.map({ try JSONTree(parsing: $0).items }) ?? [] {
+        for tree in try before.flatMap({ try JSONTree(parsing: $0).items }) ?? [] {
             if let id = tree["id"]?.text.flatMap(UUID.init(uuidString:)) { known[id] = tree }
         }
         return data(
