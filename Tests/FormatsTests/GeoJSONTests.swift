@@ -16,7 +16,7 @@ import Testing
         ),
         (
             "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,\"4\"]]}",
-            "line 1, column 46: $.geometry.coordinates[1][1]: a number must stand here, not a string"
+            "line 1, column 46: $.coordinates[1][1]: a number must stand here, not a string"
         ),
         ("{\"type\":\"Circle\"}", "line 1, column 9: $.type: `Circle` is not a GeoJSON type"),
     ])

@@ -27,7 +27,11 @@ public enum GeoJSON {
         /// Its properties in the order of the file.
         public let properties: [JSONTree.Member]
 
+        /// Whether the text is a geometry without a feature around it.
+        private let isBare: Bool
+
         fileprivate init(_ tree: JSONTree) throws(JSONFault) {
+            isBare = false
             guard case .object = tree else { throw tree.mismatch("an object") }
             id = tree["id"]
             rawGeometry = try tree.readIfPresent("geometry")
@@ -35,6 +39,7 @@ public enum GeoJSON {
         }
 
         fileprivate init(geometry: JSONTree) {
+            isBare = true
             id = nil
             rawGeometry = geometry
             properties = []
@@ -46,7 +51,7 @@ public enum GeoJSON {
             do throws(JSONFault) {
                 return try Geometry(json: rawGeometry)
             } catch {
-                throw error.inside(key: "geometry")
+                throw isBare ? error : error.inside(key: "geometry")
             }
         }
 
