@@ -61,7 +61,8 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// What any plugin may use. C libraries that only one plugin needs are added by its name.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "GPX", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb, logging,
+    "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb,
+    logging,
     collections,
 ]
 let extraPluginDependencies: [String: [Target.Dependency]] = [
@@ -186,8 +187,9 @@ let package = Package(
         library("Core"),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
-        library("GPX", ["CXml", "CivilTime", "Core", "Geodesy"]),
-        library("TrailStores", ["CZlib", "CivilTime", "Core", "GPX", "Geodesy", "PluginKit", grdb, sqlite]),
+        library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
+        library(
+            "TrailStores", ["CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
         library("Pictures", ["CCairo", "CPhoto", "Core", "Geodesy"]),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
@@ -195,7 +197,8 @@ let package = Package(
             name: "lineediting-demo", dependencies: ["LineEditing"], path: "Sources/LineEditingDemo",
             swiftSettings: strict),
         library(
-            "Workbench", ["CivilTime", "Core", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            "Workbench",
+            ["CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
         library("Notebooks", ["COpenSSL", "CSpawn", "Core", yams]),
         library("TerminalTestKit", ["CSpawn"]),
@@ -207,14 +210,16 @@ let package = Package(
         .executableTarget(
             name: "rutter",
             dependencies: [
-                "CivilTime", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb, logging,
+                "CivilTime", "Formats", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb,
+                logging,
             ]
                 + plugins.map { .byName(name: "\($0)Plugin") },
             path: "Sources/rutter", swiftSettings: strict, linkerSettings: [quickStart]),
         .executableTarget(
             name: "rutter-bench",
             dependencies: [
-                "CivilTime", "GPX", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench", logging,
+                "CivilTime", "Formats", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench",
+                logging,
                 sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
@@ -222,17 +227,19 @@ let package = Package(
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("CoreTests", ["Core"])
+        + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
         + tests(
             "TrailStoresTests",
-            ["CivilTime", "GPX", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
+            ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("PicturesTests", ["Core", "Pictures", "Geodesy"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(
             "WorkbenchTests",
             [
-                "CivilTime", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit", "Workbench",
+                "CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit",
+                "Workbench",
                 logging,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Formats
 import Foundation
 import Logging
 
@@ -40,41 +41,18 @@ struct StandardErrorLog: LogHandler {
 
     private func json(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata) -> String
     {
-        var object = metadata.mapValues(LogFact.init)
+        var object = JSONTree.object(metadata.map { .init($0.key, fact($0.value)) })
         object["level"] = .text(level.rawValue)
         object["message"] = .text("\(message)")
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return object.sorted.compactText
     }
-}
 
-/// A fact of a log line: numbers stay numbers, so that programs can compute with them.
-private enum LogFact: Encodable {
-    case integer(Int)
-    case number(Double)
-    case text(String)
-
-    init(_ value: Logger.MetadataValue) {
+    /// A fact of a log line: numbers stay numbers, so that programs can compute with them.
+    private func fact(_ value: Logger.MetadataValue) -> JSONTree {
         if case .stringConvertible(let fact) = value {
-            if let fact = fact as? Int {
-                self = .integer(fact)
-                return
-            }
-            if let fact = fact as? Double, fact.isFinite {
-                self = .number(fact)
-                return
-            }
+            if let fact = fact as? Int { return JSONTree(fact) }
+            if let fact = fact as? Double, fact.isFinite { return JSONTree(fact) }
         }
-        self = .text("\(value)")
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .integer(let fact): try container.encode(fact)
-        case .number(let fact): try container.encode(fact)
-        case .text(let fact): try container.encode(fact)
-        }
+        return .text("\(value)")
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -77,11 +78,10 @@ struct BeaconStore: Sendable {
     private func parsed<T>(_ url: URL, _ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch let fault as FileFault {
-            let name = url.lastPathComponent
-            throw BeaconErrors.file(
-                "\(name): \(fault.message)", at: .file(path: name, line: nil, column: nil),
-                fix: "mend it, or move it away: nothing is overwritten")
+        } catch let fault as JSONFault {
+            throw fault.error(
+                BeaconErrors.file, file: url.lastPathComponent,
+                fix: "correct it, or move it away: nothing is overwritten")
         }
     }
 
@@ -113,8 +113,7 @@ struct BeaconStore: Sendable {
                 files.append(Change(url: tones, before: old, after: try ToneFile.data(set.tones, over: old)))
             }
             if let north, set.north != before.set.north {
-                files.append(
-                    Change(url: north, before: before.bytes[north], after: try NorthFile.data(set.north)))
+                files.append(Change(url: north, before: before.bytes[north], after: NorthFile.data(set.north)))
             }
             try context.checkCancelled()
             // Each change touches one file, so that it is whole when that file is.

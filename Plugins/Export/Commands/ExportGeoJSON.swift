@@ -1,3 +1,4 @@
+import Formats
 import PluginKit
 
 /// `export geojson`
@@ -17,8 +18,8 @@ struct ExportGeoJSON: LegacyCommand {
             .init(
                 "a place", "46.5,7.9 | export geojson",
                 gives:
-                    #"{"bbox":[7.9,46.5,7.9,46.5],"features":[{"geometry":{"coordinates":[7.9,46.5],"type":"Point"},"#
-                    + #""properties":{"kind":"waypoint"},"type":"Feature"}],"type":"FeatureCollection"}"#),
+                    #"{"type":"FeatureCollection","bbox":[7.9,46.5,7.9,46.5],"features":[{"type":"Feature","geometry":"#
+                    + #"{"type":"Point","coordinates":[7.9,46.5]},"properties":{"kind":"waypoint"}}]}"#),
             .init(
                 "to a file", "$walk | export geojson --out walk.geojson | get format",
                 after: ExportExample.open,
@@ -28,7 +29,7 @@ struct ExportGeoJSON: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let found = try source.journeys(try arguments[ExportOptions.thing], input, context)
         let journeys = try ExportOptions.placed(found)
-        let bytes = try GeoJSONFormat.bytes(journeys, check: context.checkCancelled)
+        let bytes = try GeoJSONWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
         return try ExportOptions.finish(
             bytes, "geojson", arguments, warnings: journeys.flatMap(\.warnings), context)
     }

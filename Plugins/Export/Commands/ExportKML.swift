@@ -1,3 +1,4 @@
+import Formats
 import PluginKit
 
 /// `export kml`
@@ -21,7 +22,7 @@ struct ExportKML: LegacyCommand {
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         let found = try source.journeys(try arguments[ExportOptions.thing], input, context)
         let journeys = try ExportOptions.placed(found)
-        let bytes = try KMLFormat.bytes(journeys, check: context.checkCancelled)
+        let bytes = try KMLWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
         return try ExportOptions.finish(
             bytes, "kml", arguments, warnings: journeys.flatMap(\.warnings), context)
     }

@@ -1,5 +1,5 @@
+import Formats
 import Foundation
-import GPX
 import PluginKit
 
 /// Parameters and steps that all imports share.
@@ -84,7 +84,11 @@ struct ImportGeoJSON: LegacyCommand {
         ], searchTerms: ["read", "load", "json"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let journey = try GeoJSONReading.journey(try arguments[Self.file], check: context.checkCancelled)
+        let url = try arguments[Self.file]
+        let document = try JSONFile.read(url, check: context.checkCancelled) {
+            try GeoJSONReader.document($0, check: context.checkCancelled)
+        }
+        let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
         return try ImportOptions.finish(journey, arguments, keeping, context)
     }
 }
@@ -109,7 +113,10 @@ struct ImportKML: LegacyCommand {
         ], searchTerms: ["read", "load", "earth"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let journey = try KMLReading.journey(try arguments[Self.file], check: context.checkCancelled)
+        let url = try arguments[Self.file]
+        let journey = Journey(
+            try KMLReader.document(url, check: context.checkCancelled),
+            fallbackName: url.deletingPathExtension().lastPathComponent)
         return try ImportOptions.finish(journey, arguments, keeping, context)
     }
 }

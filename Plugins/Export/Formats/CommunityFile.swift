@@ -1,69 +1,37 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import PluginKit
 import TrailStores
 
 /// A route as the apps' community shares it. Its keys are written in order, angles with 5 decimals, metres with one.
-struct CommunityFile: Codable {
-    struct Region: Codable {
-        var country: String
-        var area: String
-    }
-
-    struct Stats: Codable {
+enum CommunityFile {
+    /// Its numbers.
+    struct Stats: JSONReadable {
         var distanceMeters: Double
         var elevationGainMeters: Double
         var elevationLossMeters: Double
         var durationSeconds: Double
     }
+}
 
-    struct Box: Codable {
-        var north: Double
-        var south: Double
-        var east: Double
-        var west: Double
+extension CommunityFile.Stats {
+    init(json tree: JSONTree) throws(JSONFault) {
+        self.init(
+            distanceMeters: try tree.read("distanceMeters"),
+            elevationGainMeters: try tree.read("elevationGainMeters"),
+            elevationLossMeters: try tree.read("elevationLossMeters"),
+            durationSeconds: try tree.read("durationSeconds"))
     }
 
-    struct TrackPoint: Codable {
-        var lat: Double
-        var lon: Double
-        var ele: Double
-        var time: String
+    fileprivate var tree: JSONTree {
+        JSONTree(members: [
+            "distanceMeters": JSONTree(distanceMeters), "durationSeconds": JSONTree(durationSeconds),
+            "elevationGainMeters": JSONTree(elevationGainMeters),
+            "elevationLossMeters": JSONTree(elevationLossMeters),
+        ])
     }
-
-    struct Waypoint: Codable {
-        var id: String
-        var lat: Double
-        var lon: Double
-        var ele: Double?
-        var label: String
-        var category: String
-        var note: String
-    }
-
-    struct Photo: Codable {
-        var filename: String
-        var lat: Double?
-        var lon: Double?
-        var caption: String
-        var waypointId: String?
-    }
-
-    var id: String
-    var version: Int
-    var name: String
-    var activityType: String
-    var author: String
-    var description: String
-    var createdAt: String
-    var region: Region
-    var stats: Stats
-    var boundingBox: Box
-    var track: [TrackPoint]
-    var waypoints: [Waypoint]
-    var photos: [Photo]
 }
 
 /// Journeys as the community's JSON, and back.
@@ -82,11 +50,10 @@ enum CommunityFormat {
         let created =
             told?.created ?? ISO8601.text(journey.start ?? journey.dated ?? Timestamp(milliseconds: 0))
         var time = told?.standInTime ?? created
-        let track = journey.points.map { point -> CommunityFile.TrackPoint in
+        let track = journey.points.map { point -> JSONTree in
             time = point.time.map { ISO8601.text($0) } ?? time
-            return CommunityFile.TrackPoint(
-                lat: angle(point.coordinate.latitude), lon: angle(point.coordinate.longitude),
-                ele: metres(point.coordinate.altitude ?? 0), time: time)
+            return place(
+                point.coordinate, ["ele": metres(point.coordinate.altitude ?? 0), "time": .text(time)])
         }
         let ids = identifiers(journey)
         let all = journey.points.map(\.coordinate) + journey.places.map(\.point.coordinate)
@@ -94,25 +61,33 @@ enum CommunityFormat {
             throw ExportErrors.nothing("\(journey.title) has no place")
         }
         let facts = journey.facts
-        let file = CommunityFile(
-            id: journey.id?.uuidString ?? told?.id ?? ContentIdentifier.of(journey).uuidString,
-            version: told?.version ?? ExportSettings.communityVersion,
-            name: journey.name,
-            activityType: journey.activity, author: details.author ?? journey.author ?? "",
-            description: journey.comment, createdAt: created,
-            region: .init(
-                country: details.country ?? told?.country ?? "", area: details.area ?? told?.area ?? ""),
-            stats: told?.stats
-                ?? .init(
-                    distanceMeters: metres(facts.distance ?? 0), elevationGainMeters: metres(facts.gain ?? 0),
-                    elevationLossMeters: metres(facts.loss ?? 0), durationSeconds: metres(facts.duration ?? 0)
-                ),
-            boundingBox: .init(
-                north: angle(box.north), south: angle(box.south), east: angle(box.east), west: angle(box.west)
-            ),
-            track: track, waypoints: zip(journey.places, ids).map(waypoint),
-            photos: journey.photos.enumerated().map { photo($1, at: $0, ids) })
-        return try JSONFile.bytes(file)
+        let stats =
+            told?.stats.tree
+            ?? JSONTree(members: [
+                "distanceMeters": metres(facts.distance ?? 0), "durationSeconds": metres(facts.duration ?? 0),
+                "elevationGainMeters": metres(facts.gain ?? 0),
+                "elevationLossMeters": metres(facts.loss ?? 0),
+            ])
+        let file = JSONTree(members: [
+            "activityType": .text(journey.activity),
+            "author": .text(details.author ?? journey.author ?? ""),
+            "boundingBox": JSONTree(members: [
+                "east": angle(box.east), "north": angle(box.north), "south": angle(box.south),
+                "west": angle(box.west),
+            ]),
+            "createdAt": .text(created), "description": .text(journey.comment),
+            "id": .text(journey.id?.uuidString ?? told?.id ?? ContentIdentifier.of(journey).uuidString),
+            "name": .text(journey.name),
+            "photos": .list(journey.photos.enumerated().map { photo($1, at: $0, ids) }),
+            "region": JSONTree(members: [
+                "area": .text(details.area ?? told?.area ?? ""),
+                "country": .text(details.country ?? told?.country ?? ""),
+            ]),
+            "stats": stats, "track": .list(track),
+            "version": JSONTree(told?.version ?? ExportSettings.communityVersion),
+            "waypoints": .list(zip(journey.places, ids).map(waypoint)),
+        ])
+        return Array((file.compactText + "\n").utf8)
     }
 
     /// The name of a photo's file: the one it has, else that of its waypoint.
@@ -125,26 +100,40 @@ enum CommunityFormat {
         journey.places.enumerated().map { $1.id ?? ContentIdentifier.of($1.point, index: $0) }
     }
 
-    private static func waypoint(_ place: JourneyPlace, _ id: UUID) -> CommunityFile.Waypoint {
-        let coordinate = place.point.coordinate
-        return CommunityFile.Waypoint(
-            id: id.uuidString, lat: angle(coordinate.latitude), lon: angle(coordinate.longitude),
-            ele: coordinate.altitude.map(metres), label: place.name,
-            category: place.point.type ?? WaypointCategory.custom.raw, note: place.point.description ?? "")
+    private static func waypoint(_ waypoint: MapPlace, _ id: UUID) -> JSONTree {
+        let point = waypoint.point
+        return place(
+            point.coordinate,
+            [
+                "category": .text(point.type ?? WaypointCategory.custom.raw),
+                "ele": point.coordinate.altitude.map(metres), "id": .text(id.uuidString),
+                "label": .text(waypoint.name), "note": .text(point.description ?? ""),
+            ])
     }
 
-    private static func photo(
-        _ photo: JourneyPhoto, at index: Int, _ ids: [UUID]
-    ) -> CommunityFile.Photo {
+    private static func photo(_ photo: JourneyPhoto, at index: Int, _ ids: [UUID]) -> JSONTree {
         var waypoint: String?
         switch photo.subject {
         case .waypoint(let index): waypoint = ids[index].uuidString
         case .unknown(let id): waypoint = id
         case .none: break
         }
-        return CommunityFile.Photo(
-            filename: fileName(photo, at: index, ids), lat: photo.coordinate.map { angle($0.latitude) },
-            lon: photo.coordinate.map { angle($0.longitude) }, caption: photo.caption, waypointId: waypoint)
+        return place(
+            photo.coordinate,
+            [
+                "caption": .text(photo.caption), "filename": .text(fileName(photo, at: index, ids)),
+                "waypointId": waypoint.map(JSONTree.text),
+            ])
+    }
+
+    /// An object with a place, its keys in order.
+    private static func place(
+        _ place: Coordinate?, _ members: KeyValuePairs<String, JSONTree?>
+    ) -> JSONTree {
+        var tree = JSONTree(members: members)
+        tree["lat"] = place.map { angle($0.latitude) }
+        tree["lon"] = place.map { angle($0.longitude) }
+        return tree.sorted
     }
 
     private static func fileName(_ photo: JourneyPhoto, at index: Int, _ ids: [UUID]) -> String {
@@ -153,31 +142,31 @@ enum CommunityFormat {
         return "photo-\(index + 1).jpg"
     }
 
-    private static func angle(_ degrees: Double) -> Double {
-        degrees.rounded(decimals: ExportSettings.communityAngleDecimals)
+    private static func angle(_ degrees: Double) -> JSONTree {
+        JSONTree(degrees.rounded(decimals: ExportSettings.communityAngleDecimals))
     }
 
-    private static func metres(_ value: Double) -> Double {
-        value.isFinite ? value.rounded(decimals: ExportSettings.communityAltitudeDecimals) : 0
+    private static func metres(_ value: Double) -> JSONTree {
+        JSONTree(value.isFinite ? value.rounded(decimals: ExportSettings.communityAltitudeDecimals) : 0)
     }
 }
 
 /// Reads the community's JSON.
 enum CommunityReading {
-    /// The journey of a file; `photo` gives the file of a photo by its name, `nil` where it is not there.
+    /// The journey of a file; `photo` returns the file of a photo by its name, `nil` where it is not there.
     static func journey(
         _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
         check: () throws -> Void
     ) throws -> Journey {
-        let file = try JSONFile.value(CommunityFile.self, of: url)
-        let reader = Reader(file: url.lastPathComponent)
-        var points: [GPXPoint] = []
-        points.reserveCapacity(file.track.count)
-        for (index, point) in file.track.enumerated() {
-            if index % ExportSettings.checkInterval == 0 { try check() }
-            let place = try reader.place(point.lat, point.lon, point.ele, "track[\(index)]")
-            points.append(
-                GPXPoint(coordinate: place, time: try reader.time(point.time, "track[\(index)].time")))
+        try JSONFile.read(url, check: check) { try journey($0, photo) }
+    }
+
+    private static func journey(
+        _ file: JSONTree, _ photo: @escaping @Sendable (String) throws -> Data?
+    ) throws(JSONFault) -> Journey {
+        var points = try file.list("track") { (point) throws(JSONFault) in
+            GPXPoint(
+                coordinate: try place(point, altitude: try point.read("ele")), time: try time(point, "time"))
         }
         // The format has no word for what is not known: see its writer.
         if points.allSatisfy({ $0.coordinate.altitude == 0 }) {
@@ -187,77 +176,83 @@ enum CommunityReading {
         let standIn = isTimed ? nil : points.first?.time
         if !isTimed { for index in points.indices { points[index].time = nil } }
         var journey = Journey(kind: isTimed ? .recorded : .planned)
-        journey.id = UUID(uuidString: file.id)
-        journey.name = file.name
-        journey.comment = file.description
-        journey.author = file.author.nonEmpty
-        journey.activity = file.activityType
+        let id: String = try file.read("id")
+        journey.id = UUID(uuidString: id)
+        journey.name = try file.read("name")
+        journey.comment = try file.read("description")
+        journey.author = try file.read("author", as: String.self).nonEmpty
+        journey.activity = try file.read("activityType")
         journey.tracks = [
             GPXLine(
-                name: file.name, description: file.description.nonEmpty, type: file.activityType,
+                name: journey.name, description: journey.comment.nonEmpty, type: journey.activity,
                 segments: points.isEmpty ? [] : [points])
         ]
-        journey.reckon(documentTime: try reader.time(file.createdAt, "createdAt"))
-        journey.facts.adopt(file.stats, hasTimes: isTimed)
-        journey.places = try file.waypoints.enumerated().map { index, waypoint in
-            let place = try reader.place(waypoint.lat, waypoint.lon, waypoint.ele, "waypoints[\(index)]")
-            let point = GPXPoint(
-                coordinate: place, name: waypoint.label.nonEmpty, description: waypoint.note.nonEmpty,
-                symbol: WaypointCategory.known(waypoint.category)?.displayName, type: waypoint.category)
-            return JourneyPlace(point: point, id: UUID(uuidString: waypoint.id))
+        journey.reckon(documentTime: try time(file, "createdAt"))
+        let stats: CommunityFile.Stats = try file.read("stats")
+        journey.facts.adopt(stats, hasTimes: isTimed)
+        let ids = try file.list("waypoints") { (waypoint) throws(JSONFault) in
+            try waypoint.read("id", as: String.self)
         }
-        journey.photos = try file.photos.enumerated().map { index, entry in
-            try reader.photo(entry, "photos[\(index)]", file.waypoints.map(\.id), photo)
+        let places = try file.list("waypoints", waypoint)
+        journey.places = zip(places, ids).map { MapPlace(point: $0, id: UUID(uuidString: $1)) }
+        journey.photos = try file.list("photos") { (entry) throws(JSONFault) in
+            try Self.photo(entry, ids, photo)
         }
+        let region: JSONTree = try file.read("region")
         journey.community = CommunityDetails(
-            id: file.id, version: file.version, created: file.createdAt, country: file.region.country,
-            area: file.region.area, stats: file.stats, standInTime: standIn.map { ISO8601.text($0) })
+            id: id, version: try file.read("version"), created: try file.read("createdAt"),
+            country: try region.read("country"), area: try region.read("area"), stats: stats,
+            standInTime: standIn.map { ISO8601.text($0) })
         return journey
     }
 
-    private struct Reader {
-        let file: String
+    private static func waypoint(_ tree: JSONTree) throws(JSONFault) -> GPXPoint {
+        let category: String = try tree.read("category")
+        return GPXPoint(
+            coordinate: try place(tree, altitude: try tree.readIfPresent("ele")),
+            name: try tree.read("label", as: String.self).nonEmpty,
+            description: try tree.read("note", as: String.self).nonEmpty,
+            symbol: WaypointCategory.known(category)?.displayName, type: category)
+    }
 
-        func place(_ latitude: Double, _ longitude: Double, _ altitude: Double?, _ path: String) throws
-            -> Coordinate
+    private static func photo(
+        _ tree: JSONTree, _ waypoints: [String], _ read: @escaping @Sendable (String) throws -> Data?
+    ) throws(JSONFault) -> JourneyPhoto {
+        let name: String = try tree.read("filename")
+        guard PhotoFolder.isPlain(name) else {
+            throw JSONFault(value: "`\(name.prefix(80))` is not the name of a file in a folder")
+                .inside(key: "filename")
+        }
+        var photo = JourneyPhoto(fileName: name, caption: try tree.read("caption"), subject: .none) {
+            try read(name)
+        }
+        if try tree.readIfPresent("lat", as: Double.self) != nil,
+            try tree.readIfPresent("lon", as: Double.self) != nil
         {
-            let place = Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)
-            guard place.isValid else {
-                throw ExportErrors.value(
-                    "\(path): \(Literal.number(latitude)),\(Literal.number(longitude)) is no place on Earth",
-                    at: .file(path: file, line: nil, column: nil))
-            }
-            return place
+            photo.coordinate = try place(tree, altitude: nil)
         }
+        if let id = try tree.readIfPresent("waypointId", as: String.self) {
+            photo.subject = waypoints.firstIndex(of: id).map { .waypoint($0) } ?? .unknown(id)
+        }
+        return photo
+    }
 
-        func photo(
-            _ entry: CommunityFile.Photo, _ path: String, _ waypoints: [String],
-            _ read: @escaping @Sendable (String) throws -> Data?
-        ) throws -> JourneyPhoto {
-            guard PhotoFolder.isPlain(entry.filename) else {
-                throw ExportErrors.value(
-                    "\(path).filename: `\(entry.filename.prefix(80))` is no name of a file in a folder",
-                    at: .file(path: file, line: nil, column: nil))
-            }
-            var photo = JourneyPhoto(fileName: entry.filename, caption: entry.caption, subject: .none) {
-                try read(entry.filename)
-            }
-            if let latitude = entry.lat, let longitude = entry.lon {
-                photo.coordinate = try place(latitude, longitude, nil, path)
-            }
-            if let id = entry.waypointId {
-                photo.subject = waypoints.firstIndex(of: id).map { .waypoint($0) } ?? .unknown(id)
-            }
-            return photo
+    private static func place(_ tree: JSONTree, altitude: Double?) throws(JSONFault) -> Coordinate {
+        let place = Coordinate(
+            latitude: try tree.read("lat"), longitude: try tree.read("lon"), altitude: altitude)
+        guard place.isValid else {
+            throw JSONFault(
+                value: "\(Literal.number(place.latitude)),\(Literal.number(place.longitude)) is not on Earth")
         }
+        return place
+    }
 
-        func time(_ text: String, _ path: String) throws -> Timestamp {
-            guard let time = ISO8601.timestamp(text) else {
-                throw ExportErrors.value(
-                    "\(path): `\(text.prefix(40))` is no time", at: .file(path: file, line: nil, column: nil))
-            }
-            return time
+    private static func time(_ tree: JSONTree, _ key: String) throws(JSONFault) -> Timestamp {
+        let text: String = try tree.read(key)
+        guard let time = ISO8601.timestamp(text) else {
+            throw JSONFault(value: "`\(text.prefix(40))` is not a date and time").inside(key: key)
         }
+        return time
     }
 }
 

@@ -1,4 +1,4 @@
-import GPX
+import Formats
 
 /// Journeys as GPX 1.1.
 enum GPXFormat {

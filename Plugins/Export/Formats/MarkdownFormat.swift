@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -49,7 +50,7 @@ struct MarkdownFormat {
         return ([line(all[0]), rule] + rows.map(line)).joined(separator: "\n")
     }
 
-    private func item(_ number: Int, _ place: JourneyPlace) -> String {
+    private func item(_ number: Int, _ place: MapPlace) -> String {
         let name = place.name.isEmpty ? "" : "**\(MarkdownText.inline(place.name))**"
         let category = place.categoryName.isEmpty ? "" : "(\(MarkdownText.inline(place.categoryName)))"
         var facts = [wording.place(place.point.coordinate)]

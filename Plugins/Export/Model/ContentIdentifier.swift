@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 
 /// Identifiers for what has none, made of its content, so that the same thing has the same one each time.
 ///

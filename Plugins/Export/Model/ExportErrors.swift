@@ -1,4 +1,4 @@
-import GPX
+import Formats
 import PluginKit
 
 /// Kinds of error of exports and imports.
@@ -48,29 +48,4 @@ enum ExportErrors {
 
     static let all =
         [nothing, one, out, drawing, format, value, tooLarge, changed] + KMLErrors.all
-}
-
-/// Kinds of error of KML files.
-enum KMLErrors {
-    static let xml = ErrorKind(
-        "E-KML-XML", "the file is not well-formed XML",
-        explanation: "The message names line and column. A KMZ is a ZIP archive: unpack its doc.kml first.")
-    static let root = ErrorKind(
-        "E-KML-ROOT", "the file is no KML",
-        explanation: "The outermost element of a KML file is `kml`, in the namespace of KML 2.x or in none.")
-    static let value = ErrorKind(
-        "E-KML-VALUE", "a value in the file is not right",
-        explanation: """
-            Coordinates are longitude,latitude,altitude with numbers in range, times ISO 8601. The message names line and \
-            column. Nothing was imported.
-            """)
-    static let hostile = ErrorKind(
-        "E-KML-REFUSED", "the file has parts that are refused",
-        explanation: """
-            Document type declarations, entities, very deep nesting and very long texts do not occur in KML files and can \
-            be used to attack the reader. Nothing was imported.
-            """)
-
-    static let all = [xml, root, value, hostile]
-    static let failures = XMLPushParser.Failures(malformed: xml, hostile: hostile)
 }

@@ -1,11 +1,5 @@
-import GPX
-
 /// What exports and imports take for granted.
 enum ExportSettings {
-    /// Decimals of angles in GeoJSON and KML: 10⁻⁷ degrees is a centimetre.
-    static let angleDecimals = 7
-    /// Decimals of metres in GeoJSON and KML.
-    static let altitudeDecimals = 3
     /// Decimals of angles in the community's JSON: a metre.
     static let communityAngleDecimals = 5
     /// Decimals of metres in the community's JSON.
@@ -14,15 +8,8 @@ enum ExportSettings {
     static let communityVersion = 1
     /// Decimals of angles for people: a metre.
     static let shownAngleDecimals = 5
-    /// Points between two looks at cancellation.
-    static let checkInterval = 1000
-
     /// Bytes of a JSON file that is read: a hike of half a million points.
     static let longestJSON = 64 << 20
-    /// Points of a file that are read: as many as of a GPX file.
-    static let mostPoints = GPXSettings.mostPoints
-    /// Bytes of one place in a KML list of coordinates.
-    static let longestTuple = 256
     /// Bytes of a photo that is read.
     static let largestPhoto = 64 << 20
     /// Bytes of the name of a photo's file: as many as file systems allow.

@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import TrailStores
 
@@ -48,7 +48,7 @@ struct Journey: Sendable {
     /// Lines that are written as routes.
     var routes: [GPXLine] = []
     /// Its waypoints in order.
-    var places: [JourneyPlace] = []
+    var places: [MapPlace] = []
     /// Its photos in order.
     var photos: [JourneyPhoto] = []
     /// What a file of the community told besides.
@@ -114,17 +114,7 @@ struct JourneyFacts: Sendable, Hashable {
     }
 }
 
-/// A waypoint of a journey, or any other place.
-struct JourneyPlace: Sendable {
-    /// Where it is and what it says.
-    var point: GPXPoint
-    /// Its identifier where it has one.
-    var id: UUID?
-    /// Whether it has a photo.
-    var hasPhoto = false
-    /// Fields that no format knows by name, as text.
-    var properties: [(name: String, value: String)] = []
-
+extension MapPlace {
     /// Its category; what is none of the nine is `custom`.
     var category: WaypointCategory { WaypointCategory.reading(point.type ?? "") }
 

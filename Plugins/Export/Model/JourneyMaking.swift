@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import PluginKit
 import TrailStores
@@ -37,7 +37,7 @@ extension Journey {
         let unsound = line.segments.joined().lazy.filter { $0.coordinate.altitude == nil }.count
         if hasAltitudes && unsound > 0 { warnings.append("\(unsound) points have no altitude") }
         facts = JourneyFacts(hike, hasAltitudes: hasAltitudes || points.isEmpty, hasTimes: hasTimes)
-        places = waypoints.filter(\.coordinate.isValid).map(JourneyPlace.init)
+        places = waypoints.filter(\.coordinate.isValid).map(MapPlace.init)
         if places.count < waypoints.count {
             warnings.append(
                 "\(waypoints.count - places.count) waypoints have no place on Earth and were left out")
@@ -93,8 +93,32 @@ extension Journey {
         if let type = lines.lazy.compactMap(\.type).first, !type.isEmpty { activity = type }
         tracks = document.tracks
         routes = document.routes
-        places = document.waypoints.map { JourneyPlace(point: $0) }
+        places = document.waypoints.map { MapPlace(point: $0) }
         reckon(documentTime: document.time)
+    }
+
+    /// What any other map file holds.
+    init(_ document: MapDocument, fallbackName: String) {
+        var lines = GPXDocument()
+        lines.name = document.name
+        lines.description = document.description
+        lines.author = document.author
+        lines.time = document.time
+        var places: [MapPlace] = []
+        var trackID: UUID?
+        for feature in document.features {
+            switch feature {
+            case .place(let place): places.append(place)
+            case .line(let line, .route, _): lines.routes.append(line)
+            case .line(let line, .track, let id):
+                lines.tracks.append(line)
+                trackID = id
+            }
+        }
+        self.init(lines, fallbackName: fallbackName)
+        self.places = places
+        if tracks.count == 1 { id = trackID }
+        if self.lines.isEmpty { dated = document.time ?? places.lazy.compactMap(\.point.time).max() }
     }
 
     /// Computes the numbers from the lines.
@@ -148,7 +172,26 @@ extension JourneyFacts {
     }
 }
 
-extension JourneyPlace {
+extension MapDocument {
+    /// What of journeys goes into a map file; its head is that of the only journey.
+    init(_ journeys: [Journey]) {
+        self.init()
+        if journeys.count == 1, let journey = journeys.first {
+            name = journey.name
+            description = journey.comment
+            author = journey.author
+            time = journey.documentTime ?? journey.start ?? journey.dated
+        }
+        for journey in journeys {
+            let id = journey.tracks.count == 1 ? journey.id : nil
+            features += journey.places.map { .place($0) }
+            features += journey.tracks.map { .line($0, .track, id: id) }
+            features += journey.routes.map { .line($0, .route, id: nil) }
+        }
+    }
+}
+
+extension MapPlace {
     /// A waypoint of a store.
     init(_ waypoint: Waypoint) {
         var point = GPXWaypoints.point(waypoint)

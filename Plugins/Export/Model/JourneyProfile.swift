@@ -1,5 +1,5 @@
 import CivilTime
-import GPX
+import Formats
 import Geodesy
 
 /// The heights along a journey.

@@ -1,5 +1,5 @@
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import Pictures
 import TrailStores

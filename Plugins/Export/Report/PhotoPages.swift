@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Pictures
 
@@ -14,7 +15,7 @@ struct PhotoPages {
         var height: Double
         var title: String
         /// The waypoint that it was taken of.
-        var place: JourneyPlace?
+        var place: MapPlace?
     }
 
     private static let captionHeight = 42.0
@@ -64,7 +65,7 @@ struct PhotoPages {
     }
 
     /// How a photo is called in messages, what stands below it, and the waypoint it was taken of.
-    private func words(_ photo: JourneyPhoto) -> (name: String, title: String, place: JourneyPlace?) {
+    private func words(_ photo: JourneyPhoto) -> (name: String, title: String, place: MapPlace?) {
         guard case .waypoint(let index) = photo.subject, journey.places.indices.contains(index) else {
             let name = [photo.fileName ?? "", photo.caption].first { !$0.isEmpty } ?? "without a name"
             return ("the photo \(name)", photo.caption, nil)

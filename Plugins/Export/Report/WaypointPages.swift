@@ -1,3 +1,4 @@
+import Formats
 import Pictures
 
 /// The table of waypoints, and the comments.
@@ -44,7 +45,7 @@ struct WaypointPages {
         rule(&flow)
     }
 
-    private func row(_ number: Int, _ place: JourneyPlace, _ flow: inout PageFlow) throws {
+    private func row(_ number: Int, _ place: MapPlace, _ flow: inout PageFlow) throws {
         let size = PageFlow.textSize
         let name = place.name.isEmpty ? place.categoryName : place.name
         let names = try TextMetrics.lines(

@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import Pictures
 import PluginKit
@@ -74,7 +74,7 @@ struct JourneyKeeping: Sendable {
             for route in madeRoutes {
                 guard let folder else { break }
                 try folder.save(route)
-                undo.append(Self.takeBack(route, try PlannedRouteJSON.data(route), from: folder))
+                undo.append(Self.takeBack(route, PlannedRouteJSON.data(route), from: folder))
             }
         } catch {
             try? Self.takeBackAll(undo)

@@ -1,5 +1,5 @@
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import PluginKit
 import TrailStores
@@ -27,7 +27,7 @@ struct JourneySource: Sendable {
     private func journeys(of value: Value, _ context: Context) throws -> [Journey] {
         if case .nothing = value { return [] }
         var journeys: [Journey] = []
-        var places: [JourneyPlace] = []
+        var places: [MapPlace] = []
         var others: [Value] = []
         for row in try value.items() {
             try context.checkCancelled()
@@ -38,7 +38,7 @@ struct JourneySource: Sendable {
             if let made = try journey(object, context) {
                 journeys.append(made)
             } else if let marked = object as? any MarkedWaypoint {
-                places.append(JourneyPlace(marked.waypoint))
+                places.append(MapPlace(marked.waypoint))
             } else {
                 others.append(row)
             }
@@ -84,7 +84,7 @@ struct JourneySource: Sendable {
     }
 
     /// The photos of waypoints of the store in use, the thumbnail where a device has no more.
-    private func photos(of places: [JourneyPlace], _ context: Context) -> [JourneyPhoto] {
+    private func photos(of places: [MapPlace], _ context: Context) -> [JourneyPhoto] {
         let waypoints = waypoints
         return places.enumerated().filter(\.element.hasPhoto).map { index, place in
             JourneyPhoto(
@@ -101,13 +101,13 @@ struct JourneySource: Sendable {
     /// Other values with a place.
     private static func placed(
         _ values: [Value]
-    ) throws -> (places: [JourneyPlace], lines: [GPXLine]) {
+    ) throws -> (places: [MapPlace], lines: [GPXLine]) {
         if values.isEmpty { return ([], []) }
-        var places: [JourneyPlace] = []
+        var places: [MapPlace] = []
         var lines: [GPXLine] = []
         for thing in try GeoFeature.all(of: .list(values)) {
             switch thing.shape {
-            case .point(let place): places.append(JourneyPlace(thing, at: place))
+            case .point(let place): places.append(MapPlace(thing, at: place))
             case .line(let points):
                 lines.append(
                     GPXLine(
@@ -120,7 +120,7 @@ struct JourneySource: Sendable {
     }
 }
 
-extension JourneyPlace {
+extension MapPlace {
     /// A thing with a place; fields that no format knows become properties.
     init(_ thing: GeoFeature, at place: Coordinate) {
         var place = place

@@ -1,5 +1,5 @@
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import PluginKit
 import TrailStores
@@ -18,7 +18,12 @@ enum RouteFiles {
                 turns: route.turns.isEmpty ? turns(route.coordinates) : route.turns, duration: route.duration,
                 isBareLine: route.regionID == nil)
         } catch {
-            let why = (error as? PlannedRouteError ?? .undecodable(words(error))).message
+            let why =
+                switch error {
+                case let error as PlannedRouteError: error.message
+                case let fault as JSONFault: fault.description
+                default: (error as NSError).localizedDescription
+                }
             throw GuidanceErrors.route(
                 "\(url.lastPathComponent) is no planned route: \(why)", at: .parameter("route"))
         }
@@ -62,16 +67,6 @@ enum RouteFiles {
             return Coordinate(
                 latitude: point.latitude, longitude: point.longitude,
                 altitude: low.elevation + share * (high.elevation - low.elevation))
-        }
-    }
-
-    private static func words(_ error: any Error) -> String {
-        switch error {
-        case DecodingError.keyNotFound(let key, _): "the key `\(key.stringValue)` is missing"
-        case DecodingError.dataCorrupted(let context): context.debugDescription
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            "`\(context.codingPath.map(\.stringValue).joined(separator: "."))` is of the wrong kind"
-        default: (error as NSError).localizedDescription
         }
     }
 }

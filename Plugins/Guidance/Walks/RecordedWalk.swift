@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import Geodesy
 import PluginKit
 import TrailStores

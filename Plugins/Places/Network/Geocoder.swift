@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -97,36 +98,40 @@ struct Geocoder {
 
 /// The JSON of Nominatim's /search.
 enum NominatimAnswer {
-    private struct Item: Decodable {
-        var lat: String
-        var lon: String
-        var display_name: String
-        var name: String?
-        var type: String?
-        var category: String?
-        var importance: Double?
+    static func places(in data: Data, host: String, query: PlaceQuery) throws -> [PlaceObject] {
+        do {
+            return try JSONTree.read(data) { tree in
+                try tree.map { (item) throws(JSONFault) in try place(item, host: host, query: query) }
+            }.compactMap { $0 }
+        } catch let fault as JSONFault {
+            throw PlaceErrors.answer(
+                "\(host) answers with something else than a list of places: \(fault)",
+                fix: "check places.server")
+        }
     }
 
-    static func places(in data: Data, host: String, query: PlaceQuery) throws -> [PlaceObject] {
-        let items: [Item]
-        do {
-            items = try JSONDecoder().decode([Item].self, from: data)
-        } catch {
-            throw PlaceErrors.answer(
-                "\(host) answers with something else than a list of places", fix: "check places.server")
-        }
-        return items.compactMap { item in
-            guard let latitude = Double(item.lat), let longitude = Double(item.lon) else { return nil }
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            guard coordinate.isValid else { return nil }
-            let distance = query.near.map { $0.distance(to: coordinate) }
-            if let radius = query.radius, let distance, distance > radius { return nil }
-            let first = item.display_name.split(separator: ",").first.map(String.init) ?? item.display_name
-            let name = item.name.flatMap { $0.isEmpty ? nil : $0 } ?? first
-            let kind = item.type ?? item.category ?? "place"
-            return PlaceObject(
-                place: NamedPlace(name: name, kind: kind, source: host, coordinate: coordinate, rank: 5),
-                score: max(0, min(1, item.importance ?? 0)), distance: distance, address: item.display_name)
-        }
+    /// One answer; `nil` for one without a place, or beyond the radius.
+    private static func place(
+        _ item: JSONTree, host: String, query: PlaceQuery
+    ) throws(JSONFault) -> PlaceObject? {
+        let address: String = try item.read("display_name")
+        let name: String? = try item.readIfPresent("name")
+        let type: String? = try item.readIfPresent("type")
+        let category: String? = try item.readIfPresent("category")
+        let importance: Double? = try item.readIfPresent("importance")
+        guard let latitude = Double(try item.read("lat", as: String.self)),
+            let longitude = Double(try item.read("lon", as: String.self))
+        else { return nil }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        guard coordinate.isValid else { return nil }
+        let distance = query.near.map { $0.distance(to: coordinate) }
+        if let radius = query.radius, let distance, distance > radius { return nil }
+        let first = address.split(separator: ",").first.map(String.init) ?? address
+        return PlaceObject(
+            place: NamedPlace(
+                name: name.flatMap { $0.isEmpty ? nil : $0 } ?? first, kind: type ?? category ?? "place",
+                source: host,
+                coordinate: coordinate, rank: 5),
+            score: max(0, min(1, importance ?? 0)), distance: distance, address: address)
     }
 }

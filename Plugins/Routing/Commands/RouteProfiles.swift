@@ -46,7 +46,7 @@ struct RouteProfileCommand: LegacyCommand {
         searchTerms: ["cost", "surface", "factor"])
 
     func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        try CostProfiles.record(try CostProfiles.named(try arguments[Self.profile], context))
+        try CostProfiles.named(try arguments[Self.profile], context).record
     }
 }
 

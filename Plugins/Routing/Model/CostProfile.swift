@@ -3,9 +3,9 @@ import PluginKit
 /// What ways cost someone, as data: nothing else decides where a route goes.
 ///
 /// A cost is metres of easy way. Factors of `nil` mean impassable.
-package struct CostProfile: Sendable, Hashable, Codable {
+package struct CostProfile: Sendable, Hashable {
     /// A descent up to a grade.
-    package struct Descent: Sendable, Hashable, Codable {
+    package struct Descent: Sendable, Hashable {
         /// The grade in percent below which the factor holds.
         package var below: Double
         package var factor: Double

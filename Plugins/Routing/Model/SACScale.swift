@@ -1,5 +1,5 @@
 /// The grades of the Swiss Alpine Club's hiking scale, in order. The raw values are OSM's.
-package enum SACScale: String, Sendable, Hashable, CaseIterable, Codable, Comparable {
+package enum SACScale: String, Sendable, Hashable, CaseIterable, Comparable {
     case hiking
     case mountainHiking = "mountain_hiking"
     case demandingMountainHiking = "demanding_mountain_hiking"

@@ -1,5 +1,7 @@
+import Formats
 import Foundation
 import PluginKit
+import TrailStores
 
 /// Cost profiles by name, or from a file: data, no code.
 enum CostProfiles {
@@ -24,18 +26,12 @@ enum CostProfiles {
         }
         let url = try context.files.input(text)
         do {
-            let profile = try JSONDecoder().decode(CostProfile.self, from: try Data(contentsOf: url))
+            let profile = try JSONTree.read(try Data(contentsOf: url)) { try CostProfile(json: $0) }
             try check(profile)
             return profile
-        } catch let error as DecodingError {
-            throw unusable("\(text): \(words(error))", at: .parameter("profile"))
+        } catch let fault as JSONFault {
+            throw unusable("\(text): \(fault)", at: .parameter("profile"))
         }
-    }
-
-    /// The profile as a record with the keys of its file.
-    static func record(_ profile: CostProfile) throws -> Value {
-        let data = try JSONEncoder().encode(profile)
-        return value(try JSONSerialization.jsonObject(with: data))
     }
 
     private static func check(_ profile: CostProfile) throws {
@@ -51,25 +47,46 @@ enum CostProfiles {
                 at: .parameter("profile"))
         }
     }
+}
 
-    private static func words(_ error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, _): "the key `\(key.stringValue)` is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "`\(context.codingPath.map(\.stringValue).joined(separator: "."))` is of the wrong kind"
-        case .dataCorrupted(let context): context.debugDescription
-        @unknown default: "it is no profile"
-        }
+extension CostProfile: JSONReadable {
+    package init(json tree: JSONTree) throws(JSONFault) {
+        self.init(
+            name: try tree.read("name"), mode: try tree.read("mode"), speed: try tree.read("speed"),
+            surfaces: try tree.read("surfaces"), otherSurface: try tree.read("otherSurface"),
+            sacScales: try tree.read("sacScales"), highways: try tree.read("highways"),
+            closedHighways: Set(try tree.read("closedHighways", as: [String].self)),
+            gain: try tree.read("gain"), loss: try tree.read("loss"), descents: try tree.read("descents"),
+            steepestDescent: try tree.read("steepestDescent"), sacLimit: try tree.readIfPresent("sacLimit"))
     }
 
-    private static func value(_ json: Any) -> Value {
-        switch json {
-        case let text as String: .text(text)
-        case let number as NSNumber: .number(number.doubleValue)
-        case let items as [Any]: .list(items.map(value))
-        case let fields as [String: Any]:
-            .record(Record(fields.keys.sorted().map { ($0, value(fields[$0] ?? NSNull())) }))
-        default: .nothing
+    /// The profile as a record with the keys of its file.
+    var record: Value {
+        func numbers(_ numbers: [String: Double]) -> Value {
+            .record(Record(numbers.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }))
         }
+        let descents = descents.map { descent in
+            Value.record(Record([("below", .number(descent.below)), ("factor", .number(descent.factor))]))
+        }
+        var record = Record([
+            ("closedHighways", .list(closedHighways.sorted().map { .text($0) })),
+            ("descents", .list(descents)), ("gain", .number(gain)), ("highways", numbers(highways)),
+            ("loss", .number(loss)), ("mode", .text(mode.rawValue)), ("name", .text(name)),
+            ("otherSurface", .number(otherSurface)),
+        ])
+        if let sacLimit { record["sacLimit"] = .text(sacLimit.rawValue) }
+        record["sacScales"] = numbers(sacScales)
+        record["speed"] = .number(speed)
+        record["steepestDescent"] = .number(steepestDescent)
+        record["surfaces"] = numbers(surfaces)
+        return .record(record)
+    }
+}
+
+extension SACScale: JSONReadable {}
+
+extension CostProfile.Descent: JSONReadable {
+    package init(json tree: JSONTree) throws(JSONFault) {
+        self.init(below: try tree.read("below"), factor: try tree.read("factor"))
     }
 }

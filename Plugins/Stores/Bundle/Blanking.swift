@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Pictures
 import PluginKit
@@ -170,7 +171,7 @@ private final class NameCollector: @unchecked Sendable {
     func replaced(_ cell: StoredCell, by blanking: Blanking) -> StoredCell {
         guard case .text(let bytes) = cell else { return cell }
         guard let tree = try? JSONTree(parsing: Data(bytes)) else { return .text([]) }
-        return .text(Array(blanking.blank(tree, &names).text(pretty: false).utf8))
+        return .text(Array(blanking.blank(tree, &names).compactText.utf8))
     }
 
     func replaced(_ cell: StoredCell) -> StoredCell {

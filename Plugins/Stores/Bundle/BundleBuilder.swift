@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -237,7 +238,8 @@ struct BundleBuilder {
                 unread += 1
                 continue
             }
-            try Data((options.blanking.blank(tree, &names).text(pretty: true) + "\n").utf8).write(to: file)
+            let text = JSONWriter(.apple(escapesSlashes: false)).text(options.blanking.blank(tree, &names))
+            try Data((text + "\n").utf8).write(to: file)
         }
         return unread > 0 ? "\(unread) of its files cannot be read" : nil
     }

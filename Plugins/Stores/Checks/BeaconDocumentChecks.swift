@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -110,7 +111,7 @@ private struct DocumentEntry {
 
     func words(_ tree: JSONTree?) -> String {
         guard let tree else { return "missing" }
-        let text = tree.text()
+        let text = tree.compactText
         return text.count > CompareSettings.longestText
             ? text.prefix(CompareSettings.longestText) + "…" : text
     }

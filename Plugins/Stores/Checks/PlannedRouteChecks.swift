@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -20,13 +21,10 @@ struct PlannedRouteChecks: StoreChecking {
                     kind, table: table, row: Int64(index + 1), id: document.file, "\(document.file): \(what)")
             }
             let route: PlannedRoute
-            do {
-                route = try PlannedRouteJSON.route(Data(try document.content.get().text().utf8))
-            } catch let fault as JSONTree.Fault {
-                add(PlannedRouteFindings.json, fault.description)
-                continue
+            do throws(JSONFault) {
+                route = try PlannedRoute(json: try document.content.get())
             } catch {
-                add(PlannedRouteFindings.json, PlannedRouteError.words(error))
+                add(PlannedRouteFindings.json, error.description)
                 continue
             }
             if isFolder.boolValue, document.file.lowercased() != "\(route.id.uuidString).json".lowercased() {

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -38,8 +39,8 @@ enum JSONTable {
         case .text(let text): return .text(Array(text.utf8))
         case .object(let members):
             if members.count == 1, let special = special(members[0]) { return special }
-            return .text(Array(tree.text().utf8))
-        case .list: return .text(Array(tree.text().utf8))
+            return .text(Array(tree.compactText.utf8))
+        case .list: return .text(Array(tree.compactText.utf8))
         }
     }
 
@@ -60,7 +61,7 @@ enum JSONTable {
         do {
             tree = try JSONTree(parsing: data)
         } catch {
-            throw ExchangeErrors.text("no JSON: \(error)")
+            throw ExchangeErrors.text("not JSON: \(error)")
         }
         switch tree {
         case .list(let rows): return [("", rows)]

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import GRDB
 import PluginKit
@@ -46,9 +47,7 @@ enum TableExchange {
         switch format {
         case .csv: out += CSVTable.line(columns.map { .text(Array($0.utf8)) })
         case .json:
-            var name = ""
-            JSONTree.write(table, &name)
-            out += Array("\(index == 0 ? "{" : ",")\n\(name): [".utf8)
+            out += Array("\(index == 0 ? "{" : ",")\n\(JSONWriter.quoted(table)): [".utf8)
         }
     }
 
@@ -58,7 +57,7 @@ enum TableExchange {
     ) {
         switch format {
         case .csv: out += CSVTable.line(cells)
-        case .json: out += Array(((isFirst ? "\n" : ",\n") + JSONTable.row(columns, cells).text()).utf8)
+        case .json: out += Array(((isFirst ? "\n" : ",\n") + JSONTable.row(columns, cells).compactText).utf8)
         }
     }
 

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -14,104 +15,42 @@ enum TableFormat: String, Sendable, CaseIterable {
 /// `inf` and `-inf`; blobs as `x'…'` in hexadecimal digits.
 enum CSVTable {
     static func line(_ cells: some Sequence<StoredCell>) -> [UInt8] {
-        var out: [UInt8] = []
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { out.append(UInt8(ascii: ",")) }
+        var line = CSVLine()
+        for cell in cells {
             switch cell {
-            case .null: break
-            case .integer(let number): out += Array(String(number).utf8)
-            case .real(let number): out += Array(CellNumber.text(number).utf8)
-            case .text(let bytes): quote(bytes, &out)
-            case .blob(let bytes): out += Array("x'\(Hexadecimal.text(bytes))'".utf8)
+            case .null: line.append([])
+            case .integer(let number): line.append(String(number).utf8)
+            case .real(let number): line.append(CellNumber.text(number).utf8)
+            case .text(let bytes): line.append(bytes, isQuoted: true)
+            case .blob(let bytes): line.append("x'\(Hexadecimal.text(bytes))'".utf8)
             }
         }
-        return out + [0x0D, 0x0A]
-    }
-
-    private static func quote(_ bytes: [UInt8], _ out: inout [UInt8]) {
-        out.append(UInt8(ascii: "\""))
-        for byte in bytes {
-            if byte == UInt8(ascii: "\"") { out.append(byte) }
-            out.append(byte)
-        }
-        out.append(UInt8(ascii: "\""))
+        return line.bytes + Array(CSVLine.end.utf8)
     }
 
     /// The rows of a text, each with the line it begins at; the first has the columns' names.
     ///
     /// Unquoted words of other programs are text, numbers where they are written like numbers.
     static func rows(_ bytes: [UInt8]) throws(RutterError) -> [(line: Int, cells: [StoredCell])] {
-        var reader = CSVBytes(bytes: bytes)
-        return try reader.rows()
-    }
-}
-
-private struct CSVBytes {
-    let bytes: [UInt8]
-    private var index = 0
-    private var line = 1
-
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    }
-
-    mutating func rows() throws(RutterError) -> [(line: Int, cells: [StoredCell])] {
+        var dialect = CSVDialect()
+        dialect.isStrict = false
+        // A row of one column that is NULL is an empty line.
+        dialect.skipsEmptyLines = false
         var rows: [(Int, [StoredCell])] = []
-        while index < bytes.count {
-            let start = line
-            var cells: [StoredCell] = []
-            var isEnd = false
-            while !isEnd {
-                cells.append(try cell())
-                isEnd = endOfCell()
+        do {
+            let reader = try CSVTokenizer(dialect, bytes: bytes)
+            while try reader.next() {
+                rows.append((reader.line, (0..<reader.count).map { cell(reader, $0) }))
             }
-            rows.append((start, cells))
+        } catch {
+            throw ExchangeErrors.text("\(error)")
         }
         return rows
     }
 
-    /// Passes the mark after a cell; `true` at the end of a row.
-    private mutating func endOfCell() -> Bool {
-        guard index < bytes.count else { return true }
-        if bytes[index] == UInt8(ascii: ",") {
-            index += 1
-            return false
-        }
-        if bytes[index] == 0x0D { index += 1 }
-        if index < bytes.count, bytes[index] == 0x0A { index += 1 }
-        line += 1
-        return true
-    }
-
-    private mutating func cell() throws(RutterError) -> StoredCell {
-        guard index < bytes.count else { return .null }
-        if bytes[index] != UInt8(ascii: "\"") { return plain() }
-        let start = line
-        index += 1
-        var text: [UInt8] = []
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "\"") {
-                guard index < bytes.count, bytes[index] == byte else {
-                    guard index == bytes.count || [0x2C, 0x0D, 0x0A].contains(bytes[index]) else {
-                        throw ExchangeErrors.text("line \(line): something follows a closing quote")
-                    }
-                    return .text(text)
-                }
-                index += 1
-            }
-            if byte == 0x0A { line += 1 }
-            text.append(byte)
-        }
-        throw ExchangeErrors.text("line \(start): a quote does not end")
-    }
-
-    private mutating func plain() -> StoredCell {
-        let start = index
-        while index < bytes.count, ![0x2C, 0x0D, 0x0A].contains(bytes[index]) { index += 1 }
-        let word = Array(bytes[start..<index])
+    private static func cell(_ reader: CSVTokenizer, _ index: Int) -> StoredCell {
+        let word = Array(reader[index])
+        if reader.isQuoted(index) { return .text(word) }
         if word.isEmpty { return .null }
         let text = String(decoding: word, as: UTF8.self)
         if text.hasPrefix("x'"), text.hasSuffix("'"),

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -21,7 +22,8 @@ enum DocumentRepair {
         }
         do {
             if documents.documents.contains(where: { $0.position != nil }) {
-                let text = JSONTree.list(good.compactMap(\.tree)).text(pretty: true) + "\n"
+                let items = JSONTree.list(good.compactMap(\.tree))
+                let text = JSONWriter(.apple(escapesSlashes: false)).text(items) + "\n"
                 try Data(text.utf8).write(to: output.temporary)
             } else {
                 try FileManager.default.createDirectory(
@@ -44,7 +46,7 @@ enum DocumentRepair {
     private static func isReadable(_ document: DocumentFiles.Document, _ kind: StoreKind) -> Bool {
         guard let tree = document.tree else { return false }
         // Throws for what apps do not decode.
-        if kind == .plannedRoutes { return (try? PlannedRouteJSON.route(Data(tree.text().utf8))) != nil }
+        if kind == .plannedRoutes { return (try? PlannedRoute(json: tree)) != nil }
         let present = Set(tree.keys ?? [])
         return present.isSuperset(of: DocumentLayout.keys(of: kind).needed)
     }

@@ -1,4 +1,5 @@
 import CivilTime
+import Formats
 import Foundation
 import PluginKit
 import TrailStores
@@ -51,59 +52,33 @@ struct LinkItem: Sendable {
 enum LinkPayload {
     private static let byteKeys: Set<String> = ["thumbnailData"]
 
-    private enum Cell: Codable {
-        case boolean(Bool)
-        case number(Double)
-        case text(String)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let flag = try? container.decode(Bool.self) {
-                self = .boolean(flag)
-            } else if let number = try? container.decode(Double.self) {
-                self = .number(number)
-            } else {
-                self = .text(try container.decode(String.self))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .boolean(let flag): try container.encode(flag)
-            case .number(let number): try container.encode(number)
-            case .text(let text): try container.encode(text)
-            }
-        }
-    }
-
     static func text(_ payload: [String: TransferDictionary.Primitive]) throws -> String {
-        let cells = payload.mapValues { value -> Cell in
+        let members = try payload.map { key, value -> JSONTree.Member in
             switch value {
-            case .text(let text): .text(text)
-            case .number(let number): .number(number)
-            case .boolean(let flag): .boolean(flag)
-            case .data(let data): .text(data.base64EncodedString())
+            case .text(let text): return .init(key, .text(text))
+            case .number(let number):
+                guard number.isFinite else { throw LinkErrors.payload("`\(key)` is not a finite number") }
+                return .init(key, JSONTree(number))
+            case .boolean(let flag): return .init(key, .boolean(flag))
+            case .data(let data): return .init(key, .text(data.base64EncodedString()))
             }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(cells), as: UTF8.self)
+        return JSONTree.object(members).sorted.compactText
     }
 
     /// Only flat objects of texts, numbers, true and false are dictionaries that the link carries.
     static func read(_ text: String) -> [String: TransferDictionary.Primitive]? {
-        guard let cells = try? JSONDecoder().decode([String: Cell].self, from: Data(text.utf8)) else {
-            return nil
-        }
+        // What is wrong with a payload does not matter: it is unknown to the receiver.
+        guard let members = (try? JSONTree(parsing: Data(text.utf8)))?.members else { return nil }
         var payload: [String: TransferDictionary.Primitive] = [:]
-        for (key, cell) in cells {
-            switch cell {
-            case .boolean(let flag): payload[key] = .boolean(flag)
-            case .number(let number): payload[key] = .number(number)
+        for member in members {
+            switch member.value {
+            case .boolean(let flag): payload[member.key] = .boolean(flag)
+            case .number: payload[member.key] = member.value.number.map { .number($0) }
             case .text(let text):
-                let bytes = byteKeys.contains(key) ? Data(base64Encoded: text) : nil
-                payload[key] = bytes.map { .data($0) } ?? .text(text)
+                let bytes = byteKeys.contains(member.key) ? Data(base64Encoded: text) : nil
+                payload[member.key] = bytes.map { .data($0) } ?? .text(text)
+            default: return nil
             }
         }
         return payload

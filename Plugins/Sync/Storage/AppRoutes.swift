@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import TrailStores
 
@@ -28,10 +29,14 @@ struct AppRoutes: Sendable {
     func row(_ key: RecordKey) throws -> Row? {
         guard let file = try folder.file(of: key.name.id) else { return nil }
         let data = try Data(contentsOf: file)
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
-            throw SyncErrors.store("\(file.lastPathComponent) is no planned route")
+        let object: JSONTree
+        do throws(JSONFault) {
+            object = try JSONTree(parsing: data)
+            guard object.members != nil else { throw object.mismatch("an object") }
+        } catch {
+            throw error.error(SyncErrors.store, file: file.lastPathComponent)
         }
-        return Set(object.keys).union(Self.known).subtracting(Self.own).sorted().map { key in
+        return Set(object.keys ?? []).union(Self.known).subtracting(Self.own).sorted().map { key in
             RowField(key: key, value: object[key].map(Self.value) ?? .absent)
         }
     }
@@ -43,11 +48,9 @@ struct AppRoutes: Sendable {
         }
     }
 
-    private static func value(_ json: Any) -> FieldValue {
-        if let text = json as? String { return .text(text) }
-        let data = try? JSONSerialization.data(
-            withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])
-        return .bytes(Array(data ?? Data("null".utf8)))
+    private static func value(_ tree: JSONTree) -> FieldValue {
+        if case .text(let text) = tree { return .text(text) }
+        return .bytes(Array(tree.sorted.compactText.utf8))
     }
 
     func write(_ key: RecordKey, before: Row?, after: Row?) throws {
@@ -57,18 +60,15 @@ struct AppRoutes: Sendable {
             _ = try? folder.delete(id)
             return
         }
-        var object: [String: Any] = ["id": key.name.text]
+        var object = JSONTree.object([.init("id", .text(key.name.text))])
         for field in after {
             switch field.value {
-            case .text(let text): object[field.key] = text
-            case .bytes(let bytes):
-                object[field.key] = try JSONSerialization.jsonObject(
-                    with: Data(bytes), options: .fragmentsAllowed)
+            case .text(let text): object[field.key] = .text(text)
+            case .bytes(let bytes): object[field.key] = try JSONTree(parsing: bytes)
             default: continue
             }
         }
-        let data = try JSONSerialization.data(
-            withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        try folder.restore(data, of: id)
+        let text = JSONWriter(.apple(escapesSlashes: false)).text(object.sorted)
+        try folder.restore(Data(text.utf8), of: id)
     }
 }

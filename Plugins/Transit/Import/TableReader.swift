@@ -1,9 +1,13 @@
+import Formats
 import PluginKit
+
+/// Bytes of a field, valid until the next record is read.
+typealias FieldBytes = UnsafeBufferPointer<UInt8>
 
 /// Reads the records of one table of a feed.
 struct TableReader {
     let table: FeedTable
-    let reader: CSVReader
+    let reader: CSVTokenizer
     private var columns: [String: Int] = [:]
     private var damaged = 0
     private var rows = 0
@@ -14,11 +18,15 @@ struct TableReader {
     {
         guard let bytes = try source.open(table) else { return nil }
         self.table = table
-        reader = try CSVReader(bytes, file: table.rawValue)
-        guard try reader.next() else { throw Self.header(table, "it is empty") }
+        reader = try CSVTokenizer(Self.dialect, read: bytes.read)
+        do {
+            guard try reader.next() else { throw Self.header(table, "it is empty") }
+        } catch let fault as CSVFault {
+            throw Self.error(fault, table)
+        }
         columnCount = reader.count
         for index in 0..<reader.count {
-            let name = String(decoding: reader[index], as: UTF8.self)
+            let name = String(decoding: reader[index].trimmed, as: UTF8.self)
             if columns[name] != nil, !name.isEmpty {
                 try problems.add(
                     table, line: reader.line, "the column \(name) stands there twice", .mended,
@@ -37,6 +45,21 @@ struct TableReader {
             "\(table.rawValue), line 1: \(what)", at: .file(path: table.rawValue, line: 1, column: nil))
     }
 
+    /// What feeds do beyond RFC 4180 is allowed: quotes inside of fields, blanks after closing quotes.
+    private static var dialect: CSVDialect {
+        var dialect = CSVDialect()
+        dialect.isStrict = false
+        dialect.longestRecord = TransitSettings.longestRecord
+        dialect.mostFields = TransitSettings.mostColumns
+        dialect.chunk = TransitSettings.chunk
+        return dialect
+    }
+
+    private static func error(_ fault: CSVFault, _ table: FeedTable) -> RutterError {
+        TransitErrors.row(
+            "\(table.rawValue), \(fault)", at: .file(path: table.rawValue, line: fault.line, column: nil))
+    }
+
     /// The place of a column in records; −1, which reads as empty, where the table does not have it.
     func column(_ name: String) -> Int { columns[name] ?? -1 }
 
@@ -49,17 +72,14 @@ struct TableReader {
         }
         while true {
             do {
-                guard try reader.next() else { return false }
-            } catch let error as RutterError
-                where problems.isLenient && error.kind == TransitErrors.row
-                && damaged < TransitSettings.listedProblems
-            {
+                return try reader.next()
+            } catch let fault as CSVFault {
                 damaged += 1
-                try problems.add(table, line: reader.failedLine, error.message)
+                let error = Self.error(fault, table)
+                guard problems.isLenient, damaged <= TransitSettings.listedProblems else { throw error }
+                try problems.add(table, line: fault.line, error.message)
                 try reader.skipLine()
-                continue
             }
-            return true
         }
     }
 
@@ -67,20 +87,32 @@ struct TableReader {
     var line: Int { reader.line }
 
     @inline(__always)
-    subscript(_ column: Int) -> FieldBytes { reader[column] }
+    subscript(_ column: Int) -> FieldBytes { reader[column].trimmed }
 
     /// A field as text.
-    func text(_ column: Int) -> String { String(decoding: reader[column], as: UTF8.self) }
+    func text(_ column: Int) -> String { String(decoding: self[column], as: UTF8.self) }
 
     /// A field as text; `nil` where it is empty.
     func optionalText(_ column: Int) -> String? {
-        let bytes = reader[column]
+        let bytes = self[column]
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether the record has a value beyond the last column: an unquoted comma in a text, as a rule.
     var hasExcess: Bool {
         guard reader.count > columnCount else { return false }
-        return (columnCount..<reader.count).contains { !reader[$0].isEmpty }
+        return (columnCount..<reader.count).contains { !self[$0].isEmpty }
+    }
+}
+
+extension FieldBytes {
+    /// The bytes without blanks around them.
+    @inline(__always)
+    var trimmed: FieldBytes {
+        guard let base = baseAddress else { return self }
+        var (start, end) = (0, count)
+        while start < end, base[start] == 0x20 { start += 1 }
+        while end > start, base[end - 1] == 0x20 { end -= 1 }
+        return FieldBytes(start: base + start, count: end - start)
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -10,7 +11,7 @@ public struct DocumentFiles: Sendable {
         /// Its place in an array, counted from 1; `nil` for a whole file.
         public let position: Int?
         /// What it holds, or why it cannot be read.
-        public let content: Result<JSONTree, JSONTree.Fault>
+        public let content: Result<JSONTree, JSONFault>
 
         /// What it holds, where it can be read.
         public var tree: JSONTree? { try? content.get() }
@@ -40,7 +41,7 @@ public struct DocumentFiles: Sendable {
             let tree: JSONTree
             do {
                 tree = try JSONTree(parsing: try Self.contents(url))
-            } catch let fault as JSONTree.Fault {
+            } catch let fault as JSONFault {
                 throw StoreErrors.notADatabase(
                     "\(url.lastPathComponent) is no SQLite database, nor JSON: \(fault)")
             } catch {
@@ -91,11 +92,11 @@ public struct DocumentFiles: Sendable {
             do {
                 let tree = try JSONTree(parsing: try contents(url.appendingPathComponent(name)))
                 return Document(file: name, position: nil, content: .success(tree))
-            } catch let fault as JSONTree.Fault {
+            } catch let fault as JSONFault {
                 return Document(file: name, position: nil, content: .failure(fault))
             } catch {
                 let what = (error as? RutterError)?.message ?? "the file cannot be read"
-                return Document(file: name, position: nil, content: .failure(.init(what: what, offset: 0)))
+                return Document(file: name, position: nil, content: .failure(JSONFault(what)))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import GRDB
 
@@ -40,7 +41,7 @@ package enum DocumentImage {
                 values += known.map { cell(tree[$0]) }
                 if case .object(let members) = tree {
                     let rest = members.filter { !known.contains($0.key) }
-                    values.append(rest.isEmpty ? .null : JSONTree.object(rest).text().databaseValue)
+                    values.append(rest.isEmpty ? .null : JSONTree.object(rest).compactText.databaseValue)
                 } else {
                     values.append(.null)
                     fault = "it is no object"
@@ -61,7 +62,7 @@ package enum DocumentImage {
         case .number(let text)?:
             Int64(text)?.databaseValue ?? Double(text)?.databaseValue ?? text.databaseValue
         case .text(let text)?: text.databaseValue
-        case let other?: other.text().databaseValue
+        case let other?: other.compactText.databaseValue
         }
     }
 }

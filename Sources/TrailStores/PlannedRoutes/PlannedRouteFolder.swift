@@ -1,4 +1,5 @@
 import CivilTime
+import Formats
 import Foundation
 import PluginKit
 
@@ -65,7 +66,7 @@ public struct PlannedRouteFolder: Sendable {
 
     /// Writes a route to its file, wholly or not at all.
     public func save(_ route: PlannedRoute) throws {
-        let data = try PlannedRouteJSON.data(route)
+        let data = PlannedRouteJSON.data(route)
         let existing = try file(of: route.id)
         try write(data, to: existing ?? url.appendingPathComponent(route.id.uuidString + ".json"))
     }
@@ -97,8 +98,10 @@ public struct PlannedRouteFolder: Sendable {
             return Entry(url: file, content: .success(try PlannedRouteJSON.route(data)))
         } catch let error as PlannedRouteError {
             return Entry(url: file, content: .failure(error))
+        } catch let fault as JSONFault {
+            return Entry(url: file, content: .failure(.undecodable(fault.description)))
         } catch {
-            return Entry(url: file, content: .failure(.undecodable(PlannedRouteError.words(error))))
+            return Entry(url: file, content: .failure(.undecodable("the file cannot be read: \(error)")))
         }
     }
 
@@ -131,25 +134,5 @@ public enum PlannedRouteError: Error, Sendable, Hashable {
         case .tooLong(let size): "the file has \(size) bytes; routes are shorter"
         case .missing(let id): "there is no file of the route \(id.uuidString)"
         }
-    }
-
-    /// The decoder's error in one line, with the key where it happened.
-    package static func words(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "the file cannot be read: \(error)" }
-        switch error {
-        case .keyNotFound(let key, let context):
-            return "the key `\(path(context.codingPath + [key]))` is missing"
-        case .valueNotFound(_, let context), .typeMismatch(_, let context):
-            return "`\(path(context.codingPath))` is of the wrong kind"
-        case .dataCorrupted(let context):
-            let place = path(context.codingPath)
-            return place.isEmpty ? context.debugDescription : "`\(place)`: \(context.debugDescription)"
-        @unknown default: return "the file is no planned route"
-        }
-    }
-
-    private static func path(_ keys: [any CodingKey]) -> String {
-        keys.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined().trimmingPrefix(".")
-            .description
     }
 }

@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import Geodesy
 
 /// Waypoints as `wpt` elements and back: `ele time name desc sym type` are altitude, timestamp, label, note and

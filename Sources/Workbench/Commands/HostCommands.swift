@@ -1,4 +1,4 @@
-import GPX
+import Formats
 import PluginKit
 
 /// The workbench's own commands, one a file in this folder and its neighbours.

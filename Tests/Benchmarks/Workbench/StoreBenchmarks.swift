@@ -1,6 +1,6 @@
 import CivilTime
+import Formats
 import Foundation
-import GPX
 import GRDBSQLite
 import Geodesy
 import PluginKit

@@ -143,7 +143,7 @@ struct CommunityTests {
         let text = Self.shared.replacing("way.jpg", with: name)
         let test = try TestSession.exporting(["a.json": Data(text.utf8)])
         let shown = await test.run("import community a.json --photos . --keep")
-        #expect(shown.contains("error E-IMPORT-VALUE: photos[2].filename:"), "\(shown)")
+        #expect(shown.contains("error E-IMPORT-VALUE: $.photos[2].filename:"), "\(shown)")
     }
 
     @Test func linksAreNotFollowedOutOfANotebooksFiles() async throws {

@@ -40,7 +40,7 @@ import TrailStores
             </trkseg></trk></gpx>
             """
         let session = try Self.session([
-            "up.gpx": Data(gpx.utf8), "mill.json": try PlannedRouteJSON.data(try Self.planned()),
+            "up.gpx": Data(gpx.utf8), "mill.json": PlannedRouteJSON.data(try Self.planned()),
         ])
         #expect(await session.run("guide simulate up.gpx | last | get event") == "arrived")
         #expect(

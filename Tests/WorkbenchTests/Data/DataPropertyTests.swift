@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import Testing
@@ -14,7 +15,7 @@ struct DataPropertyTests {
         for round in 0..<Self.rounds {
             let value = random.value(depth: 4)
             let text = try written(value, .json, compact: compact)
-            let read = try JSONReader.value(of: Array(text.utf8), origin: TextOrigin(file: nil))
+            let read = try jsonValue(Array(text.utf8))
             #expect(try ValueKey(read) == ValueKey(value), "round \(round): \(text)")
             #expect(try written(read, .json, compact: compact) == text, "round \(round)")
             // Foundation reads it too: an oracle of another make.
@@ -38,11 +39,8 @@ struct DataPropertyTests {
             let size = Int.random(in: 1...7, using: &random.generator)
             let source = CSVSource(
                 open: {
-                    var rest = bytes[...]
-                    return {
-                        defer { rest = rest.dropFirst(size) }
-                        return rest.isEmpty ? nil : Array(rest.prefix(size))
-                    }
+                    let read = CSVTokenizer.reader(of: bytes)
+                    return { read(UnsafeMutableRawBufferPointer(rebasing: $0.prefix(size))) }
                 }, origin: TextOrigin(file: nil))
             let read = try Rows(try source.rows(), for: "test")
             #expect(read.columns == columns)
@@ -91,18 +89,13 @@ struct DataPropertyTests {
             }
             let damaged = bytes
             do {
-                _ = try JSONReader.value(of: damaged, origin: TextOrigin(file: nil))
+                _ = try jsonValue(damaged)
             } catch {
                 #expect(error is RutterError)
             }
             do {
                 let source = CSVSource(
-                    open: {
-                        var rest: [UInt8]? = damaged
-                        return {
-                            defer { rest = nil }; return rest.flatMap { $0.isEmpty ? nil : $0 }
-                        }
-                    }, origin: TextOrigin(file: nil))
+                    open: { CSVTokenizer.reader(of: damaged) }, origin: TextOrigin(file: nil))
                 _ = try Rows(try source.rows(), for: "test").collect()
             } catch {
                 #expect(error is RutterError)

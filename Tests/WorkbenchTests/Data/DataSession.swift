@@ -1,9 +1,11 @@
 import CivilTime
+import Formats
 import Foundation
 import Logging
 import PluginKit
 import Testing
-import Workbench
+
+@testable import Workbench
 
 /// A session in a folder of its own, which is deleted with it.
 final class DataSession: Sendable {
@@ -65,5 +67,14 @@ extension DataSession {
         let data = try DataSession(files: ["huts.json": hutsJSON])
         _ = try await data.value("let huts = open huts.json")
         return data
+    }
+}
+
+/// The value of JSON in bytes, as `from json` reads it.
+func jsonValue(_ bytes: [UInt8], _ origin: TextOrigin = TextOrigin(file: nil)) throws -> Value {
+    do {
+        return try JSONTree.read(bytes, JSONValues.value)
+    } catch let fault as JSONFault {
+        throw origin.error(fault)
     }
 }

@@ -129,7 +129,7 @@ struct FormatTests {
         #expect(all.contains(#""coordinates": [1.6556, 42.4953, 2488]"#))
         #expect(try text(.list([]), .geojson) == #"{"type":"FeatureCollection","features":[]}"#)
         // What is written is read back as JSON.
-        let read = try JSONReader.value(of: Array(all.utf8), origin: TextOrigin(file: nil))
+        let read = try jsonValue(Array(all.utf8))
         #expect(read.fieldNames == ["type", "features"])
     }
 

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite("Reading JSON, CSV and text")
 struct ReadingTests {
     private func json(_ text: String) throws -> Value {
-        try JSONReader.value(of: Array(text.utf8), origin: TextOrigin(file: nil))
+        try jsonValue(Array(text.utf8))
     }
 
     private func failure(_ body: () throws -> Void) -> RutterError? {
@@ -61,9 +62,9 @@ struct ReadingTests {
     @Test("errors know line and column")
     func position() throws {
         let error = failure { _ = try json("{\n  \"é\": tru\n}") }
-        #expect(error?.message == "line 2, column 8: no value begins like this")
+        #expect(error?.message == "line 2, column 8: $.é: no value begins like this")
         let bytes: [UInt8] = Array("[\n\"".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
-        let encoding = failure { _ = try JSONReader.value(of: bytes, origin: TextOrigin(file: "x.json")) }
+        let encoding = failure { _ = try jsonValue(bytes, TextOrigin(file: "x.json")) }
         #expect(encoding?.code == "E-DATA-UTF8")
         #expect(encoding?.place == .file(path: "x.json", line: 2, column: 2))
     }
@@ -113,12 +114,7 @@ struct ReadingTests {
         ])
     func csvErrors(_ text: String, _ message: String) throws {
         let source = CSVSource(
-            open: {
-                var rest: [UInt8]? = Array(text.utf8)
-                return {
-                    defer { rest = nil }; return rest
-                }
-            }, origin: TextOrigin(file: nil))
+            open: { CSVTokenizer.reader(of: Array(text.utf8)) }, origin: TextOrigin(file: nil))
         let error = failure {
             guard case .rows(let rows) = try source.rows() else { return }
             _ = try rows.collect()

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -38,25 +39,27 @@ struct TextSource: Sendable {
         }
     }
 
-    func json() throws -> Value { try JSONReader.value(of: try bytes(), origin: origin) }
+    func json() throws -> Value { try read(JSONValues.value) }
 
     /// The features of GeoJSON as rows.
-    func geojson() throws -> Value {
-        let document = try json()
-        if let rows = GeoJSONReader.rows(of: document) { return rows }
-        throw origin.error(
-            DataErrors.json, "this is neither a FeatureCollection nor a Feature", line: 1,
-            fix: "`from json` reads any JSON")
+    func geojson() throws -> Value { try read(GeoJSONRows.rows) }
+
+    private func read(_ body: (JSONTree) throws -> Value) throws -> Value {
+        do {
+            return try JSONTree.read(try bytes(), check: Rows.checkCancelled, body)
+        } catch let fault as JSONFault {
+            throw origin.error(fault)
+        }
     }
 
     func text() throws -> String { try origin.text(try bytes()) }
 
-    func csv() -> CSVSource { CSVSource(open: { try chunks() }, origin: origin) }
+    func csv() -> CSVSource { CSVSource(open: { try reader() }, origin: origin) }
 
     func lines() -> Value {
         .rows(
             Rows {
-                let next = FileText.lines(try chunks(), origin: origin)
+                let next = FileText.lines(try reader(), origin: origin)
                 return Rows.Iterator {
                     try Interruption.check()
                     return try next().map { .text($0) }
@@ -71,15 +74,10 @@ struct TextSource: Sendable {
         }
     }
 
-    private func chunks() throws -> () throws -> [UInt8]? {
+    private func reader() throws -> (UnsafeMutableRawBufferPointer) throws -> Int {
         switch content {
-        case .file(let url): return try FileText.chunks(of: url)
-        case .text(let text):
-            var rest: [UInt8]? = Array(text.utf8)
-            return {
-                defer { rest = nil }
-                return rest.flatMap { $0.isEmpty ? nil : $0 }
-            }
+        case .file(let url): try FileText.reader(of: url)
+        case .text(let text): CSVTokenizer.reader(of: Array(text.utf8))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Formats
 import PluginKit
 
 /// Writes values in one format.
@@ -39,14 +40,14 @@ enum DataFormat: String, CaseIterable, Sendable {
     }
 
     /// The end of a line, which follows the last line of a file.
-    var lineEnd: String { self == .csv ? CSVWriter.lineEnd : "\n" }
+    var lineEnd: String { self == .csv ? CSVLine.end : "\n" }
 
     func writer(_ environment: Environment, compact: Bool = false) -> any DataWriter {
         switch self {
-        case .json: JSONWriter(timeZone: environment.timeZone, compact: compact)
-        case .csv: CSVWriter(timeZone: environment.timeZone)
+        case .json: JSONDataWriter(timeZone: environment.timeZone, compact: compact)
+        case .csv: CSVDataWriter(timeZone: environment.timeZone)
         case .markdown: MarkdownWriter(environment: environment)
-        case .geojson: GeoJSONWriter(timeZone: environment.timeZone, compact: compact)
+        case .geojson: GeoJSONDataWriter(timeZone: environment.timeZone, compact: compact)
         case .gpx: GPXDataWriter()
         case .text: PlainTextWriter(environment: environment)
         }

@@ -15,20 +15,28 @@ enum FileText {
     }
 
     /// The first bytes of a file.
-    static func head(of url: URL) throws -> [UInt8] { try chunks(of: url)() ?? [] }
+    static func head(of url: URL) throws -> [UInt8] {
+        let read = try reader(of: url)
+        return try [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+            count = try read(UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
 
-    /// The chunks of a file; the file is closed with the closure.
-    static func chunks(of url: URL) throws(RutterError) -> () throws -> [UInt8]? {
+    /// The bytes of a file, which is closed with the closure: fills a buffer, returns how many there were, 0 at the end.
+    static func reader(
+        of url: URL
+    ) throws(RutterError) -> (UnsafeMutableRawBufferPointer) throws -> Int {
         let handle: FileHandle
         do {
             handle = try FileHandle(forReadingFrom: url)
         } catch {
             throw unreadable(url, error)
         }
-        return {
+        return { buffer in
             do {
-                guard let data = try handle.read(upToCount: chunkSize), !data.isEmpty else { return nil }
-                return [UInt8](data)
+                let data = try handle.read(upToCount: buffer.count) ?? Data()
+                data.copyBytes(to: buffer)
+                return data.count
             } catch {
                 throw unreadable(url, error)
             }
@@ -36,7 +44,9 @@ enum FileText {
     }
 
     /// The lines of a file or text, without their ends, one at a time.
-    static func lines(_ chunks: @escaping () throws -> [UInt8]?, origin: TextOrigin) -> () throws -> String? {
+    static func lines(
+        _ read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int, origin: TextOrigin
+    ) -> () throws -> String? {
         var buffer: [UInt8] = []
         var position = 0
         var line = 0
@@ -47,28 +57,22 @@ enum FileText {
                     line += 1
                     defer { position = end + 1 }
                     let hasReturn = end > position && buffer[end - 1] == UInt8(ascii: "\r")
-                    return try text(buffer[position..<(hasReturn ? end - 1 : end)], line, origin)
+                    return try origin.text(buffer[position..<(hasReturn ? end - 1 : end)], line: line)
                 }
                 if isAtEnd {
                     guard position < buffer.count else { return nil }
                     defer { position = buffer.count }
-                    return try text(buffer[position...], line + 1, origin)
+                    return try origin.text(buffer[position...], line: line + 1)
                 }
                 buffer.removeFirst(position)
                 position = 0
-                if let more = try chunks() { buffer += more } else { isAtEnd = true }
+                let more = try [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+                    count = try read(UnsafeMutableRawBufferPointer(buffer))
+                }
+                isAtEnd = more.isEmpty
+                buffer += more
             }
         }
-    }
-
-    private static func text(
-        _ bytes: ArraySlice<UInt8>, _ line: Int, _ origin: TextOrigin
-    ) throws -> String {
-        let isMarked = line == 1 && bytes.starts(with: UTF8Check.byteOrderMark)
-        if let text = String(validating: isMarked ? bytes.dropFirst(3) : bytes, as: UTF8.self) { return text }
-        let bad = UTF8Check.firstInvalid(Array(bytes)) ?? 0
-        let column = Array(bytes.prefix(bad)).reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-        throw origin.error(DataErrors.encoding, "this is not UTF-8", line: line, column: column)
     }
 
     /// Writes a file wholly or not at all. A file that exists is only replaced with `force`.

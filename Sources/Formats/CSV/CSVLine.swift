@@ -1,0 +1,34 @@
+/// Writes comma-separated values (RFC 4180).
+public struct CSVLine: Sendable {
+    /// The end of a line.
+    public static let end = "\r\n"
+
+    /// The cells so far.
+    public private(set) var bytes: [UInt8] = []
+    private var isEmpty = true
+
+    /// A line without cells.
+    public init() {}
+
+    /// Adds a cell, in quotes where it needs them or `isQuoted` asks for them.
+    public mutating func append(_ cell: some BidirectionalCollection<UInt8>, isQuoted: Bool = false) {
+        let quote = UInt8(ascii: "\"")
+        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        isEmpty = false
+        let hasEdge = cell.first == 0x20 || cell.last == 0x20
+        guard isQuoted || hasEdge || cell.contains(where: { $0 == quote || $0 == 44 || $0 == 10 || $0 == 13 })
+        else {
+            bytes += cell
+            return
+        }
+        bytes.append(quote)
+        for byte in cell {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+    }
+
+    /// The line as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}

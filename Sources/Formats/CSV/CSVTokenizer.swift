@@ -1,0 +1,297 @@
+import Foundation
+
+/// What differs between texts of comma-separated values, and their limits.
+public struct CSVDialect: Sendable {
+    /// The byte between fields.
+    public var separator = UInt8(ascii: ",")
+    /// Whether quotes stand around whole fields only, as RFC 4180 has it. Otherwise a quote inside of a field without
+    /// quotes is text, and blanks may follow a closing quote.
+    public var isStrict = true
+    /// Whether an empty line is no record.
+    public var skipsEmptyLines = true
+    /// Bytes of a record; more is a quote that was never closed.
+    public var longestRecord = 1 << 26
+    /// Fields of a record.
+    public var mostFields = 1 << 16
+    /// Bytes read at once, at least 16.
+    public var chunk = 1 << 16
+
+    /// RFC 4180.
+    public init() {}
+}
+
+/// What is wrong with a text of comma-separated values, and where.
+public struct CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public let message: String
+    /// The line, counted from 1.
+    public let line: Int
+    /// Both.
+    public var description: String { "line \(line): \(message)" }
+
+    /// A fault.
+    public init(message: String, line: Int) {
+        self.message = message
+        self.line = line
+    }
+}
+
+/// Reads comma-separated values (RFC 4180) from a stream of bytes, record by record.
+///
+/// Lines end with CR LF, LF or CR; a byte order mark is skipped. Records are read in place from one buffer; nothing is
+/// allocated for a field. A field's bytes are valid until the next record is read.
+public final class CSVTokenizer {
+    /// Fields of the present record.
+    public private(set) var count = 0
+    /// The line that the present record begins at, from 1.
+    public private(set) var line = 0
+
+    @usableFromInline
+    struct Field {
+        @usableFromInline var start: Int
+        @usableFromInline var end: Int
+        @usableFromInline var isQuoted: Bool
+        var hasEscapes: Bool
+    }
+
+    private let read: (UnsafeMutableRawBufferPointer) throws -> Int
+    private let dialect: CSVDialect
+    @usableFromInline private(set) var buffer: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var filled = 0
+    private var position = 0
+    private var isAtEnd = false
+    private var nextLine = 1
+    @usableFromInline private(set) var fields: UnsafeMutablePointer<Field>
+    private var fieldCapacity = 64
+    /// Which bytes end a field without quotes.
+    private let stops: UnsafeMutablePointer<Bool>
+
+    private static let newline = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let quote = UInt8(ascii: "\"")
+
+    /// A reader of the bytes that `read` fills a buffer with from its beginning; it returns how many there were, 0 at the
+    /// end. The first bytes are read at once.
+    public init(
+        _ dialect: CSVDialect = CSVDialect(), read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
+    ) throws {
+        self.read = read
+        self.dialect = dialect
+        capacity = max(16, dialect.chunk)
+        // One byte more than is filled: a line end behind the last byte spares a comparison for each byte.
+        buffer = .allocate(capacity: capacity + 1)
+        fields = .allocate(capacity: fieldCapacity)
+        stops = .allocate(capacity: 256)
+        stops.initialize(repeating: false, count: 256)
+        for byte in [dialect.separator, Self.newline, Self.carriageReturn] { stops[Int(byte)] = true }
+        if dialect.isStrict { stops[Int(Self.quote)] = true }
+        try fill()
+        let start = UnsafeBufferPointer(start: buffer, count: filled)
+        if start.starts(with: UTF8Check.byteOrderMark) { position = UTF8Check.byteOrderMark.count }
+    }
+
+    /// A reader of bytes in memory.
+    public convenience init(_ dialect: CSVDialect = CSVDialect(), bytes: [UInt8]) throws {
+        try self.init(dialect, read: Self.reader(of: bytes))
+    }
+
+    /// Fills buffers with bytes in memory.
+    public static func reader(of bytes: [UInt8]) -> (UnsafeMutableRawBufferPointer) -> Int {
+        var rest = bytes[...]
+        return { buffer in
+            let count = min(buffer.count, rest.count)
+            rest.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }
+            rest = rest.dropFirst(count)
+            return count
+        }
+    }
+
+    deinit {
+        buffer.deallocate()
+        fields.deallocate()
+        stops.deallocate()
+    }
+
+    /// Goes to the next record; `false` at the end. Throws `CSVFault`, or what reading throws.
+    public func next() throws -> Bool {
+        while true {
+            guard try readRecord() else { return false }
+            if dialect.skipsEmptyLines, count == 1, fields[0].start == fields[0].end, !fields[0].isQuoted {
+                continue
+            }
+            return true
+        }
+    }
+
+    /// A field's bytes; none where the record is shorter.
+    @inlinable
+    public subscript(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+        guard index < count, index >= 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+        let field = fields[index]
+        return UnsafeBufferPointer(start: buffer + field.start, count: field.end - field.start)
+    }
+
+    /// Whether a field stood in quotes.
+    public func isQuoted(_ index: Int) -> Bool { fields[index].isQuoted }
+
+    /// Leaves the line out that could not be read.
+    public func skipLine() throws {
+        while true {
+            var at = position
+            while buffer[at] != Self.newline { at += 1 }
+            if at < filled || isAtEnd {
+                position = min(at + 1, filled)
+                nextLine += 1
+                return
+            }
+            position = filled
+            try fill()
+        }
+    }
+
+    // MARK: Records
+
+    private func readRecord() throws -> Bool {
+        while true {
+            if position == filled, isAtEnd { return false }
+            if let end = try scan() {
+                position = end
+                return true
+            }
+            try fill()
+        }
+    }
+
+    /// Finds the fields of the record at the present position; returns the position after it, or `nil` when the
+    /// buffer ends before it does.
+    private func scan() throws(CSVFault) -> Int? {
+        let bytes = buffer
+        let limit = filled
+        let stops = stops
+        let separator = dialect.separator
+        var at = position
+        var found = 0
+        var lines = 0
+        while true {
+            if found == fieldCapacity { try growFields() }
+            var field = Field(start: at, end: at, isQuoted: false, hasEscapes: false)
+            if at < limit, bytes[at] == Self.quote {
+                guard try scanQuoted(&field, &at, &lines) else { return nil }
+            } else {
+                while !stops[Int(bytes[at])] { at += 1 }
+                if at < limit, bytes[at] == Self.quote {
+                    throw fault("a quote inside of a cell that does not begin with one", lines)
+                }
+                field.end = at
+            }
+            fields[found] = field
+            found += 1
+            if at < limit, bytes[at] == separator {
+                at += 1
+                continue
+            }
+            // A line end, or the sentinel behind the last byte. A line feed may follow a carriage return.
+            let isReturn = at < limit && bytes[at] == Self.carriageReturn
+            if !isAtEnd, at + (isReturn ? 1 : 0) >= limit { return nil }
+            finish(found, lines: lines + 1)
+            if isReturn, at + 1 < limit, bytes[at + 1] == Self.newline { at += 1 }
+            return min(at + 1, limit)
+        }
+    }
+
+    /// A field between quotes; `false` when the buffer ends in it.
+    private func scanQuoted(
+        _ field: inout Field, _ at: inout Int, _ lines: inout Int
+    ) throws(CSVFault) -> Bool {
+        let bytes = buffer
+        let limit = filled
+        field.isQuoted = true
+        at += 1
+        field.start = at
+        while true {
+            while at < limit, bytes[at] != Self.quote {
+                if bytes[at] == Self.newline { lines += 1 }
+                at += 1
+            }
+            // The byte behind a quote says whether it ends the field.
+            if at + 1 >= limit, !isAtEnd { return false }
+            if at >= limit { throw fault("the quote is not closed") }
+            if at + 1 < limit, bytes[at + 1] == Self.quote {
+                field.hasEscapes = true
+                at += 2
+                continue
+            }
+            field.end = at
+            at += 1
+            if !dialect.isStrict { while at < limit, bytes[at] == 0x20 { at += 1 } }
+            if at >= limit { return isAtEnd }
+            guard stops[Int(bytes[at])], bytes[at] != Self.quote else {
+                throw fault("something follows a closing quote", lines)
+            }
+            return true
+        }
+    }
+
+    /// Accepts the fields found; they are whole now, so that they can be changed in place.
+    private func finish(_ found: Int, lines: Int) {
+        count = found
+        line = nextLine
+        nextLine += lines
+        for index in 0..<found where fields[index].hasEscapes { unescape(&fields[index]) }
+    }
+
+    /// Makes one quote of two.
+    private func unescape(_ field: inout Field) {
+        var to = field.start
+        var from = field.start
+        while from < field.end {
+            buffer[to] = buffer[from]
+            to += 1
+            from += buffer[from] == Self.quote ? 2 : 1
+        }
+        field.end = to
+        field.hasEscapes = false
+    }
+
+    private func fault(_ message: String, _ lines: Int = 0) -> CSVFault {
+        CSVFault(message: message, line: nextLine + lines)
+    }
+
+    // MARK: Buffers
+
+    private func growFields() throws(CSVFault) {
+        guard fieldCapacity < dialect.mostFields else {
+            throw fault("the record has more than \(dialect.mostFields) fields")
+        }
+        let larger = UnsafeMutablePointer<Field>.allocate(
+            capacity: min(fieldCapacity * 2, dialect.mostFields))
+        larger.moveInitialize(from: fields, count: fieldCapacity)
+        fields.deallocate()
+        fields = larger
+        fieldCapacity = min(fieldCapacity * 2, dialect.mostFields)
+    }
+
+    /// Moves what is not yet read to the front and reads on.
+    private func fill() throws {
+        let rest = filled - position
+        if position > 0, rest > 0 { memmove(buffer, buffer + position, rest) }
+        position = 0
+        filled = rest
+        if rest == capacity {
+            guard capacity < dialect.longestRecord else {
+                throw fault("the record is longer than \(dialect.longestRecord) bytes: a quote is not closed")
+            }
+            let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + 1)
+            memcpy(larger, buffer, rest)
+            buffer.deallocate()
+            buffer = larger
+            capacity *= 2
+        }
+        let room = UnsafeMutableRawBufferPointer(start: buffer + filled, count: capacity - filled)
+        let read = try read(room)
+        filled += read
+        isAtEnd = read == 0
+        buffer[filled] = Self.newline
+    }
+}

@@ -1,0 +1,181 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+/// Reads GeoJSON as a map document: points become places, lines and the outlines of areas tracks (or routes, where the
+/// feature says so).
+public enum GeoJSONReader {
+    /// The document of a text; throws `JSONFault` whose kind is `content`, `value` or `size`, or what `check` throws.
+    public static func document(_ tree: JSONTree, check: () throws -> Void) throws -> MapDocument {
+        let features = try GeoJSON.features(of: tree)
+        let isCollection = tree["features"] != nil
+        var document = MapDocument()
+        if isCollection {
+            document.name = tree["name"]?.text
+            document.description = tree["description"]?.text
+            document.author = tree["author"]?.text
+            document.time = tree["time"]?.text.flatMap(ISO8601.timestamp)
+        }
+        var reader = Features()
+        for (index, feature) in features.enumerated() {
+            try check()
+            do throws(JSONFault) {
+                try reader.read(feature)
+            } catch {
+                throw isCollection ? error.inside(.index(index)).inside(key: "features") : error
+            }
+        }
+        document.features = reader.features
+        return document
+    }
+
+    private struct Features {
+        var features: [MapDocument.Feature] = []
+        private var count = 0
+
+        mutating func read(_ feature: GeoJSON.Feature) throws(JSONFault) {
+            let id = feature.id?.text.flatMap(UUID.init(uuidString:))
+            if let geometry = try feature.geometry() {
+                do throws(JSONFault) {
+                    try read(geometry, feature, id)
+                } catch {
+                    throw error.kind == .size ? error : error.inside(key: "properties")
+                }
+            } else if let kind = feature.text("kind"), MapDocument.LineKind(rawValue: kind) != nil {
+                // A line without a point has no geometry.
+                add([], feature, id)
+            }
+        }
+
+        private mutating func read(
+            _ geometry: GeoJSON.Geometry, _ feature: GeoJSON.Feature, _ id: UUID?
+        ) throws(JSONFault) {
+            switch geometry {
+            case .point(let place): try add(place, feature, id)
+            case .points(let places): for place in places { try add(place, feature, nil) }
+            case .line(let line): add(try segments([line], feature), feature, id)
+            case .lines(let lines), .outlines(let lines): add(try segments(lines, feature), feature, id)
+            case .collection(let parts): for part in parts { try read(part, feature, nil) }
+            }
+        }
+
+        private mutating func countPoints(_ more: Int) throws(JSONFault) {
+            count += more
+            guard count <= MapSettings.mostPoints else {
+                throw JSONFault(.size, "the file has more than \(MapSettings.mostPoints) points")
+            }
+        }
+
+        private mutating func add(
+            _ segments: [[GPXPoint]], _ feature: GeoJSON.Feature, _ id: UUID?
+        ) {
+            var line = GPXLine(
+                name: feature.text("name"), description: feature.text("desc") ?? feature.text("description"),
+                type: feature.text("type"), segments: segments)
+            line.comment = feature.text("cmt")
+            line.source = feature.text("src")
+            line.link = feature.text("link")
+            line.number = feature.property("number").flatMap { try? Int(json: $0) }
+            let kind = feature.text("kind").flatMap(MapDocument.LineKind.init) ?? .track
+            if kind == .route { line.segments = [Array(segments.joined())] }
+            features.append(.line(line, kind, id: id))
+        }
+
+        /// The points of lines; the names of times and heart rates are those that toGeoJSON made common.
+        private mutating func segments(
+            _ lines: [[Coordinate]], _ feature: GeoJSON.Feature
+        ) throws(JSONFault) -> [[GPXPoint]] {
+            let times = feature.lists("coordTimes")
+            let rates = feature.lists("heartRates")
+            var parts: [[GPXPoint]] = []
+            for (index, line) in lines.enumerated() {
+                try countPoints(line.count)
+                var part = line.map { GPXPoint(coordinate: $0) }
+                if index < times.count {
+                    for (number, text) in times[index].prefix(part.count).enumerated() where text.text != nil
+                    {
+                        part[number].time = try time(text, "coordTimes")
+                    }
+                }
+                if index < rates.count {
+                    for (number, rate) in rates[index].prefix(part.count).enumerated() {
+                        part[number].heartRate = rate.number
+                    }
+                }
+                parts.append(part)
+            }
+            return AntimeridianCut.joined(parts)
+        }
+
+        private mutating func add(
+            _ place: Coordinate, _ feature: GeoJSON.Feature, _ id: UUID?
+        ) throws(JSONFault) {
+            try countPoints(1)
+            var others = feature.properties.filter { !GeoJSON.Feature.known.contains($0.key) }
+                .sorted { $0.key < $1.key }.compactMap { member in
+                    member.value.scalarText.map { (name: member.key, value: $0) }
+                }
+            func taken(_ name: String, instead value: String?) -> String? {
+                guard let index = others.firstIndex(where: { $0.name == name }) else { return value }
+                let other = others.remove(at: index).value
+                return value ?? other
+            }
+            let desc = feature.text("desc") ?? feature.text("description")
+            if desc != nil { _ = taken("description", instead: nil) }
+            let name = taken("label", instead: feature.text("name"))
+            let note = taken("note", instead: desc)
+            let type = taken("category", instead: feature.text("type"))
+            var moment: Timestamp?
+            if let text = feature.property("time"), text.text != nil { moment = try time(text, "time") }
+            var point = GPXPoint(
+                coordinate: place, time: moment, name: name, description: note, symbol: feature.text("sym"),
+                type: type, heartRate: feature.property("heartRate")?.number)
+            point.comment = feature.text("cmt")
+            point.link = feature.text("link")
+            features.append(.place(MapPlace(point: point, id: id, properties: others)))
+        }
+
+        private func time(_ tree: JSONTree, _ key: String) throws(JSONFault) -> Timestamp {
+            do throws(JSONFault) {
+                return try Timestamp(json: tree)
+            } catch {
+                throw JSONFault(.value, error.message).inside(key: key)
+            }
+        }
+    }
+}
+
+extension GeoJSON.Feature {
+    /// Properties with a meaning; one of another kind than expected is left out.
+    fileprivate static let known: Set = [
+        "kind", "name", "desc", "cmt", "src", "link", "number", "type", "sym", "time", "heartRate",
+        "coordTimes",
+        "heartRates",
+    ]
+
+    fileprivate func text(_ name: String) -> String? { property(name)?.text }
+
+    /// A value for each point: a list for a line, a list of lists for several.
+    fileprivate func lists(_ name: String) -> [[JSONTree]] {
+        guard let items = property(name)?.items else { return [] }
+        let lists = items.compactMap(\.items)
+        return lists.isEmpty ? [items] : lists.count == items.count ? lists : []
+    }
+}
+
+extension JSONTree {
+    /// A string, number or flag as text.
+    fileprivate var scalarText: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let text): number.flatMap { JSONTree($0).numberText } ?? text
+        case .boolean(let flag): flag ? "true" : "false"
+        default: nil
+        }
+    }
+
+    private var numberText: String? {
+        if case .number(let text) = self { return text }
+        return nil
+    }
+}

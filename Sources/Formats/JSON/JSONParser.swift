@@ -1,0 +1,342 @@
+/// Limits of the JSON reader and writer.
+public enum JSONSettings {
+    /// How deep values may be nested; keeps hostile texts off the end of the stack.
+    public static let deepest = 200
+    /// Bytes of a text.
+    public static let longest = 1 << 30
+    /// Values between two looks at cancellation.
+    static let checkInterval = 4096
+    /// Objects with more members find duplicate keys by hash.
+    static let fewMembers = 12
+}
+
+/// Reads JSON strictly by RFC 8259. Of members with the same key the last one counts, at the place of the first.
+/// A byte order mark is skipped (section 8.1), halves of surrogate pairs and numbers beyond 64-bit floating point are
+/// refused (sections 8.2 and 6).
+struct JSONParser {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let check: () throws -> Void
+    private var position = 0
+    private var depth = 0
+    private var count = 0
+    /// What `check` threw.
+    private(set) var stop: (any Error)?
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, check: @escaping () throws -> Void = {}) {
+        self.bytes = bytes
+        self.check = check
+    }
+
+    mutating func document() throws(JSONFault) -> JSONTree {
+        guard bytes.count <= JSONSettings.longest else {
+            throw JSONFault(.size, "the text has \(bytes.count) bytes, more than \(JSONSettings.longest)")
+        }
+        if let invalid = UTF8Check.firstInvalid(bytes) {
+            throw JSONFault(.encoding, "this is not UTF-8", TextPosition(of: invalid, in: bytes))
+        }
+        begin()
+        let tree = try value()
+        skipBlanks()
+        if position < bytes.count { throw fault("nothing may follow the value") }
+        return tree
+    }
+
+    private mutating func begin() {
+        position = bytes.starts(with: UTF8Check.byteOrderMark) ? 3 : 0
+        skipBlanks()
+    }
+
+    /// The offset of the value at a path in a text that is well-formed; of the innermost value on the way that exists.
+    mutating func offset(of path: [JSONFault.Step]) -> Int {
+        begin()
+        for step in path { guard enter(step) else { break } }
+        return position
+    }
+
+    /// Goes from a value to one in it; stays and returns `false` where there is none.
+    private mutating func enter(_ step: JSONFault.Step) -> Bool {
+        let start = position
+        var found: Int?
+        var index = 0
+        position += 1
+        skipBlanks()
+        // Every error ends the search: the text was read before.
+        while position < bytes.count, bytes[position] != UInt8(ascii: "]"),
+            bytes[position] != UInt8(ascii: "}")
+        {
+            if case .key(let wanted) = step {
+                guard let key = try? key() else { break }
+                if key == wanted { found = position }
+            } else if step == .index(index) {
+                found = position
+                break
+            }
+            guard (try? value()) != nil else { break }
+            index += 1
+            skipBlanks()
+            if skip(",") { skipBlanks() }
+        }
+        position = found ?? start
+        return found != nil
+    }
+
+    // MARK: Values
+
+    private mutating func value() throws(JSONFault) -> JSONTree {
+        switch peek {
+        case UInt8(ascii: "\""): return .text(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try list()
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default:
+            throw fault(position < bytes.count ? "no value begins like this" : "the text ends too early")
+        }
+    }
+
+    private mutating func open() throws(JSONFault) {
+        depth += 1
+        guard depth <= JSONSettings.deepest else {
+            throw fault("values are nested more than \(JSONSettings.deepest) deep", .depth)
+        }
+        position += 1
+        skipBlanks()
+    }
+
+    private mutating func list() throws(JSONFault) -> JSONTree {
+        try open()
+        defer { depth -= 1 }
+        var items: [JSONTree] = []
+        if skip("]") { return .list(items) }
+        while true {
+            do throws(JSONFault) {
+                items.append(try value())
+            } catch {
+                throw error.inside(.index(items.count))
+            }
+            try countValue()
+            skipBlanks()
+            if skip("]") { return .list(items) }
+            guard skip(",") else { throw fault("`,` or `]` must stand here") }
+            skipBlanks()
+        }
+    }
+
+    private mutating func object() throws(JSONFault) -> JSONTree {
+        try open()
+        defer { depth -= 1 }
+        var members: [JSONTree.Member] = []
+        var places: [String: Int] = [:]
+        if skip("}") { return .object(members) }
+        while true {
+            let key = try key()
+            let value: JSONTree
+            do throws(JSONFault) {
+                value = try self.value()
+            } catch {
+                throw error.inside(.key(key))
+            }
+            let isFew = members.count <= JSONSettings.fewMembers
+            if !isFew, places.isEmpty {
+                for (place, member) in members.enumerated() { places[member.key] = place }
+            }
+            if let place = isFew ? members.firstIndex(where: { $0.key == key }) : places[key] {
+                members[place].value = value
+            } else {
+                if !isFew { places[key] = members.count }
+                members.append(JSONTree.Member(key, value))
+            }
+            try countValue()
+            skipBlanks()
+            if skip("}") { return .object(members) }
+            guard skip(",") else { throw fault("`,` or `}` must stand here") }
+            skipBlanks()
+        }
+    }
+
+    /// A key and the colon after it.
+    private mutating func key() throws(JSONFault) -> String {
+        guard peek == UInt8(ascii: "\"") else { throw fault("a key in double quotes must stand here") }
+        let key = try string()
+        skipBlanks()
+        guard skip(":") else { throw fault("`:` must stand here") }
+        skipBlanks()
+        return key
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONTree) throws(JSONFault) -> JSONTree {
+        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes[position...].starts(with: expected) else { throw fault("no value begins like this") }
+        position += expected.count
+        return value
+    }
+
+    private mutating func number() throws(JSONFault) -> String {
+        let start = position
+        guard let end = JSONNumber.end(bytes, start) else { throw fault("this is not a number") }
+        position = end.index
+        let text = string(start..<position)
+        // Short numbers without an exponent are always in range.
+        if !end.isWhole || text.utf8.count > JSONNumber.surelyFinite {
+            guard let number = Double(text), number.isFinite else {
+                position = start
+                throw fault("the number is too large")
+            }
+        }
+        return text
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(JSONFault) -> String {
+        position += 1
+        var text = try plainRun()
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "\"") {
+                position += 1
+                return text
+            }
+            text.unicodeScalars.append(try escape())
+            text += try plainRun()
+        }
+        throw fault("the string is not closed")
+    }
+
+    /// The characters up to a quote, a backslash or the end.
+    private mutating func plainRun() throws(JSONFault) -> String {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
+            bytes[position] != UInt8(ascii: "\\")
+        {
+            if bytes[position] < 0x20 { throw fault("a control character must be escaped") }
+            position += 1
+        }
+        return string(start..<position)
+    }
+
+    private func string(_ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
+    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+        position += 1
+        let plain: Unicode.Scalar? =
+            switch peek {
+            case UInt8(ascii: "\""): "\""
+            case UInt8(ascii: "\\"): "\\"
+            case UInt8(ascii: "/"): "/"
+            case UInt8(ascii: "b"): "\u{8}"
+            case UInt8(ascii: "f"): "\u{C}"
+            case UInt8(ascii: "n"): "\n"
+            case UInt8(ascii: "r"): "\r"
+            case UInt8(ascii: "t"): "\t"
+            default: nil
+            }
+        if let plain {
+            position += 1
+            return plain
+        }
+        guard skip("u") else { throw fault("this escape is not known") }
+        let unit = try hexadecimal()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        // Two surrogates make one character.
+        guard unit < 0xDC00, skip("\\"), skip("u") else { throw fault("half of a character") }
+        let low = try hexadecimal()
+        guard (0xDC00...0xDFFF).contains(low),
+            let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00)
+        else { throw fault("half of a character") }
+        return scalar
+    }
+
+    private mutating func hexadecimal() throws(JSONFault) -> UInt16 {
+        var unit: UInt16 = 0
+        for index in position..<position + 4 {
+            guard index < bytes.count,
+                let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
+            else { throw fault("four hexadecimal digits must stand here") }
+            unit = unit << 4 | UInt16(digit)
+        }
+        position += 4
+        return unit
+    }
+
+    // MARK: Bytes
+
+    private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func countValue() throws(JSONFault) {
+        count += 1
+        guard count.isMultiple(of: JSONSettings.checkInterval) else { return }
+        do {
+            try check()
+        } catch {
+            stop = error
+            throw fault("stopped", .stopped)
+        }
+    }
+
+    private func fault(_ message: String, _ kind: JSONFault.Kind = .syntax) -> JSONFault {
+        JSONFault(kind, message, TextPosition(of: position, in: bytes))
+    }
+}
+
+/// Numbers as JSON writes them (RFC 8259, section 6).
+public enum JSONNumber {
+    /// Digits that any whole number of this length can have without being beyond 64-bit floating point.
+    static let surelyFinite = 300
+
+    /// Whether a whole text is a number, and whether that has neither point nor exponent; `nil` for other text.
+    public static func isWhole(_ text: String) -> Bool? {
+        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
+            return nil
+        }
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let end = end(bytes, 0), end.index == bytes.count else { return nil }
+            return end.isWhole
+        }
+    }
+
+    /// The end of the number at an index, and whether it is whole; `nil` when there is none.
+    static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> (index: Int, isWhole: Bool)? {
+        var index = start
+        func at(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+        func digits() -> Bool {
+            let start = index
+            while (48...57).contains(at(index)) { index += 1 }
+            return index > start
+        }
+        if at(index) == UInt8(ascii: "-") { index += 1 }
+        if at(index) == UInt8(ascii: "0") { index += 1 } else if !digits() { return nil }
+        var isWhole = true
+        if at(index) == UInt8(ascii: ".") {
+            index += 1
+            isWhole = false
+            guard digits() else { return nil }
+        }
+        if at(index) | 32 == UInt8(ascii: "e") {
+            index += 1
+            isWhole = false
+            if at(index) == UInt8(ascii: "+") || at(index) == UInt8(ascii: "-") { index += 1 }
+            guard digits() else { return nil }
+        }
+        return (index, isWhole)
+    }
+}

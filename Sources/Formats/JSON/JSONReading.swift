@@ -1,0 +1,210 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+extension JSONTree {
+    /// The value that a text holds; throws `JSONFault` with line, column and path.
+    public init(parsing bytes: some ContiguousBytes) throws(JSONFault) {
+        self = try Self.withBytes(of: bytes) { JSONParser($0) }
+    }
+
+    /// The value that a text holds; throws `JSONFault`, or what `check` throws, which is called every few thousand
+    /// values.
+    public static func parse(_ bytes: some ContiguousBytes, check: () throws -> Void) throws -> JSONTree {
+        try withoutActuallyEscaping(check) { check in
+            var stop: (any Error)?
+            let tree = Result { () throws(JSONFault) in
+                try withBytes(of: bytes, { JSONParser($0, check: check) }, stop: { stop = $0 })
+            }
+            if let stop { throw stop }
+            return try tree.get()
+        }
+    }
+
+    private static func withBytes(
+        of bytes: some ContiguousBytes, _ parser: (UnsafeBufferPointer<UInt8>) -> JSONParser,
+        stop: (any Error) -> Void = { _ in }
+    ) throws(JSONFault) -> JSONTree {
+        let result = bytes.withUnsafeBytes { raw in
+            var parser = parser(raw.assumingMemoryBound(to: UInt8.self))
+            let result = Result { () throws(JSONFault) in try parser.document() }
+            if let error = parser.stop { stop(error) }
+            return result
+        }
+        return try result.get()
+    }
+
+    /// What `body` makes of the value that a text holds; a fault it finds gets the line and column of its value.
+    public static func read<T>(
+        _ bytes: some ContiguousBytes, check: () throws -> Void = {}, _ body: (JSONTree) throws -> T
+    ) throws -> T {
+        let tree = try parse(bytes, check: check)
+        do {
+            return try body(tree)
+        } catch let fault as JSONFault {
+            throw bytes.withUnsafeBytes { fault.located(in: $0.assumingMemoryBound(to: UInt8.self)) }
+        }
+    }
+}
+
+/// A type that a JSON value can be read as.
+public protocol JSONReadable {
+    /// Reads a value; throws a fault of content whose path begins at the value.
+    init(json tree: JSONTree) throws(JSONFault)
+}
+
+extension JSONTree {
+    /// The fault that a value is of another kind.
+    public func mismatch(_ expected: String) -> JSONFault {
+        JSONFault("\(expected) must stand here, not \(kindName)")
+    }
+
+    /// The value of a key; a missing one is a fault.
+    public func read<T: JSONReadable>(_ key: String, as type: T.Type = T.self) throws(JSONFault) -> T {
+        guard case .object = self else { throw mismatch("an object") }
+        guard let value = self[key] else { throw JSONFault("there is no `\(key)`") }
+        do throws(JSONFault) {
+            return try T(json: value)
+        } catch {
+            throw error.inside(.key(key))
+        }
+    }
+
+    /// The value of a key; `nil` where it is missing or null.
+    public func readIfPresent<T: JSONReadable>(
+        _ key: String, as type: T.Type = T.self
+    ) throws(JSONFault) -> T? {
+        switch self[key] {
+        case nil, .null?: nil
+        default: try read(key)
+        }
+    }
+
+    /// The items of the array under a key, each as `body` reads it.
+    public func list<T>(
+        _ key: String, _ body: (JSONTree) throws(JSONFault) -> T
+    ) throws(JSONFault) -> [T] {
+        let list: JSONTree = try read(key)
+        do throws(JSONFault) {
+            return try list.map(body)
+        } catch {
+            throw error.inside(.key(key))
+        }
+    }
+
+    /// The items of an array, each as `body` reads it.
+    public func map<T>(_ body: (JSONTree) throws(JSONFault) -> T) throws(JSONFault) -> [T] {
+        guard case .list(let items) = self else { throw mismatch("an array") }
+        var all: [T] = []
+        all.reserveCapacity(items.count)
+        for item in items {
+            do throws(JSONFault) {
+                all.append(try body(item))
+            } catch {
+                throw error.inside(.index(all.count))
+            }
+        }
+        return all
+    }
+}
+
+extension JSONTree: JSONReadable {
+    /// The value itself.
+    public init(json tree: JSONTree) { self = tree }
+}
+
+extension String: JSONReadable {
+    /// A string.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        guard case .text(let text) = tree else { throw tree.mismatch("a string") }
+        self = text
+    }
+}
+
+extension Double: JSONReadable {
+    /// A number.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        guard let number = tree.number else { throw tree.mismatch("a number") }
+        self = number
+    }
+}
+
+extension Int: JSONReadable {
+    /// A whole number, such as `3` or `3.0`.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        guard case .number(let text) = tree else { throw tree.mismatch("a number") }
+        guard let number = Int(text) ?? Double(text).flatMap(Int.init(exactly:)) else {
+            throw JSONFault("a whole number must stand here, not \(text.prefix(40))")
+        }
+        self = number
+    }
+}
+
+extension Bool: JSONReadable {
+    /// `true` or `false`.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        guard case .boolean(let flag) = tree else { throw tree.mismatch("true or false") }
+        self = flag
+    }
+}
+
+extension JSONReadable where Self: RawRepresentable<String> {
+    /// One of the words of an enumeration.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        let text = try String(json: tree)
+        guard let known = Self(rawValue: text) else {
+            throw JSONFault("`\(text.prefix(40))` is not one of the known words")
+        }
+        self = known
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    /// An array.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        self = try tree.map { (item) throws(JSONFault) in try Element(json: item) }
+    }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+    /// An object.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        guard case .object(let members) = tree else { throw tree.mismatch("an object") }
+        self = [:]
+        for member in members { self[member.key] = try tree.read(member.key) }
+    }
+}
+
+extension UUID: JSONReadable {
+    /// A UUID in its usual form.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        let text = try String(json: tree)
+        guard let id = UUID(uuidString: text) else { throw JSONFault("`\(text.prefix(40))` is not a UUID") }
+        self = id
+    }
+}
+
+extension Timestamp: JSONReadable {
+    /// A date and time as ISO 8601 text.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        let text = try String(json: tree)
+        guard let time = ISO8601.timestamp(text) else {
+            throw JSONFault("`\(text.prefix(40))` is not a date and time")
+        }
+        self = time
+    }
+}
+
+extension Coordinate: JSONReadable {
+    /// An object with `latitude` and `longitude`, as the apps write it; both may be out of range.
+    public init(json tree: JSONTree) throws(JSONFault) {
+        self.init(latitude: try tree.read("latitude"), longitude: try tree.read("longitude"))
+    }
+}
+
+extension JSONTree {
+    /// A coordinate as the apps write it, without an altitude.
+    public init(_ place: Coordinate) {
+        self.init(members: ["latitude": JSONTree(place.latitude), "longitude": JSONTree(place.longitude)])
+    }
+}

@@ -1,0 +1,60 @@
+/// Finds what is wrong in bytes that are not UTF-8.
+public enum UTF8Check {
+    /// The mark that some programs put before UTF-8 text.
+    public static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The index of the first byte that does not belong to well-formed UTF-8 (RFC 3629, section 4); `nil` where all do.
+    public static func firstInvalid(_ bytes: [UInt8]) -> Int? { bytes.withUnsafeBufferPointer(firstInvalid) }
+
+    static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] < 0x80 {
+                index += 1
+                continue
+            }
+            let length = sequenceLength(bytes, index)
+            if length == 0 { return index }
+            index += length
+        }
+        return nil
+    }
+
+    /// How many bytes the character there has; 0 when it is none.
+    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch bytes[index] {
+            case 0xC2...0xDF: (2, 0x80...0xBF)
+            case 0xE0: (3, 0xA0...0xBF)
+            case 0xED: (3, 0x80...0x9F)
+            case 0xE1...0xEF: (3, 0x80...0xBF)
+            case 0xF0: (4, 0x90...0xBF)
+            case 0xF1...0xF3: (4, 0x80...0xBF)
+            case 0xF4: (4, 0x80...0x8F)
+            default: (0, 0...0)
+            }
+        guard length > 0, index + length <= bytes.count, second.contains(bytes[index + 1]),
+            (index + 2..<index + length).allSatisfy({ bytes[$0] & 0xC0 == 0x80 })
+        else { return 0 }
+        return length
+    }
+}
+
+/// A position in text; line and column count from 1, the column in characters (Unicode scalars).
+public struct TextPosition: Sendable, Hashable {
+    /// The line.
+    public var line: Int
+    /// The column.
+    public var column: Int
+
+    /// The position of a byte; lines end with a line feed.
+    public init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
+        let before = bytes.prefix(offset)
+        let newline = UInt8(ascii: "\n")
+        line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
+        let start = before.lastIndex(of: newline).map(before.index(after:)) ?? before.startIndex
+        // Continuation bytes belong to the character before them; the byte order mark is no character of the text.
+        let mark = line == 1 && before.starts(with: UTF8Check.byteOrderMark) ? 1 : 0
+        column = before[start...].reduce(1 - mark) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    }
+}

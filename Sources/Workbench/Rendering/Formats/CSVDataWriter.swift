@@ -1,0 +1,69 @@
+import Formats
+import Foundation
+import PluginKit
+
+/// `to csv`, by RFC 4180: cells as in JSON, places and boxes as literals, lists and records as JSON in a cell.
+///
+/// Reading gives the same numbers and texts back: text that looks like a number is quoted, nothing is an empty cell
+/// and an empty text a quoted one. (A single column cannot tell the two apart: an empty line is no row.)
+struct CSVDataWriter: DataWriter {
+    let timeZone: TimeZone
+
+    func write(_ value: Value, to sink: TextSink) throws {
+        try write(Rows(value.fieldNames == nil ? value : .list([value]), for: "to csv"), to: sink)
+    }
+
+    private func write(_ rows: Rows, to sink: TextSink) throws {
+        if let columns = rows.columns {
+            try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
+            return try rows.forEach { row in
+                try sink.write(CSVLine.end)
+                try sink.write(line(of: columns.map { row.field($0) ?? .nothing }))
+            }
+        }
+        // Rows that are not alike: all their fields are columns.
+        let items = try rows.collect()
+        guard !items.isEmpty else { return }
+        var columns: [String] = []
+        var seen = Set<String>()
+        for item in items {
+            for name in item.fieldNames ?? [] where seen.insert(name).inserted { columns.append(name) }
+        }
+        guard !columns.isEmpty else {
+            let lines = try items.map { try line(of: [$0]) }
+            return try sink.write((["value"] + lines).joined(separator: CSVLine.end))
+        }
+        for item in items where item.fieldNames == nil {
+            throw DataErrors.notRows(
+                "rows and \(item.kindName) cannot stand in one table",
+                fix: "write a list that is mixed with `to json`")
+        }
+        try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
+        for item in items {
+            try sink.write(CSVLine.end + line(of: columns.map { item.field($0) ?? .nothing }))
+        }
+    }
+
+    private func line(of cells: [Value], isHeader: Bool = false) throws -> String {
+        var line = CSVLine()
+        for cell in cells { try append(cell, isHeader: isHeader, to: &line) }
+        // A line without anything would be read as no row at all.
+        return line.bytes.isEmpty ? "\"\"" : line.text
+    }
+
+    private func append(_ value: Value, isHeader: Bool, to line: inout CSVLine) throws {
+        switch value {
+        case .text(let text):
+            let mustQuote = !isHeader && (text.isEmpty || Value(numberText: text) != nil)
+            line.append(text.utf8, isQuoted: mustQuote)
+        case .coordinate, .box: line.append(ValueText.inline(value).utf8, isQuoted: true)
+        case .object(let object): line.append(object.summary.utf8)
+        default:
+            switch try JSONTree(value, timeZone: timeZone) {
+            case .null: line.append([])
+            case .text(let text): line.append(text.utf8)
+            case let tree: line.append(tree.compactText.utf8)
+            }
+        }
+    }
+}

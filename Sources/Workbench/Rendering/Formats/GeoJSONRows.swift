@@ -1,0 +1,32 @@
+import Formats
+import Geodesy
+import PluginKit
+
+/// Makes rows of GeoJSON: the place in `at` for points, the points of a line in `line`, and the properties.
+///
+/// Other geometries, and those whose place is impossible, stay as they were read, in `geometry`.
+enum GeoJSONRows {
+    static func rows(of tree: JSONTree) throws -> Value {
+        var values = JSONValues()
+        return try GeoJSON.features(of: tree).map { try row($0, &values) }.asTableIfAlike
+    }
+
+    private static func row(_ feature: GeoJSON.Feature, _ values: inout JSONValues) throws -> Value {
+        var record = Record()
+        // A geometry that is wrong is shown, not refused.
+        switch try? feature.geometry() {
+        case .point(let place): record["at"] = .coordinate(place)
+        case .line(let points): record["line"] = .list(points.map { .coordinate($0) })
+        default: record["geometry"] = try values.value(of: feature.rawGeometry ?? .null)
+        }
+        if let id = feature.id { record["id"] = try values.value(of: id) }
+        for member in feature.properties {
+            // A property never replaces the geometry's own column.
+            let name = member.key
+            let isTaken = record[name] != nil
+            record[isTaken ? "property" + name.prefix(1).uppercased() + name.dropFirst() : name] =
+                try values.value(of: member.value)
+        }
+        return .record(record)
+    }
+}

@@ -1,0 +1,46 @@
+import Formats
+import Foundation
+import PluginKit
+
+/// `to json`. Rows are written one at a time; an array of objects has one a line where they fit.
+struct JSONDataWriter: DataWriter {
+    let timeZone: TimeZone
+    let compact: Bool
+
+    func write(_ value: Value, to sink: TextSink) throws {
+        switch value {
+        case .list, .rows: try writeRows(Rows(value, for: "to"), to: sink)
+        default:
+            try JSONWriter(style).write(JSONTree(value, timeZone: timeZone), to: sink.write)
+        }
+    }
+
+    private var style: JSONWriter.Style { compact ? .compact : .fitted }
+
+    private func writeRows(_ rows: Rows, to sink: TextSink) throws {
+        let text = JSONWriter(style)
+        // Plain values are held back until it is known whether all of them fit on one line.
+        var held: [JSONTree] = []
+        var isOpen = false
+        var isFirst = true
+        func put(_ node: JSONTree) throws {
+            try sink.write((isFirst ? "[" : ",") + text.lineStart(1))
+            try text.write(node, depth: 1, to: sink.write)
+            isFirst = false
+        }
+        try rows.forEach { row in
+            let node = try JSONTree(row.asRow(rows.columns), timeZone: timeZone, depth: 1)
+            if !isOpen, !compact, node.items == nil, node.members == nil {
+                held.append(node)
+                if text.line(.list(held), budget: JSONWriter.width) != nil { return }
+                held.removeLast()
+            }
+            isOpen = true
+            for before in held { try put(before) }
+            held = []
+            try put(node)
+        }
+        if isOpen { return try sink.write(text.lineStart(0) + "]") }
+        try text.write(.list(held), to: sink.write)
+    }
+}

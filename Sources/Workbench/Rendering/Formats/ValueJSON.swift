@@ -1,0 +1,122 @@
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+
+extension JSONTree {
+    /// Digits that mean something after a conversion of units.
+    private static let quantityDigits = 15
+    /// Decimals of degrees: 10⁻⁷ is a centimetre.
+    private static let coordinateDecimals = 7
+
+    /// A value by the rules of `to json`: quantities as plain numbers in base units, places as objects with
+    /// latitude and longitude, dates as ISO 8601 with offset, rows as objects. Throws `E-DATA-DEPTH`.
+    init(_ value: Value, timeZone: TimeZone, depth: Int = 0) throws {
+        guard depth <= JSONSettings.deepest else {
+            throw DataErrors.depth("the value is nested more than \(JSONSettings.deepest) deep")
+        }
+        func inner(_ value: Value) throws -> JSONTree {
+            try JSONTree(value, timeZone: timeZone, depth: depth + 1)
+        }
+        switch value {
+        case .nothing: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self.init(number)
+        case .number(let number): self.init(number)
+        case .quantity(let quantity): self = Self.rounded(quantity.value)
+        case .text(let text): self = .text(text)
+        case .date(let date): self = .text(ValueText.date(date, timeZone))
+        case .coordinate(let place):
+            self.init(members: [
+                "latitude": Self.degrees(place.latitude), "longitude": Self.degrees(place.longitude),
+                "altitude": place.altitude.map(Self.rounded),
+            ])
+        case .box(let box):
+            self.init(members: [
+                "south": Self.degrees(box.south), "west": Self.degrees(box.west),
+                "north": Self.degrees(box.north), "east": Self.degrees(box.east),
+            ])
+        case .list(let items): self = .list(try items.map(inner))
+        case .table(let table): self = .list(try table.rows.map { try inner($0.asRow(table.columns)) })
+        case .stream(let stream):
+            let rows = try stream.collect(check: Rows.checkCancelled)
+            self = .list(try rows.map { try inner($0.asRow(stream.columns)) })
+        case .record, .object:
+            let record = value.asRecord ?? Record()
+            self = .object(try zip(record.keys, record.values).map { Member($0, try inner($1)) })
+        }
+    }
+
+    /// A number whose last digits are an accident of a conversion.
+    private static func rounded(_ number: Double) -> JSONTree {
+        JSONTree(Double(String(format: "%.\(quantityDigits)g", number)) ?? number)
+    }
+
+    /// An angle of a place.
+    private static func degrees(_ degrees: Double) -> JSONTree {
+        JSONTree(degrees.rounded(decimals: coordinateDecimals))
+    }
+}
+
+/// Makes values of JSON. Whole numbers that do not fit into 64 bits become floating-point numbers.
+struct JSONValues {
+    /// The keys of the last object, shared by the objects after it that have the same.
+    private var lastKeys: [String] = []
+
+    /// The value of a tree; throws when the command is cancelled.
+    static func value(of tree: JSONTree) throws -> Value {
+        var values = JSONValues()
+        return try values.value(of: tree)
+    }
+
+    mutating func value(of tree: JSONTree) throws -> Value {
+        switch tree {
+        case .null: return .nothing
+        case .boolean(let flag): return .boolean(flag)
+        case .number(let text): return Int(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
+        case .text(let text): return .text(text)
+        case .list(let items):
+            try Rows.checkCancelled()
+            return try items.map { try value(of: $0) }.asTableIfAlike
+        case .object(let members):
+            if !lastKeys.elementsEqual(members.lazy.map(\.key)) { lastKeys = members.map(\.key) }
+            let keys = lastKeys
+            return .record(Record(keys: keys, values: try members.map { try value(of: $0.value) }))
+        }
+    }
+}
+
+extension Value {
+    /// The number that a text is written as in JSON; `nil` for other text, for leading zeros, and for whole numbers that
+    /// are too long to be anything but a name.
+    init?(numberText text: String) {
+        guard let isWhole = JSONNumber.isWhole(text) else { return nil }
+        if isWhole {
+            guard let number = Int(text) else { return nil }
+            self = .integer(number)
+        } else {
+            guard let number = Double(text), number.isFinite else { return nil }
+            self = .number(number)
+        }
+    }
+
+    /// A row of a table with the table's columns only.
+    func asRow(_ columns: [String]?) -> Value {
+        guard let columns, let names = fieldNames, names != columns else { return self }
+        return .record(Record(keys: columns, values: columns.map { field($0) ?? .nothing }))
+    }
+}
+
+extension [Value] {
+    /// A table when all items are records with the same fields, otherwise the list.
+    var asTableIfAlike: Value {
+        guard let first = first?.fieldNames, !first.isEmpty else { return .list(self) }
+        let names = Set(first)
+        let isAlike = allSatisfy { item in
+            guard let keys = item.fieldNames else { return false }
+            return keys == first || (keys.count == first.count && Set(keys) == names)
+        }
+        return isAlike ? .table(Table(columns: first, rows: self)) : .list(self)
+    }
+}

@@ -1,0 +1,132 @@
+import Formats
+import Foundation
+import Testing
+
+/// Reading of comma-separated values: what RFC 4180 says, and what transit feeds do.
+@Suite struct CSVTests {
+    private static func lenient(chunk: Int = 1 << 10) -> CSVDialect {
+        var dialect = CSVDialect()
+        dialect.isStrict = false
+        dialect.chunk = chunk
+        dialect.longestRecord = 1 << 20
+        return dialect
+    }
+
+    private func records(_ text: String, _ dialect: CSVDialect = lenient()) throws -> [[String]] {
+        let reader = try CSVTokenizer(dialect, bytes: Array(text.utf8))
+        var records: [[String]] = []
+        while try reader.next() {
+            records.append((0..<reader.count).map { String(decoding: reader[$0], as: UTF8.self) })
+        }
+        return records
+    }
+
+    @Test(arguments: [
+        ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]),
+        ("\u{FEFF}a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
+        ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
+        ("a\n\n\nb\n", [["a"], ["b"]]),
+        ("a\rb\r\rc", [["a"], ["b"], ["c"]]),
+        ("\"a,b\",\"c\"\"d\"\"\"\n", [["a,b", "c\"d\""]]),
+        ("\"line\nbreak\",x\r\n", [["line\nbreak", "x"]]),
+        (" a , b \n", [[" a ", " b "]]),
+        ("a,\n,b\n,\n", [["a", ""], ["", "b"], ["", ""]]),
+        ("\"\",\"\"\n", [["", ""]]),
+        ("\"last\"", [["last"]]),
+        ("é,日本\n", [["é", "日本"]]),
+        ("", []),
+    ])
+    func table(text: String, expected: [[String]]) throws {
+        #expect(try records(text) == expected)
+        #expect(try records(text, CSVDialect()) == expected)
+    }
+
+    @Test func quotesInsideOfFieldsAreTextWhereThatIsAllowed() throws {
+        #expect(try records("a\"b,c\n\"x\" ,y\n") == [["a\"b", "c"], ["x", "y"]])
+        #expect(throws: CSVFault.self) { try records("a\"b,c\n", CSVDialect()) }
+        #expect(throws: CSVFault.self) { try records("\"x\" ,y\n", CSVDialect()) }
+    }
+
+    @Test func emptyLinesAreRecordsWhereThatIsAsked() throws {
+        var dialect = CSVDialect()
+        dialect.skipsEmptyLines = false
+        #expect(try records("a\r\n\r\nb\r\n", dialect) == [["a"], [""], ["b"]])
+    }
+
+    /// However the bytes come, the records are the same.
+    @Test func chunks() throws {
+        var text = "\u{FEFF}id,name,note\r\n"
+        for index in 0..<300 {
+            let note = index % 3 == 0 ? "\"quoted, \"\"\(index)\"\"\nand more\"" : "plain \(index)"
+            text += "\(index),\"name \(index)\",\(note)\(["\r\n", "\r", "\n"][index % 3])"
+        }
+        let expected = try records(text, Self.lenient(chunk: 1 << 20))
+        #expect(expected.count == 301)
+        for chunk in [16, 17, 31, 64, 100, 1000] {
+            #expect(try records(text, Self.lenient(chunk: chunk)) == expected)
+        }
+    }
+
+    @Test func lines() throws {
+        let reader = try CSVTokenizer(bytes: Array("a\n\n\"x\ny\"\nb\n".utf8))
+        var lines: [Int] = []
+        while try reader.next() { lines.append(reader.line) }
+        #expect(lines == [1, 3, 5])
+    }
+
+    @Test(arguments: [
+        ("\"never closed\nmore\n", CSVFault(message: "the quote is not closed", line: 1)),
+        ("x\n\"closed\" and more,b\n", CSVFault(message: "something follows a closing quote", line: 2)),
+    ])
+    func quotesThatAreWrong(text: String, fault: CSVFault) throws {
+        #expect(throws: fault) { try records(text) }
+    }
+
+    @Test func aLineThatCannotBeReadIsLeftOut() throws {
+        let reader = try CSVTokenizer(Self.lenient(chunk: 16), bytes: Array("a\n\"b\"c\nd\n".utf8))
+        #expect(try reader.next())
+        #expect(throws: CSVFault.self) { try reader.next() }
+        try reader.skipLine()
+        #expect(try reader.next())
+        #expect(String(decoding: reader[0], as: UTF8.self) == "d")
+        #expect(reader.line == 3)
+        #expect(try !reader.next())
+    }
+
+    @Test func recordsAreBounded() throws {
+        let long = "a\n\"" + String(repeating: "x", count: (1 << 20) + 10)
+        #expect(throws: CSVFault.self) { try records(long) }
+        var dialect = CSVDialect()
+        dialect.mostFields = 100
+        #expect(try records(String(repeating: ",", count: 99), dialect)[0].count == 100)
+        #expect(throws: CSVFault.self) { try records(String(repeating: ",", count: 100), dialect) }
+    }
+
+    /// Any bytes are records or a fault; the bytes are those of python3's `random.Random(1)`-like generators: any will do.
+    @Test func anyBytesEndInRecordsOrAFault() throws {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        let alphabet = Array("\",;\r\na \u{FEFF}é".utf8) + [0, 0xFF]
+        for _ in 0..<2000 {
+            let bytes = (0..<40).map { _ -> UInt8 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return alphabet[Int(state >> 33) % alphabet.count]
+            }
+            do {
+                var fields = 0
+                let reader = try CSVTokenizer(Self.lenient(chunk: 16), bytes: bytes)
+                while try reader.next() { fields += reader.count }
+                #expect(fields <= bytes.count + 1)
+            } catch {
+                #expect(error is CSVFault)
+            }
+        }
+    }
+
+    @Test func linesAreQuotedWhereTheyMustBe() throws {
+        var line = CSVLine()
+        for cell in ["a", "a,b", "a\"b", "a\nb", " a", ""] { line.append(cell.utf8) }
+        line.append("1".utf8, isQuoted: true)
+        #expect(line.text == "a,\"a,b\",\"a\"\"b\",\"a\nb\",\" a\",,\"1\"")
+        #expect(try records(line.text) == [["a", "a,b", "a\"b", "a\nb", " a", "", "1"]])
+    }
+}

@@ -1,0 +1,161 @@
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+/// What the GPX reader takes, and what it makes of it.
+struct GPXReaderTests {
+    private func read(_ text: String) throws -> GPXDocument { try read(Data(text.utf8)) }
+
+    private func read(_ data: Data) throws -> GPXDocument {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("test.gpx")
+        try data.write(to: url)
+        return try GPXReader.document(url)
+    }
+
+    @Test func everyFieldOfAWaypoint() throws {
+        let document = try read(
+            """
+            <?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+            <metadata><name>Trip</name><time>2026-02-06T08:00:00Z</time></metadata>
+            <wpt lat=" 46.5 " lon="-7.9"><ele> 1973.5 </ele><time>2026-02-06T09:15:30.5+01:00</time>
+            <name>A &amp; B</name><cmt>not used</cmt><desc><![CDATA[<b>two
+            lines</b>]]></desc><sym>Lodge</sym><type>shelter</type></wpt><wpt lat="1" lon="2"><cmt>used</cmt></wpt></gpx>
+            """)
+        let point = try #require(document.waypoints.first)
+        #expect(point.coordinate == Coordinate(latitude: 46.5, longitude: -7.9, altitude: 1973.5))
+        #expect(point.time?.milliseconds == 1_770_365_730_500)
+        #expect(point.name == "A & B")
+        #expect(point.description == "<b>two\nlines</b>")
+        #expect(point.symbol == "Lodge")
+        #expect(point.type == "shelter")
+        #expect(document.waypoints.last?.description == "used")
+        #expect(document.name == "Trip")
+        #expect(document.time?.milliseconds == 1_770_364_800_000)
+    }
+
+    @Test func tracksRoutesAndHeartRates() throws {
+        let document = try read(
+            """
+            <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:t="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
+            <rte><name>R</name><rtept lat="1" lon="2"><name>P</name></rtept><rtept lat="3" lon="4"/></rte>
+            <trk><name>T</name><desc>D</desc><type>hike</type><trkseg><trkpt lat="1" lon="2"><extensions>
+            <t:TrackPointExtension><t:hr>121</t:hr></t:TrackPointExtension></extensions></trkpt></trkseg><trkseg/></trk></gpx>
+            """)
+        #expect(document.routes.map(\.name) == ["R"])
+        #expect(document.routes[0].segments[0].map(\.name) == ["P", nil])
+        let track = try #require(document.tracks.first)
+        #expect(track.segments.map(\.count) == [1, 0])
+        #expect(track.segments[0][0].heartRate == 121)
+        #expect([track.name, track.description, track.type] == ["T", "D", "hike"])
+    }
+
+    @Test func elementsOfOtherNamespacesAreNotTakenForGPX() throws {
+        let document = try read(
+            """
+            <gpx xmlns="http://www.topografix.com/GPX/1/0" xmlns:x="http://example.org/x">
+            <x:wpt lat="1" lon="1"/><wpt lat="2" lon="2"><x:name>theirs</x:name><u:name>undeclared</u:name>
+            <name>ours</name><extensions><name>inner</name></extensions></wpt></gpx>
+            """)
+        #expect(document.waypoints.map(\.name) == ["ours"])
+    }
+
+    @Test(arguments: [
+        "", " xmlns=\"http://www.topografix.com/GPX/1/0\"", " xmlns=\"http://www.topografix.com/GPX/1/1\"",
+    ])
+    func namespacesOfGPX(declaration: String) throws {
+        #expect(try read("<gpx\(declaration)><wpt lat='1' lon='2'/></gpx>").waypoints.count == 1)
+    }
+
+    @Test func encodings() throws {
+        let text = "<gpx><wpt lat='1' lon='2'><name>Zürich</name></wpt></gpx>"
+        let utf16 = try #require(text.data(using: .utf16))
+        let latin = try #require("<?xml version='1.0' encoding='ISO-8859-1'?>\(text)".data(using: .isoLatin1))
+        let marked = Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8)
+        for data in [utf16, latin, marked] { #expect(try read(data).waypoints.first?.name == "Zürich") }
+    }
+
+    private static let point = "<gpx><wpt lat='1' lon='2'>"
+
+    @Test(arguments: [
+        ("", "E-GPX-XML", 1, 1), ("lat,lon\n1,2", "E-GPX-XML", 1, 1), ("<html></html>", "E-GPX-ROOT", 1, 6),
+        ("<gpx xmlns='http://example.org'/>", "E-GPX-ROOT", 1, nil), ("<x:gpx/>", "E-GPX-ROOT", 1, nil),
+        ("<gpx>\n<wpt lat='91' lon='2'/></gpx>", "E-GPX-VALUE", 2, nil),
+        ("<gpx>\n<wpt lat='1' lon='-180.1'/></gpx>", "E-GPX-VALUE", 2, nil),
+        ("<gpx><wpt lat='NaN' lon='2'/></gpx>", "E-GPX-VALUE", 1, nil),
+        ("<gpx><wpt lat='inf' lon='2'/></gpx>", "E-GPX-VALUE", 1, nil),
+        ("<gpx><wpt lat='' lon='2'/></gpx>", "E-GPX-VALUE", 1, nil),
+        ("<gpx><wpt lon='2'/></gpx>", "E-GPX-VALUE", 1, nil),
+        ("\(point)\n\n<ele>high</ele></wpt></gpx>", "E-GPX-VALUE", 3, nil),
+        ("\(point)<ele>nan</ele></wpt></gpx>", "E-GPX-VALUE", 1, nil),
+        ("\(point)<time>noon</time></wpt></gpx>", "E-GPX-VALUE", 1, nil),
+        ("\(point)<time>2026-02-30T00:00:00Z</time></wpt></gpx>", "E-GPX-VALUE", 1, nil),
+        ("\(point)<name>&undefined;</name></wpt></gpx>", "E-GPX-XML", 1, nil),
+        ("\(point)</gpx>", "E-GPX-XML", 1, nil), ("\(point)</wpt>", "E-GPX-XML", 1, nil),
+        ("<gpx/><gpx/>", "E-GPX-XML", 1, nil), ("<gpx>\u{1}</gpx>", "E-GPX-XML", 1, nil),
+        ("<!DOCTYPE gpx><gpx/>", "E-GPX-REFUSED", 1, nil),
+    ])
+    func badInputIsAnErrorWithItsPlace(text: String, code: String, line: Int, column: Int?) throws {
+        do {
+            let document = try read(text)
+            Issue.record("it was read: \(document)")
+        } catch let error as RutterError {
+            #expect(error.code == code, "\(error.message)")
+            guard case .file("test.gpx", line, let found?) = error.place else {
+                Issue.record("it has the place \(error.place)")
+                return
+            }
+            #expect(column == nil || found == column)
+        }
+    }
+
+    @Test func bytesThatAreNoTextAreAnError() {
+        #expect(
+            errorThrown {
+                _ = try read(Data("<gpx><name>".utf8) + [0xFF, 0xFE] + Data("</name></gpx>".utf8))
+            }?.code
+                == "E-GPX-XML")
+        #expect(
+            errorThrown { _ = try read(Data((0..<5000).map { UInt8($0 * 7 % 256) })) }?.code == "E-GPX-XML")
+    }
+
+    @Test func onlyRegularFilesAreRead() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.url.appendingPathComponent("pipe.gpx")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for url in [pipe, folder.url, URL(fileURLWithPath: "/dev/zero")] {
+            #expect(errorThrown { _ = try GPXReader.document(url) }?.code == "E-FILE-ACCESS")
+        }
+        let missing = folder.url.appendingPathComponent("missing.gpx")
+        #expect(errorThrown { _ = try GPXReader.document(missing) }?.code == "E-FILE-MISSING")
+    }
+
+    @Test func emptyElementsAreAbsentValues() throws {
+        let point = try #require(
+            try read("<gpx><wpt lat='1' lon='2'><ele/><time> </time><name></name></wpt></gpx>").waypoints
+                .first)
+        #expect(point == GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2)))
+    }
+
+    @Test func anEmptyFileIsSaidToBeEmpty() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("empty.gpx")
+        try Data().write(to: url)
+        #expect(errorThrown { _ = try GPXReader.document(url) }?.message == "the file is empty")
+    }
+
+    /// Blanks belong to the words, line ends with what is around them to the layout of the file.
+    @Test func wordsKeepTheirBlanks() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appendingPathComponent("x.gpx")
+        let text = "<gpx><wpt lat='1' lon='2'><name> Hut </name><desc>\n    two words \n  </desc></wpt></gpx>"
+        try Data(text.utf8).write(to: url)
+        let point = try #require(try GPXReader.document(url).waypoints.first)
+        #expect(point.name == " Hut ")
+        #expect(point.description == "two words")
+    }
+}

@@ -1,0 +1,66 @@
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// Waypoints as `wpt` elements and back.
+struct GPXWaypointsTests {
+    @Test func theElementOfAWaypoint() {
+        let point = GPXWaypoints.point(Fixture.waypoint())
+        #expect(point.coordinate == Coordinate(latitude: 46.5763, longitude: 7.9904, altitude: 1973))
+        #expect(point.time == Fixture.moment)
+        #expect(
+            [point.name, point.description, point.type, point.symbol] == [
+                "Hut", "closed in winter", "shelter", "Shelter",
+            ])
+        var unknown = Fixture.waypoint(label: "")
+        unknown.rawCategory = "geocache"
+        unknown.note = ""
+        let bare = GPXWaypoints.point(unknown)
+        #expect([bare.name, bare.description, bare.type, bare.symbol] == [nil, nil, "custom", "Custom"])
+    }
+
+    @Test(arguments: [
+        ("shelter", nil, "shelter"), ("SHELTER", nil, "shelter"), (nil, "Water", "waterSource"),
+        ("waterSource", "Danger", "waterSource"), (nil, "Campground", "campsite"),
+        (nil, "Summit", "viewpoint"),
+        (nil, "Skull and Crossbones", "danger"), ("unheard of", "Lodge", "shelter"), (nil, nil, "custom"),
+        ("Trail Marker", nil, "trailMarker"), (nil, "Parking Area", "parking"), (nil, "Restaurant", "food"),
+    ])
+    func categories(type: String?, symbol: String?, expected: String) {
+        let point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2), symbol: symbol, type: type)
+        let waypoint = GPXWaypoints.waypoint(point, id: Fixture.id, now: Fixture.moment)
+        #expect(waypoint.rawCategory == expected)
+    }
+
+    @Test func everyCategoryGoesRound() {
+        for category in WaypointCategory.all {
+            var waypoint = Fixture.waypoint()
+            waypoint.rawCategory = category.raw
+            let again = GPXWaypoints.waypoint(
+                GPXWaypoints.point(waypoint), id: waypoint.id, now: Fixture.moment)
+            #expect(again == waypoint)
+        }
+    }
+
+    @Test func aCategoryThatIsNotOneOfTheNineGoesRoundToo() {
+        var waypoint = Fixture.waypoint()
+        waypoint.rawCategory = "geocache"
+        let point = GPXWaypoints.point(waypoint)
+        #expect(GPXWaypoints.waypoint(point, id: waypoint.id, now: Fixture.moment).rawCategory == "custom")
+    }
+
+    @Test func whatAnElementLeavesOut() {
+        let now = Timestamp(milliseconds: 1)
+        let waypoint = GPXWaypoints.waypoint(
+            GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2)), id: Fixture.id, now: now)
+        #expect(
+            waypoint
+                == Waypoint(id: Fixture.id, coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: now)
+        )
+    }
+}
