@@ -20,7 +20,7 @@ let features = [
     Feature("Places", libraries: ["CHttp"]),
     Feature("Routing", libraries: ["CArchive", "COsmium"]),
     Feature("Stores", libraries: ["CArchive"]),
-    Feature("Sync", libraries: ["COpenSSL", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
+    Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["CArchive"], tests: ["TransitReference"]),
     Feature("Waypoints"),
 ]
@@ -69,18 +69,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
 }
 
-/// Links Swift's own libraries into the program, at fixed addresses: looking up and moving their hundred thousand
-/// symbols at each start takes longer than all the rest of the start.
+/// Links Swift's own libraries into the program, without the names of what is in it, and packs the places that are moved
+/// when it is loaded: each start would look through all of that.
 let quickStart = LinkerSetting.unsafeFlags(
-    ["-static-stdlib", "-Xclang-linker", "-no-pie"]
+    ["-static-stdlib", "-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
         + [
             "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU",
             "_FoundationCShims", "_FoundationCollections", "swiftSynchronization",
         ].map { "-l\($0)" },
     .when(configuration: .release))
 
-func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+/// A module for a library of C that is loaded when it is first used.
+func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: ["CLazyLibrary"] + dependencies, path: "Sources/\(name)",
+        cSettings: [.define("_GNU_SOURCE")], cxxSettings: [.define("NDEBUG")])
 }
 
 /// What any plugin may use.
@@ -160,34 +163,28 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        systemLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        .target(
-            name: "CPhoto", path: "Sources/CPhoto",
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("exif")]),
-        systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-        systemLibrary("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
-        // OSM files: libosmium is headers alone; what they need is linked here.
-        .target(
-            name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
-            linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
-        // libpq, loaded when it is first used.
-        .target(name: "CPostgres", path: "Sources/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
-        // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
-        .target(name: "CHttp", path: "Sources/CHttp"),
-        // Measured heads: libmysofa, in a process of its own, because it can crash on a damaged file.
-        .target(
-            name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
-            linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
+        // Libraries of C, each loaded when it is first used. Nothing of them is linked, and a header that is missing
+        // takes away only what needs it.
+        .target(name: "CLazyLibrary", path: "Sources/CLazyLibrary"),
+        lazyLibrary("CArchive"),
+        lazyLibrary("CCairo"),
+        lazyLibrary("CCrypto"),
+        lazyLibrary("CHttp"),
+        lazyLibrary("COsmium", ["CZlib"]),
+        lazyLibrary("CPhoto"),
+        lazyLibrary("CPostgres"),
+        // In a process of its own, because the library can crash on a damaged file.
+        lazyLibrary("CSofa"),
+        lazyLibrary("CXml"),
+        lazyLibrary("CZlib"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
-        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-        systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
-        .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
-        library("PluginKit", ["CivilTime", "Geodesy", logging]),
+        library(
+            "PluginKit", ["CArchive", "CCairo", "CPhoto", "CXml", "CZlib", "CivilTime", "Geodesy", logging]),
         library("TurnInstructions", ["Geodesy", "PluginKit"]),
         library("GPX", ["CivilTime", "CXml", "Geodesy", "PluginKit"]),
         library("TrailStores", ["CivilTime", "GPX", "Geodesy", "PluginKit", "CZlib", grdb, sqlite]),
@@ -200,7 +197,7 @@ let package = Package(
         library(
             "Workbench", ["CivilTime", "GPX", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", "CSpawn", yams]),
+        library("Notebooks", ["CCrypto", "CSpawn", yams]),
         library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.

@@ -29,6 +29,7 @@ final class PostgresCloud: CloudBackend {
     /// A cloud at an address. Throws when the server refuses for good; one that cannot be reached at present may be later:
     /// the requests tell.
     init(_ address: String, epoch: UInt64, rules: SyncRules = .merge) throws {
+        try NativeLibrary.postgres.require()
         self.address = address
         self.epoch = epoch
         self.rules = rules
@@ -496,4 +497,10 @@ extension PostgresCloud {
                 [.integer(floor)])
         }
     }
+}
+
+extension NativeLibrary {
+    /// libpq.
+    static let postgres = NativeLibrary(
+        "a cloud in PostgreSQL", packages: "libpq-dev", isThere: postgres_is_there)
 }

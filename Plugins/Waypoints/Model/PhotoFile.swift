@@ -16,6 +16,8 @@ struct PhotoFile {
 
     /// Reads and checks a photo; throws `E-WAYPOINT-PHOTO` with the reason.
     init(_ url: URL) throws {
+        try NativeLibrary.photos.require()
+        try NativeLibrary.cairo.require()
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
         guard size <= Self.largest, let data = FileManager.default.contents(atPath: url.path) else {
             throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))
@@ -31,6 +33,7 @@ struct PhotoFile {
 
     /// Decodes a stored picture wholly, for checks; throws why it does not decode.
     static func decode(_ data: Data) throws -> WaypointChecks.Picture {
+        try NativeLibrary.photos.require()
         let bitmap = try Photos.decode(data)
         return WaypointChecks.Picture(
             isJPEG: PhotoKind(sniffing: data) == .jpeg, width: bitmap.width, height: bitmap.height)

@@ -1,4 +1,4 @@
-import COpenSSL
+import CCrypto
 import Foundation
 
 /// SHA-256 by libcrypto.
