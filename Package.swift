@@ -2,20 +2,52 @@
 import Foundation
 import PackageDescription
 
-/// The plugins that are built in, by their folders under Plugins/: a line each. Deleting a plugin's folder, its line
-/// here and its lines in Sources/rutter/BuiltInPlugins.swift deletes the plugin.
-let plugins = [
-    "Beacons",
-    "Export",
-    "Guidance",
-    "Hikes",
-    "Places",
-    "Routing",
-    "Stores",
-    "Sync",
-    "Transit",
-    "Waypoints",
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+/// SQLite's own functions, for rows by the hundred thousand.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+/// The plugins that are built in: a line for each folder under Plugins/. Deleting the folder and its line deletes the
+/// plugin; the list that the program is compiled with is made of these lines.
+let features = [
+    Feature("Beacons", libraries: ["CSofa"]),
+    Feature("Export"),
+    Feature("Guidance"),
+    Feature("Hikes"),
+    Feature("Places", libraries: ["CHttp"]),
+    Feature("Routing", libraries: ["CArchive", "COsmium"]),
+    Feature("Stores", libraries: ["CArchive"]),
+    Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
+    Feature("Transit", libraries: ["CArchive"], tests: ["TransitReference"]),
+    Feature("Waypoints"),
 ]
+
+/// A plugin that is built in.
+struct Feature {
+    /// Its folder under Plugins/ and, with `Plugin` after it, its module.
+    let name: String
+    /// What it uses beyond what any plugin may use.
+    let libraries: [Target.Dependency]
+    /// What its tests share with its benchmark.
+    let testSupport: [Target.Dependency]
+    /// Plugins whose commands its tests use where they are there.
+    let companions: [String]
+
+    init(
+        _ name: String, libraries: [Target.Dependency] = [], tests testSupport: [Target.Dependency] = [],
+        with companions: [String] = []
+    ) {
+        self.name = name
+        self.libraries = libraries
+        self.testSupport = testSupport
+        self.companions = companions
+    }
+
+    var module: Target.Dependency { .byName(name: "\(name)Plugin") }
+}
 
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
@@ -25,14 +57,6 @@ func exists(_ path: String) -> Bool {
 
 /// Language settings of every target of ours.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-/// SQLite's own functions, for rows by the hundred thousand.
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(
@@ -45,62 +69,42 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
 }
 
-/// Links Swift's own libraries into the program, at fixed addresses: looking up and moving their hundred thousand
-/// symbols at each start takes longer than all the rest of the start.
+/// Links Swift's own libraries into the program, without the names of what is in it, and packs the places that are moved
+/// when it is loaded: each start would look through all of that.
 let quickStart = LinkerSetting.unsafeFlags(
-    ["-static-stdlib", "-Xclang-linker", "-no-pie"]
+    ["-static-stdlib", "-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
         + [
             "FoundationInternationalization", "FoundationEssentials", "CoreFoundation", "_FoundationICU",
             "_FoundationCShims", "_FoundationCollections", "swiftSynchronization",
         ].map { "-l\($0)" },
     .when(configuration: .release))
 
-func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+/// A module for a library of C that is loaded when it is first used.
+func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: ["CLazyLibrary"] + dependencies, path: "Sources/\(name)",
+        cSettings: [.define("_GNU_SOURCE")], cxxSettings: [.define("NDEBUG")])
 }
 
-/// What any plugin may use. C libraries that only one plugin needs are added by its name.
+/// What any plugin may use.
 let pluginDependencies: [Target.Dependency] = [
     "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb,
-    logging,
-    collections,
-]
-let extraPluginDependencies: [String: [Target.Dependency]] = [
-    "Beacons": ["CSofa"],
-    "Places": ["CHttp"],
-    "Routing": ["CArchive", "COsmium", sqlite],
-    "Stores": ["CArchive", sqlite],
-    "Sync": ["COpenSSL", "CPostgres", sqlite],
-    "Transit": ["CArchive", sqlite],
+    sqlite, logging, collections,
 ]
 
-/// Plugins whose commands another one's tests use, where they are there.
-let extraTestDependencies: [String: [String]] = ["Sync": ["Waypoints"]]
-/// What else the tests of a plugin use: what they share with its benchmark, and a terminal.
-let testSupport: [String: [Target.Dependency]] = [
-    "Sync": ["SyncTrials", "TerminalTestKit"], "Transit": ["TransitReference"],
-]
-
-let pluginTargets: [Target] = plugins.flatMap { name -> [Target] in
+let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
+    let name = feature.name
     let target = Target.target(
-        name: "\(name)Plugin",
-        dependencies: pluginDependencies + extraPluginDependencies[name, default: []],
-        path: "Plugins/\(name)",
-        exclude: ["README.md"],
-        swiftSettings: strict)
+        name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
+        path: "Plugins/\(name)", exclude: ["README.md"], swiftSettings: strict)
     guard exists("Tests/Plugins/\(name)") else { return [target] }
+    let others = features.filter { feature.companions.contains($0.name) }
     let test = Target.testTarget(
         name: "\(name)PluginTests",
-        dependencies: [.byName(name: "\(name)Plugin"), "PluginTestKit", "Workbench"] + pluginDependencies
-            + testSupport[name, default: []]
-            + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
-                .byName(name: "\($0)Plugin")
-            },
+        dependencies: [feature.module, "PluginTestKit", "TerminalTestKit", "Workbench"] + pluginDependencies
+            + feature.testSupport + others.map(\.module),
         path: "Tests/Plugins/\(name)",
-        swiftSettings: strict
-            + extraTestDependencies[name, default: []].filter { plugins.contains($0) }.map {
-                .define("HAS_\($0.uppercased())")
-            })
+        swiftSettings: strict + others.map { .define("HAS_\($0.name.uppercased())") })
     return [target, test]
 }
 
@@ -137,7 +141,9 @@ func benchmark(
     _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
     beside: Target? = nil
 ) -> [Target] {
-    guard plugins.contains(plugin), exists("Tests/Benchmarks/\(plugin)") else { return [] }
+    guard features.contains(where: { $0.name == plugin }), exists("Tests/Benchmarks/\(plugin)") else {
+        return []
+    }
     let program = Target.executableTarget(
         name: name, dependencies: dependencies + [.byName(name: "\(plugin)Plugin")],
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
@@ -157,34 +163,27 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        systemLibrary("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        .target(
-            name: "CPhoto", path: "Sources/CPhoto",
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("exif")]),
-        systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-        systemLibrary("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
-        // OSM files: libosmium is headers alone; what they need is linked here.
-        .target(
-            name: "COsmium", path: "Sources/COsmium", cxxSettings: [.define("NDEBUG")],
-            linkerSettings: ["z", "bz2", "expat", "lz4", "pthread"].map { .linkedLibrary($0) }),
-        // libpq, loaded when it is first used.
-        .target(name: "CPostgres", path: "Sources/CPostgres", linkerSettings: [.linkedLibrary("dl")]),
-        // HTTP by libcurl, which is loaded when it is first needed: it takes longer to load than all the rest.
-        .target(name: "CHttp", path: "Sources/CHttp"),
-        // Measured heads: libmysofa, in a process of its own, because it can crash on a damaged file.
-        .target(
-            name: "CSofa", path: "Sources/CSofa", cSettings: [.define("_GNU_SOURCE")],
-            linkerSettings: [.linkedLibrary("mysofa"), .linkedLibrary("m")]),
+        // Libraries of C, each loaded when it is first used. Nothing of them is linked, and a header that is missing
+        // takes away only what needs it.
+        .target(name: "CLazyLibrary", path: "Sources/CLazyLibrary"),
+        lazyLibrary("CArchive"),
+        lazyLibrary("CCairo"),
+        lazyLibrary("CCrypto"),
+        lazyLibrary("CHttp"),
+        lazyLibrary("COsmium", ["CZlib"]),
+        lazyLibrary("CPhoto"),
+        lazyLibrary("CPostgres"),
+        // In a process of its own, because the library can crash on a damaged file.
+        lazyLibrary("CSofa"),
+        lazyLibrary("CXml"),
+        lazyLibrary("CZlib"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
-        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-        systemLibrary("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
-        .target(name: "CXml", dependencies: ["CLibXML2"], path: "Sources/CXml"),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
-        library("Core"),
+        library("Core", ["CArchive", "CCairo", "CCrypto", "CPhoto", "CXml", "CZlib"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
         library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
@@ -200,7 +199,7 @@ let package = Package(
             "Workbench",
             ["CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["COpenSSL", "CSpawn", "Core", yams]),
+        library("Notebooks", ["CCrypto", "CSpawn", "Core", yams]),
         library("TerminalTestKit", ["CSpawn"]),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
         // A worker whose session has a few made-up commands, one of which crashes it.
@@ -213,8 +212,10 @@ let package = Package(
                 "CivilTime", "Formats", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb,
                 logging,
             ]
-                + plugins.map { .byName(name: "\($0)Plugin") },
-            path: "Sources/rutter", swiftSettings: strict, linkerSettings: [quickStart]),
+                + features.map(\.module),
+            path: "Sources/rutter", swiftSettings: strict, linkerSettings: [quickStart],
+            plugins: ["BuiltInPlugins"]),
+        .plugin(name: "BuiltInPlugins", capability: .buildTool(), path: "Sources/BuiltInPlugins"),
         .executableTarget(
             name: "rutter-bench",
             dependencies: [

@@ -9,6 +9,8 @@ public struct BeaconsPlugin: Plugin {
     public let summary = "several places heard at once: tones, bearings, spatial sound"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.sofa, .cairo]
 
     /// A plugin for one session.
     public init() {}

@@ -10,6 +10,8 @@ public struct ExportPlugin: Plugin {
         "hikes, routes and places as Markdown, GPX, PDF, GeoJSON, KML and community JSON, and back"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.xml, .cairo, .photos]
 
     private let hikes = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()

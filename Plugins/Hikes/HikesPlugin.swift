@@ -9,6 +9,8 @@ public struct HikesPlugin: Plugin {
     public let summary = "recorded hikes: import from GPX, statistics, tracks"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.xml, .zlib]
 
     private let library = ActiveStore<HikeStore>()
 

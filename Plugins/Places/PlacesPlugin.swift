@@ -8,6 +8,8 @@ public struct PlacesPlugin: Plugin {
     public let summary = "finding places by name or address"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.http]
 
     /// A plugin for one session.
     public init() {}

@@ -9,6 +9,8 @@ public struct RoutingPlugin: Plugin {
     public let summary = "regions from maps and elevation, routes, turn instructions, elevation profiles"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.osmium, .archive]
 
     private let regions = RegionChoice()
     private let library = RouteLibrary()

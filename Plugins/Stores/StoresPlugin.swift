@@ -9,6 +9,8 @@ public struct StoresPlugin: Plugin {
     public let summary = "the stores of apps: open, look into, check, compare, query, mend, bundle"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.archive, .zlib, .photos]
 
     private let registry = StoreRegistry()
 

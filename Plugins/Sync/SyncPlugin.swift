@@ -8,6 +8,8 @@ public struct SyncPlugin: Plugin {
     public let summary = "devices, the watch link, the cloud with conflict resolution, a simulator of faults"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.postgres, .crypto]
 
     private let service = SyncService()
 

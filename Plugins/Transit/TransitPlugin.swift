@@ -9,6 +9,8 @@ public struct TransitPlugin: Plugin {
     public let summary = "timetables from GTFS feeds, the map of stops and its drawer, search, departures"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.archive]
 
     private let library: FeedLibrary
     private let screen: StopScreen

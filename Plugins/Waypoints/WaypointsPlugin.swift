@@ -9,6 +9,8 @@ public struct WaypointsPlugin: Plugin {
     public let summary = "places worth keeping: categories, photos, near-search, GPX, markers"
     /// Its version.
     public let version = "1.0"
+    /// What is loaded when it is first used.
+    public let libraries: [NativeLibrary] = [.xml, .photos, .cairo]
 
     private let library = ActiveStore<WaypointStore>()
 

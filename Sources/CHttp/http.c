@@ -1,43 +1,44 @@
 #include "CHttp.h"
 
-#include <curl/curl.h>
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
+#include <CLazyLibrary.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// The functions that are used, found in the library when it is loaded.
-static struct {
-    int is_loaded;
-    CURL *(*init)(void);
-    CURLcode (*setopt)(CURL *, CURLoption, ...);
-    CURLcode (*perform)(CURL *);
-    CURLcode (*getinfo)(CURL *, CURLINFO, ...);
-    void (*cleanup)(CURL *);
-    struct curl_slist *(*append)(struct curl_slist *, const char *);
-    void (*free_all)(struct curl_slist *);
-    const char *(*words)(CURLcode);
-} curl;
+#if !__has_include(<curl/curl.h>)
+LAZY_LIBRARY(chttp, NULL)
+
+chttp_answer chttp_get(
+    const char *url, const char *user_agent, const char *accept_language, long timeout_ms, size_t longest,
+    chttp_stop stop, void *context) {
+    (void)url, (void)user_agent, (void)accept_language, (void)timeout_ms, (void)longest, (void)stop, (void)context;
+    return (chttp_answer){.status = chttp_no_library};
+}
+
+#else
+
+#include <curl/curl.h>
+#include <pthread.h>
+#include <stdio.h>
+
+// Macros of the compiler's own checks stand before these names.
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+
+LAZY_LIBRARY(chttp, "libcurl.so.4")
+#define curl_global_init LAZY(curl_global_init)
+#define curl_easy_init LAZY(curl_easy_init)
+#define curl_easy_setopt LAZY(curl_easy_setopt)
+#define curl_easy_perform LAZY(curl_easy_perform)
+#define curl_easy_getinfo LAZY(curl_easy_getinfo)
+#define curl_easy_cleanup LAZY(curl_easy_cleanup)
+#define curl_easy_strerror LAZY(curl_easy_strerror)
+#define curl_slist_append LAZY(curl_slist_append)
+#define curl_slist_free_all LAZY(curl_slist_free_all)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int is_ready;
 
-static void load(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-    CURLcode (*global_init)(long) = (CURLcode(*)(long))dlsym(library, "curl_global_init");
-    curl.init = (CURL * (*)(void)) dlsym(library, "curl_easy_init");
-    curl.setopt = (CURLcode(*)(CURL *, CURLoption, ...))dlsym(library, "curl_easy_setopt");
-    curl.perform = (CURLcode(*)(CURL *))dlsym(library, "curl_easy_perform");
-    curl.getinfo = (CURLcode(*)(CURL *, CURLINFO, ...))dlsym(library, "curl_easy_getinfo");
-    curl.cleanup = (void (*)(CURL *))dlsym(library, "curl_easy_cleanup");
-    curl.append = (struct curl_slist * (*)(struct curl_slist *, const char *)) dlsym(library, "curl_slist_append");
-    curl.free_all = (void (*)(struct curl_slist *))dlsym(library, "curl_slist_free_all");
-    curl.words = (const char *(*)(CURLcode))dlsym(library, "curl_easy_strerror");
-    curl.is_loaded = global_init && curl.init && curl.setopt && curl.perform && curl.getinfo && curl.cleanup &&
-                     curl.append && curl.free_all && curl.words && global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-}
+static void prepare(void) { is_ready = chttp_is_there() && curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK; }
 
 struct request {
     chttp_answer *answer;
@@ -90,8 +91,8 @@ chttp_answer chttp_get(
     chttp_stop stop, void *context) {
     chttp_answer answer;
     memset(&answer, 0, sizeof answer);
-    pthread_once(&once, load);
-    CURL *handle = curl.is_loaded ? curl.init() : NULL;
+    pthread_once(&once, prepare);
+    CURL *handle = is_ready ? curl_easy_init() : NULL;
     if (!handle) {
         answer.status = chttp_no_library;
         return answer;
@@ -99,33 +100,35 @@ chttp_answer chttp_get(
     struct request request = {&answer, longest, stop, context, 0};
     char language[128];
     snprintf(language, sizeof language, "Accept-Language: %s", accept_language);
-    struct curl_slist *headers = curl.append(NULL, "Accept: application/json");
-    headers = curl.append(headers, language);
-    curl.setopt(handle, CURLOPT_URL, url);
-    curl.setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl.setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
-    curl.setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
-    curl.setopt(handle, CURLOPT_MAXREDIRS, 3L);
-    curl.setopt(handle, CURLOPT_USERAGENT, user_agent);
-    curl.setopt(handle, CURLOPT_HTTPHEADER, headers);
-    curl.setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
-    curl.setopt(handle, CURLOPT_TIMEOUT_MS, timeout_ms);
-    curl.setopt(handle, CURLOPT_NOSIGNAL, 1L);
-    curl.setopt(handle, CURLOPT_WRITEFUNCTION, take);
-    curl.setopt(handle, CURLOPT_WRITEDATA, &request);
-    curl.setopt(handle, CURLOPT_NOPROGRESS, 0L);
-    curl.setopt(handle, CURLOPT_XFERINFOFUNCTION, look);
-    curl.setopt(handle, CURLOPT_XFERINFODATA, &request);
-    const CURLcode code = curl.perform(handle);
+    struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
+    headers = curl_slist_append(headers, language);
+    curl_easy_setopt(handle, CURLOPT_URL, url);
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(handle, CURLOPT_MAXREDIRS, 3L);
+    curl_easy_setopt(handle, CURLOPT_USERAGENT, user_agent);
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
+    curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, timeout_ms);
+    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(handle, CURLOPT_WRITEDATA, &request);
+    curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, look);
+    curl_easy_setopt(handle, CURLOPT_XFERINFODATA, &request);
+    const CURLcode code = curl_easy_perform(handle);
     answer.status = status_of(code, &request);
-    curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &answer.code);
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer.code);
     curl_off_t retry_after = 0;
-    if (curl.getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK) answer.retry_after = (long)retry_after;
-    strncpy(answer.message, curl.words(code), sizeof answer.message - 1);
-    curl.free_all(headers);
-    curl.cleanup(handle);
+    if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK) answer.retry_after = (long)retry_after;
+    strncpy(answer.message, curl_easy_strerror(code), sizeof answer.message - 1);
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(handle);
     return answer;
 }
+
+#endif
 
 void chttp_free(chttp_answer *answer) {
     free(answer->body);

@@ -1,5 +1,9 @@
 #include "COsmium.h"
 
+#include "headers.h"
+
+#if COSMIUM_CAN_BUILD
+
 #include <osmium/io/any_input.hpp>
 #include <osmium/osm/way.hpp>
 #include <osmium/visitor.hpp>
@@ -263,3 +267,22 @@ extern "C" void cosm_free_names(cosm_names *names) {
     delete static_cast<NameStore *>(names->owner);
     std::memset(names, 0, sizeof *names);
 }
+
+#else
+
+extern "C" cosm_result cosm_read_ways(
+    const char *, const char *const *, size_t, const cosm_name_keys *, cosm_progress, void *, cosm_ways *, cosm_names *) {
+    return {cosm_kind, "built without libosmium", 0};
+}
+
+extern "C" void cosm_free_ways(cosm_ways *) {}
+
+extern "C" cosm_result cosm_read_nodes(
+    const char *, const int64_t *, size_t, const cosm_name_keys *, cosm_progress, void *, int32_t *, int32_t *,
+    uint64_t *, cosm_names *) {
+    return {cosm_kind, "built without libosmium", 0};
+}
+
+extern "C" void cosm_free_names(cosm_names *) {}
+
+#endif

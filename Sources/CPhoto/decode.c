@@ -1,3 +1,7 @@
+#include "headers.h"
+
+#if CPHOTO_CAN_BUILD
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,3 +134,5 @@ cphoto_status cphoto_jpeg_profile(
 }
 
 void cphoto_free(void *memory) { free(memory); }
+
+#endif

@@ -1,3 +1,7 @@
+#include "headers.h"
+
+#if CPHOTO_CAN_BUILD
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,3 +85,5 @@ cphoto_status cphoto_jpeg_encode(
     *count = result.count;
     return CPHOTO_OK;
 }
+
+#endif

@@ -1,3 +1,7 @@
+#include "headers.h"
+
+#if CPHOTO_CAN_BUILD
+
 #include "errors.h"
 
 #include <string.h>
@@ -66,3 +70,5 @@ void guard_fail(j_common_ptr info, cphoto_status status, const char *message) {
     snprintf(self->problem->message, CPHOTO_MESSAGE_SIZE, "%s", message);
     longjmp(self->escape, 1);
 }
+
+#endif

@@ -1,3 +1,7 @@
+#include "headers.h"
+
+#if CPHOTO_CAN_BUILD
+
 #include <math.h>
 #include <string.h>
 
@@ -23,9 +27,10 @@ static void read_text(ExifData *data, ExifIfd ifd, ExifTag tag, char *text) {
 static int read_rational(ExifEntry *entry, unsigned index, ExifByteOrder order, double *value) {
     if (entry == NULL || entry->data == NULL || entry->format != EXIF_FORMAT_RATIONAL) return 0;
     if (entry->components <= index || entry->size < (index + 1) * 8) return 0;
-    ExifRational number = exif_get_rational(entry->data + index * 8, order);
-    if (number.denominator == 0) return 0;
-    *value = (double)number.numerator / number.denominator;
+    const unsigned char *bytes = entry->data + index * 8;
+    ExifLong numerator = exif_get_long(bytes, order), denominator = exif_get_long(bytes + 4, order);
+    if (denominator == 0) return 0;
+    *value = (double)numerator / denominator;
     return 1;
 }
 
@@ -89,3 +94,5 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     exif_data_unref(data);
     return found;
 }
+
+#endif

@@ -1,5 +1,20 @@
 #include "CSofa.h"
 
+#include <CLazyLibrary.h>
+
+#if !__has_include(<mysofa.h>)
+LAZY_LIBRARY(csofa, NULL)
+
+csofa_head csofa_read(
+    const char *path, float rate, int directions, double least_rate, double most_rate, unsigned longest) {
+    (void)path, (void)rate, (void)directions, (void)least_rate, (void)most_rate, (void)longest;
+    return (csofa_head){.status = CSOFA_SYSTEM};
+}
+
+void csofa_free(csofa_head *head) { (void)head; }
+
+#else
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -10,6 +25,13 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+LAZY_LIBRARY(csofa, "libmysofa.so.1")
+#define mysofa_check LAZY(mysofa_check)
+#define mysofa_free LAZY(mysofa_free)
+#define mysofa_getfilter_float LAZY(mysofa_getfilter_float)
+#define mysofa_load LAZY(mysofa_load)
+#define mysofa_open LAZY(mysofa_open)
 
 /// Seconds of processor time that reading may take; the largest known files take two.
 static const rlim_t longest_time = 30;
@@ -173,3 +195,5 @@ void csofa_free(csofa_head *head) {
     head->responses = NULL;
     head->delays = NULL;
 }
+
+#endif

@@ -1,9 +1,9 @@
 #include "CXml.h"
 
-#include <libxml/parser.h>
-#include <libxml/xmlerror.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "libxml2.h"
 
 struct cxml_parser {
     xmlParserCtxtPtr context;

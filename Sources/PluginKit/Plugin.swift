@@ -18,6 +18,8 @@ public protocol Plugin: Sendable {
     var capabilities: [any Capability] { get }
     /// What a session can set.
     var settings: [SettingSpec] { get }
+    /// The libraries without which some of its commands fail.
+    var libraries: [NativeLibrary] { get }
     /// Called once when the session opens; opens nothing that is not needed at once.
     func open(_ context: Context) async throws
     /// Called once when the session ends.
@@ -31,6 +33,8 @@ extension Plugin {
     public var capabilities: [any Capability] { [] }
     /// Nothing to set.
     public var settings: [SettingSpec] { [] }
+    /// No library of C.
+    public var libraries: [NativeLibrary] { [] }
     /// Nothing to open.
     public func open(_ context: Context) async throws {}
     /// Nothing to close.

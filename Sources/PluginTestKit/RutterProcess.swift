@@ -27,6 +27,19 @@ public enum RutterProcess {
     /// Seconds that a test waits for a sign of a process, which has little of a busy machine while other tests run.
     public static let patience: TimeInterval = 300
 
+    /// Waits until a process has computed for longer than any start takes: until then its endless entry may not run yet.
+    public static func waitUntilBusy(_ process: pid_t) throws {
+        let deadline = Date(timeIntervalSinceNow: patience)
+        while try processorSeconds(process) < 1, Date() < deadline { usleep(10_000) }
+    }
+
+    /// Fields 14 and 15 of proc(5)'s `stat`, in hundredths of a second.
+    private static func processorSeconds(_ process: pid_t) throws -> Double {
+        let line = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = line[(line.lastIndex(of: ")") ?? line.startIndex)...].split(separator: " ")
+        return fields.dropFirst(12).prefix(2).compactMap { Double($0) }.reduce(0, +) / 100
+    }
+
     /// Runs the program to its end.
     public static func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:], folder: URL? = nil

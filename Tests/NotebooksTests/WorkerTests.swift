@@ -236,7 +236,8 @@ import Testing
             }
         }
         let worker = try #require(id)
-        try await Task.sleep(for: .milliseconds(300))
+        func name() -> String? { try? String(contentsOfFile: "/proc/\(worker)/comm", encoding: .utf8) }
+        while name()?.hasPrefix("FakeNotebook") == false { try await Task.sleep(for: .milliseconds(5)) }
         #expect(kill(worker, 0) == 0)
         task.cancel()
         let (status, text, _) = try await task.value

@@ -93,7 +93,7 @@ struct ProcessTests {
         process.standardOutput = Pipe()
         try process.run()
         // The signal must not come before the program has begun to watch for it.
-        Thread.sleep(forTimeInterval: 1.5)
+        try RutterProcess.waitUntilBusy(process.processIdentifier)
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)

@@ -162,8 +162,8 @@ struct TestCommandTests {
             try String(contentsOf: output, encoding: .utf8).contains("passed   a.md") && !workspaces.isEmpty
         }
         // Into the second cell: the first takes no time.
-        usleep(500_000)
         let worker = try #require(children(of: process.processIdentifier).first)
+        try RutterProcess.waitUntilBusy(worker)
         kill(worker, SIGSEGV)
         process.waitUntilExit()
         let text = try String(contentsOf: output, encoding: .utf8)

@@ -52,6 +52,7 @@ struct BeaconCompass: LegacyCommand {
         switch url.pathExtension.lowercased() {
         case "svg": return Data(SceneSVG.render(scene).utf8)
         case "png":
+            try NativeLibrary.cairo.require()
             do {
                 return try ScenePNG.render(scene, scale: pixelsPerPoint)
             } catch {

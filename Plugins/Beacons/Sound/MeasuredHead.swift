@@ -20,6 +20,7 @@ package struct MeasuredHead: HeadModel {
 
     /// Opens a file; throws `E-BEACON-SOFA` or `E-FILE-ACCESS`.
     package init(_ url: URL) throws {
+        try NativeLibrary.sofa.require()
         try SofaFile.check(url)
         var head = csofa_read(
             url.path, Float(BeaconSettings.sampleRate), Int32(Self.degrees),
@@ -116,4 +117,9 @@ enum SofaFile {
         default: "the library refuses it (\(status))"
         }
     }
+}
+
+extension NativeLibrary {
+    /// libmysofa.
+    static let sofa = NativeLibrary("measured heads", packages: "libmysofa-dev", isThere: csofa_is_there)
 }

@@ -24,6 +24,7 @@ struct Report {
 
     /// Draws the report.
     func document() throws -> Document {
+        try NativeLibrary.cairo.require()
         do {
             var flow = PageFlow(title: journey.title)
             var warnings = journey.warnings

@@ -229,6 +229,7 @@ struct JourneyKeeping: Sendable {
     private static func photo(of index: Int, _ journey: Journey) throws -> WaypointPhoto? {
         for photo in journey.photos where photo.subject == .waypoint(index) {
             guard let data = try photo.read() else { continue }
+            try NativeLibrary.photos.require()
             do {
                 return WaypointPhoto(
                     photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)

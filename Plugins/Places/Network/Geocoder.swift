@@ -48,6 +48,7 @@ struct Geocoder {
         if case .quantity(let quantity)? = context.settings["places.timeout"] { timeout = quantity.value }
         var language = "en"
         if case .text(let text)? = context.settings["places.language"] { language = text }
+        try NativeLibrary.http.require()
         do {
             try await RequestPace(context).wait()
             return try await HTTPClient(timeout: timeout, language: language).get(url)

@@ -55,7 +55,6 @@ struct HTTPClient: Sendable {
             guard (200..<300).contains(answer.code) else { throw Failure.refused(answer.code) }
             return answer.body
         case chttp_stopped: throw Interruption.stopped
-        case chttp_no_library: throw Failure.unreachable("libcurl is not installed")
         case chttp_timeout: throw Failure.unreachable("it does not answer in time")
         case chttp_too_long: throw Failure.unusable("its answer is longer than any list of places")
         case chttp_bad_address: throw Failure.unusable("its address cannot be used: \(answer.message)")
@@ -110,4 +109,10 @@ struct HTTPClient: Sendable {
     private final class Flag: Sendable {
         let value = Atomic(false)
     }
+}
+
+extension NativeLibrary {
+    /// libcurl.
+    static let http = NativeLibrary(
+        "asking a server for places", packages: "libcurl4-openssl-dev", isThere: chttp_is_there)
 }

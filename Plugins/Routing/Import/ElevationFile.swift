@@ -62,6 +62,10 @@ enum ElevationFile {
     private static func content(of url: URL) throws -> Content {
         let file = url.lastPathComponent
         try RegularFile.check(url)
+        if !NativeLibrary.archive.isAvailable, file.lowercased().hasSuffix(".hgt") {
+            return try bareContent(of: url)
+        }
+        try NativeLibrary.archive.require()
         let archive = archive_read_new()
         defer { archive_read_free(archive) }
         archive_read_support_filter_gzip(archive)
@@ -87,6 +91,16 @@ enum ElevationFile {
             let (bytes, isCut) = try rest(of: archive, failure)
             return Content(name: isRaw ? file : name, bytes: bytes, isCut: isCut)
         }
+    }
+
+    /// The bytes of a file that is not packed.
+    private static func bareContent(of url: URL) throws -> Content {
+        let limit = RoutingSettings.largestTile
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        let bytes = [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
+        return Content(
+            name: url.lastPathComponent, bytes: Array(bytes.prefix(limit)), isCut: bytes.count > limit)
     }
 
     /// The bytes of the present entry, up to those of the largest tile, and whether there are more.

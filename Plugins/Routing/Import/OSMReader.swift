@@ -56,6 +56,7 @@ struct OSMReader {
     // MARK: Ways
 
     private func readWays(_ result: inout Result) throws -> References {
+        try NativeLibrary.osmium.require()
         var ways = cosm_ways()
         var names = cosm_names()
         defer {
@@ -262,4 +263,11 @@ enum CStrings {
         let pointers = copies.map { UnsafePointer($0) }
         return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
     }
+}
+
+extension NativeLibrary {
+    /// libosmium, built in from its headers, and what it leans on.
+    static let osmium = NativeLibrary(
+        "reading OSM files", packages: "libosmium2-dev zlib1g-dev libbz2-dev libexpat1-dev",
+        isThere: cosm_is_there)
 }

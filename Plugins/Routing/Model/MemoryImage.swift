@@ -143,7 +143,9 @@ package final class MemoryImage: @unchecked Sendable {
         for index in 0..<Int(count) {
             let row = Layout.head + index * Layout.row
             let (offset, bytes) = (word(row + 8), word(row + 16))
-            guard offset <= UInt64(size), bytes <= UInt64(size) - offset else { return nil }
+            guard offset <= UInt64(size), bytes <= UInt64(size) - offset,
+                offset % UInt64(Layout.alignment) == 0
+            else { return nil }
             sections[UInt32(truncatingIfNeeded: word(row))] = (Int(offset), Int(bytes))
         }
         return sections

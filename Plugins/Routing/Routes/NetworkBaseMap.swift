@@ -36,7 +36,7 @@ extension RegionChoice {
         for name in databases.names {
             try context.checkCancelled()
             // A region that cannot be read is none; its own commands tell why.
-            guard let region = try? region(name, of: databases), let box = box(of: region) else { continue }
+            guard let region = try? region(name, of: databases), let box = region.reach else { continue }
             let size = box.latitudeSpan * box.longitudeSpan
             guard box.overlaps(place), size < best?.size ?? .infinity else { continue }
             best = (region, size)

@@ -8,7 +8,6 @@ final class RegionChoice: Sendable {
     private let library = RegionLibrary()
     /// Databases that were removed, kept for `undo` until the session ends.
     private let removed = Mutex<[URL]>([])
-    private let boxes = Mutex<[ObjectIdentifier: BoundingBox]>([:])
 
     /// The workspace's folder of regions, to make or remove one. Throws `E-STORE-KIND` while a foreign store is in use.
     func folder(_ context: Context) throws -> RegionFolder {
@@ -47,7 +46,7 @@ final class RegionChoice: Sendable {
         for name in names {
             try context.checkCancelled()
             let region = try region(name, of: databases)
-            guard let box = box(of: region), places.allSatisfy(box.contains) else { continue }
+            guard let box = region.reach, places.allSatisfy(box.contains) else { continue }
             around.append((region, box.latitudeSpan * box.longitudeSpan))
         }
         if let best = around.min(by: { $0.size < $1.size }) { return best.region }
@@ -56,26 +55,8 @@ final class RegionChoice: Sendable {
             fix: "import one that does, or name one with --region: \(names.joined(separator: ", "))")
     }
 
-    /// The box around a region, with room for places beside its outermost ways.
-    func box(of region: RoutingRegion) -> BoundingBox? {
-        let key = ObjectIdentifier(region.graph)
-        if let known = boxes.withLock({ $0[key] }) { return known }
-        guard let tight = region.graph.bounds else { return nil }
-        let reach = RoutingSettings.snapRadius
-        let south = Coordinate(latitude: tight.south, longitude: tight.west)
-        let north = Coordinate(latitude: tight.north, longitude: tight.east)
-        let low = BoundingBox(center: south, radius: reach)
-        let high = BoundingBox(center: north, radius: reach)
-        let box = BoundingBox(south: low.south, west: low.west, north: high.north, east: high.east)
-        boxes.withLock { $0[key] = box }
-        return box
-    }
-
     /// Forgets a region whose file goes away.
-    func close(_ database: URL) {
-        library.close(database)
-        boxes.withLock { $0 = [:] }
-    }
+    func close(_ database: URL) { library.close(database) }
 
     /// Keeps a removed database until the session ends.
     func keep(_ database: URL) { removed.withLock { $0.append(database) } }
@@ -83,7 +64,6 @@ final class RegionChoice: Sendable {
     /// Forgets all regions, and deletes the removed ones.
     func closeAll() {
         library.closeAll()
-        boxes.withLock { $0 = [:] }
         for url in removed.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
     }
 }

@@ -17,6 +17,7 @@ package final class RoutingRegion: Sendable {
     private let prepared = Mutex(Prepared())
 
     private struct Prepared: Sendable {
+        var reach: BoundingBox?
         var hierarchy: Hierarchy?
         var weighted: [CostProfile: WeightedGraph] = [:]
         var costs: [CostProfile: HierarchyCosts] = [:]
@@ -37,14 +38,30 @@ package final class RoutingRegion: Sendable {
                 rows.map { (String.fromDatabaseValue($0[0]) ?? "", String.fromDatabaseValue($0[1]) ?? "") },
                 uniquingKeysWith: { first, _ in first })
         }
-        if let stamp, isOwn, let image = MemoryImage.mapped(files.graph, stamp: stamp) {
-            graph = RoutingGraph(image: image)
+        if let stamp, isOwn, let image = MemoryImage.mapped(files.graph, stamp: stamp),
+            let found = RoutingGraph(mapped: image)
+        {
+            graph = found
             return
         }
         graph = try RegionDatabase.read(database) { [stamp] in
             try GraphReader.read($0, file: database.lastPathComponent, stamp: stamp ?? 0)
         }
         if stamp != nil, isOwn { try? RegionFiles.replace(files.graph, with: graph.image) }
+    }
+
+    /// The box around all nodes, with room for places beside the outermost ways; `nil` for an empty graph.
+    package var reach: BoundingBox? {
+        if let known = prepared.withLock({ $0.reach }) { return known }
+        guard let tight = graph.bounds else { return nil }
+        let radius = RoutingSettings.snapRadius
+        let low = BoundingBox(
+            center: Coordinate(latitude: tight.south, longitude: tight.west), radius: radius)
+        let high = BoundingBox(
+            center: Coordinate(latitude: tight.north, longitude: tight.east), radius: radius)
+        let box = BoundingBox(south: low.south, west: low.west, north: high.north, east: high.east)
+        prepared.withLock { $0.reach = box }
+        return box
     }
 
     /// The graph with the costs of a profile; worked out once.
@@ -81,7 +98,7 @@ package final class RoutingRegion: Sendable {
         let file = RegionFiles(database: database).hierarchy
         if let stamp, isOwn, let image = MemoryImage.mapped(file, stamp: stamp) {
             let found = Hierarchy(image: image)
-            if found.nodeCount == graph.nodeCount { return found }
+            if found.isSound(for: graph) { return found }
         }
         let made = try Hierarchy(graph)
         if stamp != nil, isOwn { try? RegionFiles.replace(file, with: made.image) }

@@ -13,6 +13,7 @@ enum BundleArchive {
 
     /// The bytes of an archive of files, each with one time, so that the same bundle is the same archive.
     static func data(_ folder: URL, files: [String], time: Timestamp) throws -> Data {
+        try NativeLibrary.archive.require()
         let temporary = folder.appendingPathComponent(".archive.zip")
         defer { FileManager.default.discard(temporary) }
         guard let archive = archive_write_new() else {
@@ -54,6 +55,7 @@ enum BundleArchive {
 
     /// Unpacks a bundle into a new folder; gives its files. Throws before anything is written outside of it.
     static func unpack(_ url: URL, into folder: URL) throws -> [String] {
+        try NativeLibrary.archive.require()
         let name = url.lastPathComponent
         var info = stat()
         guard stat(url.path, &info) == 0, UInt32(info.st_mode) & typeMask == regularFile else {

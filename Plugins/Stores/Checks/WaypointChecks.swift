@@ -54,6 +54,7 @@ struct WaypointChecks: StoreChecking {
         switch checked.row[column] {
         case .null: return nil
         case .blob(let data):
+            try NativeLibrary.photos.require()
             do {
                 let picture = try Photos.decode(data)
                 if PhotoKind(sniffing: data) == .jpeg { return (data.count, picture) }

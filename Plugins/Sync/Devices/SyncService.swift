@@ -72,7 +72,9 @@ final class SyncService: Sendable {
 
     /// A device's folder as the engine sees it.
     func store(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
-        try FolderStore(
+        // Photos are named by their checksums.
+        try NativeLibrary.crypto.require()
+        return try FolderStore(
             try folder(device, context), device: device.identifier, now: context.clock.trueNow)
     }
 

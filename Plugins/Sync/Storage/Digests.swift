@@ -1,4 +1,4 @@
-import COpenSSL
+import CCrypto
 import Foundation
 
 extension BlobReference {

@@ -28,6 +28,7 @@ package final class PostgresCloud: CloudBackend {
     /// A cloud at an address. Throws when the server refuses for good; one that cannot be reached at present may be later:
     /// the requests tell.
     package init(_ address: String, epoch: UInt64) throws {
+        try NativeLibrary.postgres.require()
         self.address = address
         self.epoch = epoch
         do throws(CloudFailure) { try connect() } catch {
@@ -494,4 +495,10 @@ extension PostgresCloud {
                 [.integer(floor)])
         }
     }
+}
+
+extension NativeLibrary {
+    /// libpq.
+    static let postgres = NativeLibrary(
+        "a cloud in PostgreSQL", packages: "libpq-dev", isThere: postgres_is_there)
 }

@@ -86,6 +86,7 @@ final class ArchiveReader {
 
     init(_ url: URL) throws {
         name = url.lastPathComponent
+        try NativeLibrary.archive.require()
         guard let made = archive_read_new() else { throw CommonErrors.fileAccess("there is no memory left") }
         handle = made
         archive_read_support_format_zip_seekable(handle)

@@ -16,6 +16,8 @@ struct PhotoFile {
 
     /// Reads and checks a photo; throws `E-WAYPOINT-PHOTO` with the reason.
     init(_ url: URL) throws {
+        try NativeLibrary.photos.require()
+        try NativeLibrary.cairo.require()
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
         guard size <= Self.largest, let data = FileManager.default.contents(atPath: url.path) else {
             throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))

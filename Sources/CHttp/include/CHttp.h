@@ -3,6 +3,9 @@
 
 #include <stddef.h>
 
+/// Whether libcurl was there when the program was built, and is installed.
+int chttp_is_there(void);
+
 /// How a request ended.
 typedef enum {
     chttp_ok = 0,

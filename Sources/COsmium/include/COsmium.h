@@ -8,6 +8,9 @@
 extern "C" {
 #endif
 
+/// Whether maps can be read: the program was built with libosmium, and what that leans on is installed.
+int cosm_is_there(void);
+
 /// Why reading ended.
 typedef enum {
     cosm_ok = 0,

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Whether both libraries were there when the program was built, and are installed.
+int cphoto_is_there(void);
+
 typedef enum cphoto_status {
     CPHOTO_OK = 0,
     CPHOTO_NOT_AN_IMAGE,

@@ -1,16 +1,31 @@
 /*
- * libpq, loaded when it is first used.
- *
- * Linked in, libpq and the two dozen libraries it leans on (Kerberos, LDAP, GnuTLS, ...) would be loaded at each start of
- * the program, of which few speak to a server. Every function here does what libpq's of that name does. Where libpq is
- * not installed PQconnectdbParams gives NULL, and PQerrorMessage says so.
+ * libpq, loaded when it is first used: what we call of libpq-fe.h. It leans on two dozen libraries (Kerberos, LDAP,
+ * GnuTLS, ...), and few sessions speak to a server.
  */
 #ifndef CPOSTGRES_H
 #define CPOSTGRES_H
 
-/* Hidden: libpq's own calls of these must stay its own. */
+#include <CLazyLibrary.h>
+
+typedef struct pg_conn PGconn;
+typedef struct pg_result PGresult;
+typedef unsigned int Oid;
+typedef enum { CONNECTION_OK = 0, CONNECTION_BAD = 1 } ConnStatusType;
+typedef enum { PGRES_COMMAND_OK = 1, PGRES_TUPLES_OK = 2, PGRES_FATAL_ERROR = 7 } ExecStatusType;
+typedef struct {
+    char *relname;
+    int be_pid;
+    char *extra;
+} PGnotify;
+
+/* Whether the library is installed. */
+int postgres_is_there(void);
+
+/* Hidden: the library's own calls of these must stay its own. */
 #pragma GCC visibility push(hidden)
-#include <postgresql/libpq-fe.h>
+#define CALL LAZY_DECLARE
+#include "CPostgres.calls"
+#undef CALL
 #pragma GCC visibility pop
 
 #endif

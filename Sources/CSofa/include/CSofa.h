@@ -1,6 +1,9 @@
 #ifndef CSOFA_H
 #define CSOFA_H
 
+/// Whether libmysofa was there when the program was built, and is installed.
+int csofa_is_there(void);
+
 /// What a SOFA file says of itself.
 typedef struct {
     unsigned ears;

@@ -4,6 +4,9 @@
 // A push parser for XML on libxml2, behind a header of its own: libxml2's headers pull in ICU's, which clash with
 // those of Foundation.
 
+/// Whether libxml2 is installed.
+int cxml_is_there(void);
+
 typedef struct cxml_parser cxml_parser;
 
 typedef struct {

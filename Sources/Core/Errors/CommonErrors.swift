@@ -52,6 +52,14 @@ public enum CommonErrors {
             The workspace is the folder where your own stores are kept (`--workspace DIR`, by default under \
             XDG_DATA_HOME). It must be a folder that you may write to.
             """)
+    /// A library of C is not installed.
+    public static let libraryMissing = ErrorKind(
+        "E-LIBRARY-MISSING", "a library that the command needs is not installed",
+        explanation: """
+            Most libraries are loaded when a command first needs them, so that the workbench builds and starts without \
+            them. Install the package that the message names; if the program was built without it, build it again. \
+            `plugins` lists what is off.
+            """)
     /// A value without a place where one is needed.
     public static let noPlace = ErrorKind(
         "E-DATA-PLACE", "there is no place in the value",
@@ -64,6 +72,6 @@ public enum CommonErrors {
     /// All kinds of this list.
     public static let all = [
         fileMissing, fileAccess, fileExists, confined, interrupted, inputKind, argumentRange, workspace,
-        noPlace,
+        libraryMissing, noPlace,
     ]
 }

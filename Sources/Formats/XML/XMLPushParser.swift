@@ -91,6 +91,7 @@ package final class XMLPushParser {
     package init(
         path: String, delegate: any XMLDelegate, failures: Failures = .gpx
     ) throws(RutterError) {
+        try NativeLibrary.xml.require()
         self.path = path
         self.failures = failures
         state = State(delegate)

@@ -1,4 +1,5 @@
-import COpenSSL
+import CCrypto
+import Core
 import Foundation
 
 /// SHA-256 by libcrypto.
@@ -92,7 +93,8 @@ struct Blame {
     /// The pinned files whose content is another.
     func changes() -> [ChangedData] {
         data.found.compactMap { file in
-            guard let pinned = file.pinned else { return nil }
+            // Without the library nothing is known of the content.
+            guard let pinned = file.pinned, NativeLibrary.crypto.isAvailable else { return nil }
             let actual = InputData.sha256(of: file.url)
             return actual == pinned ? nil : ChangedData(name: file.name, pinned: pinned, actual: actual)
         }
@@ -102,6 +104,9 @@ struct Blame {
     func notes(changes: [ChangedData]) -> [String] {
         if data.found.isEmpty { return ["the notebook has no input data: the program differs"] }
         if !changes.isEmpty { return [] }
+        guard NativeLibrary.crypto.isAvailable else {
+            return ["whether the input data changed is unknown: \(NativeLibrary.crypto.packages) is not installed"]
+        }
         let unpinned = data.found.filter { $0.pinned == nil }
         if unpinned.isEmpty { return ["the input data is unchanged: the program differs"] }
         return unpinned.map {

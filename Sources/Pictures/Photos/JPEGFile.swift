@@ -48,6 +48,7 @@ enum JPEGFile {
         _ bitmap: Bitmap, orientation: Orientation, quality: Double, profile: [UInt8] = []
     ) throws(PhotoError) -> Data {
         let percent = Int32(max(1, min(100, (quality * 100).rounded())))
+        try checkLibrary()
         var memory: UnsafeMutablePointer<UInt8>?
         var count = 0
         var problem = cphoto_problem()
@@ -64,7 +65,12 @@ enum JPEGFile {
         return Data(bytes: memory, count: count)
     }
 
+    private static func checkLibrary() throws(PhotoError) {
+        if cphoto_is_there() == 0 { throw .unsupported("libjpeg or libexif is not installed") }
+    }
+
     private static func run(_ work: (inout cphoto_problem) -> cphoto_status) throws(PhotoError) {
+        try checkLibrary()
         var problem = cphoto_problem()
         let status = work(&problem)
         if let error = error(status, problem) { throw error }

@@ -36,7 +36,7 @@ enum ExifBlock {
     static func read(_ bytes: [UInt8], kind: PhotoKind) -> cphoto_exif {
         var result = cphoto_exif()
         let block = kind == .jpeg ? jpegBlock(bytes) : PNGFile.exif(bytes).map { prefix + $0 }
-        guard let block, block.count <= maximumLength else { return result }
+        guard let block, block.count <= maximumLength, cphoto_is_there() != 0 else { return result }
         _ = cphoto_read_exif(block, UInt32(block.count), &result)
         return result
     }

@@ -92,6 +92,7 @@ public final class HikeStore: Sendable {
 
     /// Adds hikes with their points: all of them, or none.
     public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
+        try NativeLibrary.zlib.require()
         var rows: [(Hike, Data)] = []
         for (hike, points) in hikes {
             try Interruption.check()

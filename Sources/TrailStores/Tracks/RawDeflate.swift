@@ -17,6 +17,7 @@ enum RawDeflate {
     /// Inflates a whole stream; throws when it grows past `limit` bytes.
     static func inflate(_ data: Data, limit: Int, source: String) throws(RutterError) -> Result {
         if data.isEmpty { return .inflated([]) }
+        try NativeLibrary.zlib.require()
         var stream = z_stream()
         guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else {

@@ -82,6 +82,7 @@ extension Session {
     /// The settings under which the entries give the same again.
     private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {
         var settings = startSettings
+        if !inputFiles.isEmpty { try NativeLibrary.crypto.require() }
         settings.data = try inputFiles.map { name, url in
             try check()
             return NotebookSettings.DataFile(file: name, sha256: InputData.sha256(of: url))

@@ -22,7 +22,7 @@ enum StartBenchmark {
                 "start: rutter -c '1 + 1'", Measure.milliseconds(Measure.median(own.map(\.firstOutput))),
                 reference: "sqlite3 \(Measure.milliseconds(Measure.median(other.map(\.firstOutput)))), "
                     + "\(Measure.times(wall)), in processor time \(Measure.times(ratio(\.processor)))",
-                goal: ("≤ 8×", wall <= 8))
+                goal: ("≤ 5×", wall <= 5))
         ]
     }
 }

@@ -44,6 +44,7 @@ struct Drawing: SelfRendering {
         switch url.pathExtension.lowercased() {
         case "svg": data = Data(SceneSVG.render(try scene()).utf8)
         case "png":
+            try NativeLibrary.cairo.require()
             let scene = try scene()
             do {
                 data = try ScenePNG.render(scene, scale: PictureCommandSettings.pixelsPerPoint)

@@ -24,7 +24,7 @@ struct CommandsCommand: LegacyCommand {
 /// `plugins`
 struct PluginsCommand: LegacyCommand {
     let session: SessionHandle
-    private static let columns = ["plugin", "version", "commands", "summary"]
+    private static let columns = ["plugin", "version", "commands", "off", "summary"]
 
     let spec = CommandSpec(
         "plugins", "lists the plugins of this session", output: .rows(columns), effect: .pure,
@@ -37,8 +37,14 @@ struct PluginsCommand: LegacyCommand {
             cells: plugins.map { plugin in
                 [
                     .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
-                    .text(plugin.summary),
+                    .text(Self.off(plugin)), .text(plugin.summary),
                 ]
             })
+    }
+
+    /// What a plugin cannot do because a library is not installed.
+    private static func off(_ plugin: any Plugin) -> String {
+        plugin.libraries.filter { !$0.isAvailable }.map { "\($0.feature) (\($0.packages))" }
+            .joined(separator: ", ")
     }
 }

@@ -1,0 +1,8 @@
+/* Whether all headers are there that libosmium is built of. */
+#if __has_include(<osmium/version.hpp>) && __has_include(<protozero/version.hpp>) && \
+    __has_include(<boost/version.hpp>) && __has_include(<zlib.h>) && __has_include(<bzlib.h>) && \
+    __has_include(<expat.h>)
+#define COSMIUM_CAN_BUILD 1
+#else
+#define COSMIUM_CAN_BUILD 0
+#endif

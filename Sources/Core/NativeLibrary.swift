@@ -1,0 +1,54 @@
+import CArchive
+import CCairo
+import CCrypto
+import CPhoto
+import CXml
+import CZlib
+
+/// A library of C that is loaded when it is first used. Without it the workbench does all that does not need it.
+public struct NativeLibrary: Sendable {
+    /// What it is for, such as `drawing PNG and PDF`.
+    public let feature: String
+    /// Debian's packages, those with the headers: the program finds a library's functions when it is built.
+    public let packages: String
+    private let isThere: @Sendable () -> Int32
+
+    /// Declares a library; `isThere` tries to load it.
+    public init(_ feature: String, packages: String, isThere: @escaping @Sendable () -> Int32) {
+        self.feature = feature
+        self.packages = packages
+        self.isThere = isThere
+    }
+
+    /// Whether it can be loaded.
+    public var isAvailable: Bool { isThere() != 0 }
+
+    /// Throws `E-LIBRARY-MISSING` where it cannot be loaded.
+    public func require() throws(RutterError) {
+        guard !isAvailable else { return }
+        throw CommonErrors.libraryMissing(
+            "\(feature) is off: \(packages) is not installed",
+            fix: "sudo apt-get install \(packages), and build rutter again if it was built without")
+    }
+}
+
+extension NativeLibrary {
+    /// libarchive.
+    public static let archive = NativeLibrary(
+        "reading and writing archives", packages: "libarchive-dev", isThere: archive_is_there)
+    /// cairo and pango.
+    public static let cairo = NativeLibrary(
+        "drawing PNG and PDF", packages: "libpango1.0-dev", isThere: cairo_is_there)
+    /// libcrypto.
+    public static let crypto = NativeLibrary(
+        "checksums (SHA-256)", packages: "libssl-dev", isThere: crypto_is_there)
+    /// libjpeg-turbo and libexif.
+    public static let photos = NativeLibrary(
+        "reading photos", packages: "libjpeg-dev libexif-dev", isThere: cphoto_is_there)
+    /// libxml2.
+    public static let xml = NativeLibrary(
+        "reading GPX and XML", packages: "libxml2-dev", isThere: cxml_is_there)
+    /// zlib.
+    public static let zlib = NativeLibrary(
+        "packed tracks of hikes", packages: "zlib1g-dev", isThere: zlib_is_there)
+}
