@@ -46,7 +46,7 @@ struct TextSource: Sendable {
 
     private func read(_ body: (JSONTree) throws -> Value) throws -> Value {
         do {
-            return try JSONTree.read(try bytes(), check: Rows.checkCancelled, body)
+            return try JSONTree.read(try bytes(), check: { try Interruption.check() }, body)
         } catch let fault as JSONFault {
             throw origin.error(fault)
         }

@@ -16,13 +16,13 @@ struct CSVSource: Sendable {
     func rows() throws -> Value {
         let reader = try reader()
         let columns = try next(reader) ? try names(reader) : []
-        return .stream(
-            ValueStream(columns: columns) {
+        return .rows(
+            Rows(columns: columns) {
                 let reader = try self.reader()
                 if !lacksHeader { _ = try next(reader) }
-                return ValueStream.Iterator {
+                return Rows.Iterator {
                     guard try next(reader) else { return nil }
-                    try Rows.checkCancelled()
+                    try Interruption.check()
                     guard reader.count == columns.count else {
                         throw origin.error(
                             DataErrors.csv,

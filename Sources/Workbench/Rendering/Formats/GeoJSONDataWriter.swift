@@ -10,9 +10,9 @@ struct GeoJSONDataWriter: DataWriter {
     let compact: Bool
 
     func write(_ value: Value, to sink: TextSink) throws {
-        let things = try PlacedThing.all(of: value, check: Rows.checkCancelled)
+        let things = try GeoFeature.all(of: value)
         try GeoJSON.write(things, compact ? .compact : .fitted, to: sink.write) { thing in
-            try Rows.checkCancelled()
+            try Interruption.check()
             let geometry =
                 switch thing.shape {
                 case .point(let place): GeoJSON.point(place)

@@ -38,10 +38,7 @@ extension JSONTree {
                 "north": Self.degrees(box.north), "east": Self.degrees(box.east),
             ])
         case .list(let items): self = .list(try items.map(inner))
-        case .table(let table): self = .list(try table.rows.map { try inner($0.asRow(table.columns)) })
-        case .stream(let stream):
-            let rows = try stream.collect(check: Rows.checkCancelled)
-            self = .list(try rows.map { try inner($0.asRow(stream.columns)) })
+        case .rows(let rows): self = .list(try rows.collect().map { try inner($0.asRow(rows.columns)) })
         case .record, .object:
             let record = value.asRecord ?? Record()
             self = .object(try zip(record.keys, record.values).map { Member($0, try inner($1)) })
@@ -77,7 +74,7 @@ struct JSONValues {
         case .number(let text): return Int(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
         case .text(let text): return .text(text)
         case .list(let items):
-            try Rows.checkCancelled()
+            try Interruption.check()
             return try items.map { try value(of: $0) }.asTableIfAlike
         case .object(let members):
             if !lastKeys.elementsEqual(members.lazy.map(\.key)) { lastKeys = members.map(\.key) }
@@ -117,6 +114,6 @@ extension [Value] {
             guard let keys = item.fieldNames else { return false }
             return keys == first || (keys.count == first.count && Set(keys) == names)
         }
-        return isAlike ? .table(Table(columns: first, rows: self)) : .list(self)
+        return isAlike ? .table(columns: first, rows: self) : .list(self)
     }
 }
