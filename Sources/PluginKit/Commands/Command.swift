@@ -65,6 +65,11 @@ public protocol CommandProvider: Sendable {
     var command: Command { get }
 }
 
+extension Command: CommandProvider {
+    /// Itself.
+    public var command: Command { self }
+}
+
 extension CommandProvider {
     /// The command's declaration.
     public var spec: CommandSpec { command.spec }

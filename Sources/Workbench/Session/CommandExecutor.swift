@@ -1,0 +1,12 @@
+import Dispatch
+
+/// Threads for commands. Commands block: on SQLite, files and long computations. The concurrency runtime's own threads are
+/// as few as the processor's cores and must not be blocked, or timers, Ctrl-C and other sessions would wait.
+final class CommandExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "rutter.commands", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}
