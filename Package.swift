@@ -229,7 +229,7 @@ let package = Package(
         + tests("CivilTimeTests", ["CivilTime"])
         + tests("CoreTests", ["Core"])
         + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
-        + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit"])
+        + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests(
             "TrailStoresTests",
             ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])

@@ -1,0 +1,54 @@
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+// The code of the articles "Write a Command" and "Write a Plugin", compiled and run. `ArticleTests` compares it with them.
+
+/// `sun noon`
+struct SunNoon: CommandProvider {
+    var command: Command {
+        Command(
+            "sun noon", "list the solar noon of the coming days",
+            .positional("place", .place, "coordinate of the observer"),
+            .option("days", .integer(1...366), default: "3", "number of days"),
+            output: .rows(["day", "noon"]), effect: .pure,
+            examples: [
+                .init("on the meridian of 15° east", "sun noon 47,15 --days 1 | get noon", gives: "11h")
+            ], searchTerms: ["solar", "midday"]
+        ) { context, place, days in
+            try .table(
+                columns: ["day", "noon"],
+                cells: (1...days).map { day in
+                    try context.checkCancelled()
+                    return [.integer(day), .quantity(Quantity(SolarTime.noon(at: place), .duration))]
+                })
+        }
+    }
+}
+
+/// Mean solar time.
+enum SolarTime {
+    /// Seconds after midnight UTC at which the mean sun crosses the meridian of a coordinate: 240 s a degree.
+    static func noon(at place: Coordinate) -> Double { 43_200 - place.longitude * 240 }
+}
+
+/// The sun: when it is highest.
+public struct SunPlugin: Plugin {
+    /// The name in lists and in `requires` of notebooks.
+    public let name = "sun"
+    /// What it is for.
+    public let summary = "when the sun is highest"
+    /// Its version.
+    public let version = "1.0"
+
+    /// A plugin for one session.
+    public init() {}
+
+    /// Its commands, one a file in `Commands/`.
+    public var commands: [any CommandProvider] { [SunNoon()] }
+}
+
+@Test func examplesRun() async {
+    #expect(await ExampleRunner.failures { [SunPlugin()] } == [])
+}
