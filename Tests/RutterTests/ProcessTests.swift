@@ -121,12 +121,21 @@ struct ProcessTests {
         #expect(missing.isEmpty, "run .ci/commands")
     }
 
-    @Test func everyCommandHasItsRowInTheREADME() throws {
-        let readme = try text("README.md")
-        let names = try RutterProcess.run(["-c", "commands | get command | to text"]).output
+    /// Summaries are imperative verb phrases of one line, as in manual pages.
+    @Test func summariesAreShortAndImperative() throws {
+        let rows = try RutterProcess.run(["-c", "commands | get summary | to text"]).output
             .split(separator: "\n").map(String.init)
-        #expect(names.count > 40)
-        let missing = names.filter { !readme.contains("| \($0) ") }
-        #expect(missing.isEmpty, "run .ci/commands")
+        #expect(rows.count > 150)
+        for summary in rows {
+            #expect(summary.count < 60, "\(summary)")
+            let first = summary.prefix { $0 != " " }
+            #expect(!first.hasSuffix("s") || ["pass"].contains(first), "\(summary)")
+            #expect(summary.first?.isLowercase == true && summary.last != ".", "\(summary)")
+        }
+    }
+
+    /// A newcomer reads the whole page.
+    @Test func theREADMEIsShort() throws {
+        #expect(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
     }
 }

@@ -4,7 +4,10 @@ import PluginKit
 public enum ReferencePage {
     /// A page of all commands, grouped by where they come from.
     public static func markdown(of registry: CommandRegistry) -> String {
-        var parts = ["# Command reference\n\nMade by `rutter reference` from the commands' own declarations."]
+        var parts = [
+            "# Command reference\n\nMade by `rutter reference` from the commands' own declarations.",
+            contents(registry),
+        ]
         var origins: [String] = []
         for entry in registry.entries where !origins.contains(entry.origin) { origins.append(entry.origin) }
         for origin in origins.sorted(by: hostFirst) {
@@ -14,6 +17,15 @@ public enum ReferencePage {
             }
         }
         return parts.joined(separator: "\n\n")
+    }
+
+    /// A table of all commands, each linked to its section.
+    private static func contents(_ registry: CommandRegistry) -> String {
+        let rows = registry.entries.map { entry in
+            let spec = entry.command.spec
+            return "| [\(spec.name)](#\(spec.name.replacing(" ", with: "-"))) | \(spec.summary.escapedForTable) | \(entry.origin) |"
+        }
+        return (["| command | summary | plugin |", "|---|---|---|"] + rows).joined(separator: "\n")
     }
 
     private static func hostFirst(_ left: String, _ right: String) -> Bool {
