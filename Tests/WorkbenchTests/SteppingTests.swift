@@ -6,26 +6,28 @@ import Testing
 @testable import Workbench
 
 /// Counts down and records each number; fails at the end when told to.
-private struct CountDown: LegacyCommand {
-    static let from = Parameter.positional("from", .integer(0...1000), "where it begins")
-    static let fails = Parameter.flag("fails", "fails when it is done")
-    let spec = CommandSpec(
-        "count-down", "counts down", parameters: [from.spec, fails.spec], output: .nothing, effect: .pure,
-        examples: [.init("three", "count-down 3")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var log = TraceLog(limit: context.tracing?.limit ?? 0)
-        for number in stride(from: try arguments[Self.from], to: 0, by: -1) {
-            let isEven = number % 2 == 0
-            log.record(
-                TraceStep(
-                    isEven ? "even" : "odd",
-                    [("n", .integer(number))] + (isEven ? [("half", .integer(number / 2))] : []),
-                    why: "it is the next"))
+private struct CountDown: CommandProvider {
+    var command: Command {
+        Command(
+            "count-down", "counts down",
+            .positional("from", .integer(0...1000), "where it begins"),
+            .flag("fails", "fails when it is done"),
+            output: .nothing, effect: .pure,
+            examples: [.init("three", "count-down 3")]
+        ) { context, from, fails in
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            for number in stride(from: from, to: 0, by: -1) {
+                let isEven = number % 2 == 0
+                log.record(
+                    TraceStep(
+                        isEven ? "even" : "odd",
+                        [("n", .integer(number))] + (isEven ? [("half", .integer(number / 2))] : []),
+                        why: "it is the next"))
+            }
+            context.tracing?.keep(log, picture: Picture())
+            if fails { throw CommonErrors.argumentRange("too low") }
+            return .nothing
         }
-        context.tracing?.keep(log, picture: Picture())
-        if try arguments[Self.fails] { throw CommonErrors.argumentRange("too low") }
-        return .nothing
     }
 
     private struct Picture: TracePicturing {

@@ -1,26 +1,30 @@
 import PluginKit
 
 /// `beacon delete BEACON…`
-struct DeleteBeacons: LegacyCommand {
-    let spec = CommandSpec(
-        "beacon delete", "deletes beacons", details: "North cannot be deleted, only disabled.",
-        parameters: [BeaconOptions.beacons.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "one", "beacon delete home", after: ["beacon add home 0.5144,0.4973"], gives: "deleted home"),
-            .init(
-                "north stays", "expect-error E-BEACON-NORTH beacon delete north",
-                gives: "north is a direction and no place"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let names = try arguments[BeaconOptions.beacons]
-        let deleted = try BeaconStore(context).change(in: context) { set in
-            let indexes = Set(try names.map { try set.index(of: $0) }).sorted()
-            let gone = indexes.map { set.beacons[$0].name }
-            for index in indexes.reversed() { set.beacons.remove(at: index) }
-            return (gone, "deleted \(gone.joined(separator: ", "))")
+struct DeleteBeacons: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon delete", "deletes beacons",
+            details: "North cannot be deleted, only disabled.",
+            BeaconOptions.beacons,
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "one", "beacon delete home", after: ["beacon add home 0.5144,0.4973"],
+                    gives: "deleted home"),
+                .init(
+                    "north stays", "expect-error E-BEACON-NORTH beacon delete north",
+                    gives: "north is a direction and no place"),
+            ]
+        ) { context, beacons in
+            let names = beacons
+            let deleted = try BeaconStore(context).change(in: context) { set in
+                let indexes = Set(try names.map { try set.index(of: $0) }).sorted()
+                let gone = indexes.map { set.beacons[$0].name }
+                for index in indexes.reversed() { set.beacons.remove(at: index) }
+                return (gone, "deleted \(gone.joined(separator: ", "))")
+            }
+            return .text("deleted \(deleted.joined(separator: ", "))")
         }
-        return .text("deleted \(deleted.joined(separator: ", "))")
     }
 }

@@ -2,54 +2,54 @@ import Geodesy
 import PluginKit
 
 /// `beacon edit BEACON`
-struct EditBeacon: LegacyCommand {
-    private static let name = Parameter.option("name", ParameterType<String>.text, "another name")
-    private static let place = Parameter.option(
-        "place", ParameterType<Coordinate>.place,
-        "another place: LAT,LON, @name, or a name or address in quotes")
-
-    let spec = CommandSpec(
-        "beacon edit", "changes a beacon's name, place or tone",
-        details: "Of north only the tone can be changed.",
-        parameters: [BeaconOptions.beacon.spec, name.spec, place.spec, BeaconOptions.toneOption.spec],
-        output: .any, effect: .changes,
-        examples: [
-            .init(
-                "another tone", "beacon edit home --tone warm | get tone",
-                after: ["beacon add home 0.5144,0.4973 --tone default"], gives: "Warm Alternate"),
-            .init(
-                "north has no place", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
-                gives: "north has neither a place nor another name"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let text = try arguments[BeaconOptions.beacon]
-        let (name, place) = (try arguments[Self.name], try arguments[Self.place])
-        let tone = try arguments[BeaconOptions.toneOption]
-        guard name != nil || place != nil || tone != nil else {
-            throw BeaconErrors.nothingToChange("nothing is to be changed", fix: "--name, --place or --tone")
-        }
-        let store = try BeaconStore(context)
-        if BeaconSet.isNorth(text) {
-            guard name == nil, place == nil else {
-                throw BeaconErrors.north("north has neither a place nor another name")
+struct EditBeacon: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon edit", "changes a beacon's name, place or tone",
+            details: "Of north only the tone can be changed.",
+            BeaconOptions.beacon,
+            .option("name", .text, "another name"),
+            .option("place", .place, "another place: LAT,LON, @name, or a name or address in quotes"),
+            BeaconOptions.toneOption,
+            output: .any, effect: .changes,
+            examples: [
+                .init(
+                    "another tone", "beacon edit home --tone warm | get tone",
+                    after: ["beacon add home 0.5144,0.4973 --tone default"], gives: "Warm Alternate"),
+                .init(
+                    "north has no place", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
+                    gives: "north has neither a place nor another name"),
+            ]
+        ) { context, beacon, name, place, toneOption in
+            let text = beacon
+            let (name, place) = (name, place)
+            let tone = toneOption
+            guard name != nil || place != nil || tone != nil else {
+                throw BeaconErrors.nothingToChange(
+                    "nothing is to be changed", fix: "--name, --place or --tone")
+            }
+            let store = try BeaconStore(context)
+            if BeaconSet.isNorth(text) {
+                guard name == nil, place == nil else {
+                    throw BeaconErrors.north("north has neither a place nor another name")
+                }
+                return .object(
+                    try store.change(in: context) { set in
+                        if let tone { set.north.toneID = set.tones[try set.toneIndex(of: tone)].id }
+                        return (set.northObject, "changed the tone of north")
+                    })
             }
             return .object(
                 try store.change(in: context) { set in
-                    if let tone { set.north.toneID = set.tones[try set.toneIndex(of: tone)].id }
-                    return (set.northObject, "changed the tone of north")
+                    let index = try set.index(of: text)
+                    if let name {
+                        try set.checkName(name, except: set.beacons[index].id)
+                        set.beacons[index].name = name
+                    }
+                    if let place { set.beacons[index].coordinate = place.withoutAltitude }
+                    if let tone { set.beacons[index].toneID = set.tones[try set.toneIndex(of: tone)].id }
+                    return (set.object(index), "edited beacon \(set.beacons[index].name)")
                 })
         }
-        return .object(
-            try store.change(in: context) { set in
-                let index = try set.index(of: text)
-                if let name {
-                    try set.checkName(name, except: set.beacons[index].id)
-                    set.beacons[index].name = name
-                }
-                if let place { set.beacons[index].coordinate = place.withoutAltitude }
-                if let tone { set.beacons[index].toneID = set.tones[try set.toneIndex(of: tone)].id }
-                return (set.object(index), "edited beacon \(set.beacons[index].name)")
-            })
     }
 }

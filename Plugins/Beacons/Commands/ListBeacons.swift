@@ -1,24 +1,25 @@
 import PluginKit
 
 /// `beacon list`
-struct ListBeacons: LegacyCommand {
-    let spec = CommandSpec(
-        "beacon list", "lists north and the beacons in the order they were added",
-        output: .rows(BeaconObject.columns), effect: .reads,
-        examples: [
-            .init(
-                "north and home", "beacon list | select name at enabled",
-                after: ["beacon add home 0.5144,0.4973"],
-                gives: """
-                    name   at             enabled
-                    north                 true
-                    home   0.5144,0.4973  true
-                    """)
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let set = try BeaconStore(context).load()
-        let objects: [any DomainObject] = [set.northObject] + set.beacons.indices.map { set.object($0) }
-        return .table(objects: objects, columns: BeaconObject.columns)
+struct ListBeacons: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon list", "lists north and the beacons in the order they were added",
+            output: .rows(BeaconObject.columns), effect: .reads,
+            examples: [
+                .init(
+                    "north and home", "beacon list | select name at enabled",
+                    after: ["beacon add home 0.5144,0.4973"],
+                    gives: """
+                        name   at             enabled
+                        north                 true
+                        home   0.5144,0.4973  true
+                        """)
+            ]
+        ) { context in
+            let set = try BeaconStore(context).load()
+            let objects: [any DomainObject] = [set.northObject] + set.beacons.indices.map { set.object($0) }
+            return .table(objects: objects, columns: BeaconObject.columns)
+        }
     }
 }

@@ -1,36 +1,39 @@
 import PluginKit
 
 /// `tone list`
-struct ListTones: LegacyCommand {
-    let spec = CommandSpec(
-        "tone list", "lists the tones that beacons can have", output: .rows(ToneObject.columns),
-        effect: .reads,
-        examples: [
-            .init(
-                "the standard ones", "tone list | select name frequency pingInterval",
-                gives: """
-                    name                frequency  pingInterval
-                    Default North Tone      830Hz            5s
-                    Warm Alternate          600Hz            5s
-                    """)
-        ], searchTerms: ["sound", "profile"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let set = try BeaconStore(context, .tones).load()
-        return .table(objects: set.tones.map { ToneObject(tone: $0) }, columns: ToneObject.columns)
+struct ListTones: CommandProvider {
+    var command: Command {
+        Command(
+            "tone list", "lists the tones that beacons can have",
+            output: .rows(ToneObject.columns), effect: .reads,
+            examples: [
+                .init(
+                    "the standard ones", "tone list | select name frequency pingInterval",
+                    gives: """
+                        name                frequency  pingInterval
+                        Default North Tone      830Hz            5s
+                        Warm Alternate          600Hz            5s
+                        """)
+            ], searchTerms: ["sound", "profile"]
+        ) { context in
+            let set = try BeaconStore(context, .tones).load()
+            return .table(objects: set.tones.map { ToneObject(tone: $0) }, columns: ToneObject.columns)
+        }
     }
 }
 
 /// `tone show TONE`
-struct ShowTone: LegacyCommand {
-    let spec = CommandSpec(
-        "tone show", "shows all numbers of a tone",
-        parameters: [BeaconOptions.tone.spec], output: .value("tone"), effect: .reads,
-        examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let set = try BeaconStore(context, .tones).load()
-        return .object(ToneObject(tone: set.tones[try set.toneIndex(of: try arguments[BeaconOptions.tone])]))
+struct ShowTone: CommandProvider {
+    var command: Command {
+        Command(
+            "tone show", "shows all numbers of a tone",
+            BeaconOptions.tone,
+            output: .value("tone"), effect: .reads,
+            examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")]
+        ) { context, tone in
+            let set = try BeaconStore(context, .tones).load()
+            return .object(ToneObject(tone: set.tones[try set.toneIndex(of: tone)]))
+        }
     }
 }
 

@@ -3,53 +3,52 @@ import Pictures
 import PluginKit
 
 /// `export community`
-struct ExportCommunity: LegacyCommand {
+struct ExportCommunity: CommandProvider {
     let source: JourneySource
-    private static let author = Parameter.option("author", .text, "who shares it")
-    private static let country = Parameter.option("country", .text, "the country it lies in")
-    private static let area = Parameter.option("area", .text, "the area it lies in")
-    private static let photos = Parameter.option(
-        "photos", .outputFile, "the folder to write the photos to; made where it is not there")
 
-    let spec = CommandSpec(
-        "export community", "writes a hike or planned route as the community's JSON",
-        details: """
-            \(ExportOptions.inputHelp) Keys: id version name activityType author description createdAt region stats \
-            boundingBox track waypoints photos, in order of their names; places with 5 decimals, elevations with one. What \
-            the format cannot leave out and is not known is written as the apps do: an elevation of 0, the time of the \
-            point before. Photos are named by their waypoints; --photos writes them, as they are stored. What an imported \
-            file told of author, region and version stays.
-            """,
-        parameters: [
-            ExportOptions.thing.spec, ExportOptions.out.spec, photos.spec, author.spec, country.spec,
-            area.spec, ExportOptions.force.spec,
-        ],
-        input: ExportOptions.input, output: .value("text"), effect: .reads,
-        examples: [
-            .init(
-                "its statistics", "$walk | export community | from json | get stats.distanceMeters",
-                after: ExportExample.open, gives: "111.2")
-        ], searchTerms: ["share", "json", "upload"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let found = try source.journeys(try arguments[ExportOptions.thing], input, context)
-        let journey = try ExportOptions.one(try ExportOptions.placed(found), "community")
-        let details = CommunityFormat.Details(
-            author: try arguments[Self.author], country: try arguments[Self.country],
-            area: try arguments[Self.area])
-        let bytes = try CommunityFormat.bytes(journey, details)
-        guard let folder = try arguments[Self.photos] else {
-            return try ExportOptions.finish(
-                bytes, "community", arguments, warnings: journey.warnings, context)
+    var command: Command {
+        Command(
+            "export community", "writes a hike or planned route as the community's JSON",
+            details: """
+                \(ExportOptions.inputHelp) Keys: id version name activityType author description createdAt region stats \
+                boundingBox track waypoints photos, in order of their names; places with 5 decimals, elevations with one. What \
+                the format cannot leave out and is not known is written as the apps do: an elevation of 0, the time of the \
+                point before. Photos are named by their waypoints; --photos writes them, as they are stored. What an imported \
+                file told of author, region and version stays.
+                """,
+            ExportOptions.thing,
+            ExportOptions.out,
+            .option("photos", .outputFile, "the folder to write the photos to; made where it is not there"),
+            .option("author", .text, "who shares it"),
+            .option("country", .text, "the country it lies in"),
+            .option("area", .text, "the area it lies in"),
+            ExportOptions.force,
+            input: ExportOptions.input, output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "its statistics", "$walk | export community | from json | get stats.distanceMeters",
+                    after: ExportExample.open, gives: "111.2")
+            ], searchTerms: ["share", "json", "upload"]
+        ) { input, context, thing, _, photos, author, country, area, force in
+            let found = try source.journeys(thing, input, context)
+            let journey = try ExportOptions.one(try ExportOptions.placed(found), "community")
+            let details = CommunityFormat.Details(
+                author: author, country: country,
+                area: area)
+            let bytes = try CommunityFormat.bytes(journey, details)
+            guard let folder = photos else {
+                return try ExportOptions.finish(
+                    bytes, "community", arguments, warnings: journey.warnings, context)
+            }
+            var warnings = journey.warnings
+            let photos = try Self.photos(of: journey, &warnings, context)
+            var written = Value.nothing
+            try PhotoFolder(url: folder).write(photos, force: force) {
+                written = try ExportOptions.finish(
+                    bytes, "community", arguments, warnings: warnings, photos: photos.count, context)
+            }
+            return written
         }
-        var warnings = journey.warnings
-        let photos = try Self.photos(of: journey, &warnings, context)
-        var written = Value.nothing
-        try PhotoFolder(url: folder).write(photos, force: try arguments[ExportOptions.force]) {
-            written = try ExportOptions.finish(
-                bytes, "community", arguments, warnings: warnings, photos: photos.count, context)
-        }
-        return written
     }
 
     /// The photos that are there, each once.

@@ -1,44 +1,44 @@
 import PluginKit
 
 /// `export gpx`
-struct ExportGPX: LegacyCommand {
+struct ExportGPX: CommandProvider {
     let source: JourneySource
-    private static let asRoute = Parameter.flag(
-        "as-route", "write lines as routes (rte) instead of tracks (trk)")
 
-    let spec = CommandSpec(
-        "export gpx", "writes hikes, planned routes and places as GPX 1.1",
-        details: """
-            \(ExportOptions.inputHelp) Elements stand in the order of the schema: metadata, a wpt for each waypoint, a trk \
-            with its segments for each hike or route, heart rates in the Garmin TrackPointExtension. Places are kept to \
-            10⁻⁷ degrees, elevations to a millimetre, times to the millisecond.
-            """,
-        parameters: [
-            ExportOptions.thing.spec, ExportOptions.out.spec, asRoute.spec, ExportOptions.force.spec,
-        ],
-        input: ExportOptions.input, output: .value("text"), effect: .reads,
-        examples: [
-            .init(
-                "to a file", "$walk | export gpx --out copy.gpx | get format", after: ExportExample.open,
-                gives: "gpx"),
-            .init(
-                "a place", "46.5,7.9 | export gpx",
-                gives: """
-                    <?xml version="1.0" encoding="UTF-8"?>
-                    <gpx version="1.1" creator="Rutter" xmlns="http://www.topografix.com/GPX/1/1">
-                      <wpt lat="46.5" lon="7.9"/>
-                    </gpx>
-                    """),
-        ], searchTerms: ["track", "wpt", "trk", "rte"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let found = try source.journeys(try arguments[ExportOptions.thing], input, context)
-        let journeys = try ExportOptions.placed(found)
-        let bytes = try GPXFormat.bytes(journeys, asRoutes: try arguments[Self.asRoute]) { written in
-            try context.checkCancelled()
-            context.progress.report("writing points", done: written)
+    var command: Command {
+        Command(
+            "export gpx", "writes hikes, planned routes and places as GPX 1.1",
+            details: """
+                \(ExportOptions.inputHelp) Elements stand in the order of the schema: metadata, a wpt for each waypoint, a trk \
+                with its segments for each hike or route, heart rates in the Garmin TrackPointExtension. Places are kept to \
+                10⁻⁷ degrees, elevations to a millimetre, times to the millisecond.
+                """,
+            ExportOptions.thing,
+            ExportOptions.out,
+            .flag("as-route", "write lines as routes (rte) instead of tracks (trk)"),
+            ExportOptions.force,
+            input: ExportOptions.input, output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "to a file", "$walk | export gpx --out copy.gpx | get format", after: ExportExample.open,
+                    gives: "gpx"),
+                .init(
+                    "a place", "46.5,7.9 | export gpx",
+                    gives: """
+                        <?xml version="1.0" encoding="UTF-8"?>
+                        <gpx version="1.1" creator="Rutter" xmlns="http://www.topografix.com/GPX/1/1">
+                          <wpt lat="46.5" lon="7.9"/>
+                        </gpx>
+                        """),
+            ], searchTerms: ["track", "wpt", "trk", "rte"]
+        ) { input, context, thing, _, asRoute, _ in
+            let found = try source.journeys(thing, input, context)
+            let journeys = try ExportOptions.placed(found)
+            let bytes = try GPXFormat.bytes(journeys, asRoutes: asRoute) { written in
+                try context.checkCancelled()
+                context.progress.report("writing points", done: written)
+            }
+            return try ExportOptions.finish(
+                bytes, "gpx", arguments, warnings: journeys.flatMap(\.warnings), context)
         }
-        return try ExportOptions.finish(
-            bytes, "gpx", arguments, warnings: journeys.flatMap(\.warnings), context)
     }
 }

@@ -1,43 +1,44 @@
 import PluginKit
 
 /// `export markdown`
-struct ExportMarkdown: LegacyCommand {
+struct ExportMarkdown: CommandProvider {
     let source: JourneySource
 
-    let spec = CommandSpec(
-        "export markdown", "writes a hike, a planned route or places as a Markdown report",
-        details: """
-            \(ExportOptions.inputHelp) Title, time, duration, a table of distance, climb, heart rate, calories and speed \
-            (distance over walking time), the waypoints with numbers, and the comments. What was not recorded reads N/A. \
-            Times are those of the session's zone.
-            """,
-        parameters: [
-            ExportOptions.thing.spec, ExportOptions.out.spec, ExportOptions.units.spec,
-            ExportOptions.force.spec,
-        ],
-        input: ExportOptions.input, output: .value("text"), effect: .reads,
-        examples: [
-            .init(
-                "a place", "46.5,7.9,1200m | export markdown",
-                gives: """
-                    # Places
-
-                    - 1 place
-
-                    ## Waypoints
-
-                    1. 46.50000, 7.90000, 1200 m
-                    """),
-            .init(
-                "a file in miles", "$walk | export markdown --out walk.md --units imperial | get format",
-                after: ExportExample.open, gives: "markdown"),
-        ], searchTerms: ["report", "md", "document"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let journeys = try source.journeys(try arguments[ExportOptions.thing], input, context)
-        let journey = try ExportOptions.one(journeys, "markdown")
-        let text = MarkdownFormat(wording: try ExportOptions.wording(arguments, context)).text(journey)
-        return try ExportOptions.finish(
-            Array(text.utf8), "markdown", arguments, warnings: journey.warnings, context)
+    var command: Command {
+        Command(
+            "export markdown", "writes a hike, a planned route or places as a Markdown report",
+            details: """
+                \(ExportOptions.inputHelp) Title, time, duration, a table of distance, climb, heart rate, calories and speed \
+                (distance over walking time), the waypoints with numbers, and the comments. What was not recorded reads N/A. \
+                Times are those of the session's zone.
+                """,
+            ExportOptions.thing,
+            ExportOptions.out,
+            ExportOptions.units,
+            ExportOptions.force,
+            input: ExportOptions.input, output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "a place", "46.5,7.9,1200m | export markdown",
+                    gives: """
+                        # Places
+    
+                        - 1 place
+    
+                        ## Waypoints
+    
+                        1. 46.50000, 7.90000, 1200 m
+                        """),
+                .init(
+                    "a file in miles", "$walk | export markdown --out walk.md --units imperial | get format",
+                    after: ExportExample.open, gives: "markdown"),
+            ], searchTerms: ["report", "md", "document"]
+        ) { input, context, thing, _, _, _ in
+            let journeys = try source.journeys(thing, input, context)
+            let journey = try ExportOptions.one(journeys, "markdown")
+            let text = MarkdownFormat(wording: try ExportOptions.wording(arguments, context)).text(journey)
+            return try ExportOptions.finish(
+                Array(text.utf8), "markdown", arguments, warnings: journey.warnings, context)
+        }
     }
 }

@@ -32,128 +32,138 @@ enum ImportOptions {
 }
 
 /// `import gpx`
-struct ImportGPX: LegacyCommand {
+struct ImportGPX: CommandProvider {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a GPX 1.0 or 1.1 file")
 
-    let spec = CommandSpec(
-        "import gpx", "reads tracks, routes and waypoints of a GPX file",
-        details: """
-            \(ImportOptions.help) Segments, times, heart rates, names, descriptions, comments, links, symbols and types are \
-            kept; what else devices write (accuracy, satellites, extensions) is not. `hike import`, `route import` and \
-            `waypoint import` take only what they are for.
-            """,
-        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
-        effect: .changes,
-        examples: [
-            .init(
-                "what is in it", "import gpx walk.gpx | get distance", after: [ExportExample.save],
-                gives: "111m"),
-            .init(
-                "into the stores", "import gpx walk.gpx --keep | get kept", after: [ExportExample.save],
-                gives: "1 hike, 1 waypoint"),
-        ], searchTerms: ["read", "load", "track"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let document = try GPXReader.document(url, check: context.checkCancelled) { points in
-            context.progress.report("reading points", done: points)
+    var command: Command {
+        Command(
+            "import gpx", "reads tracks, routes and waypoints of a GPX file",
+            details: """
+                \(ImportOptions.help) Segments, times, heart rates, names, descriptions, comments, links, symbols and types are \
+                kept; what else devices write (accuracy, satellites, extensions) is not. `hike import`, `route import` and \
+                `waypoint import` take only what they are for.
+                """,
+            Self.file,
+            ImportOptions.keep,
+            ImportOptions.kind,
+            output: .value("journey"), effect: .changes,
+            examples: [
+                .init(
+                    "what is in it", "import gpx walk.gpx | get distance", after: [ExportExample.save],
+                    gives: "111m"),
+                .init(
+                    "into the stores", "import gpx walk.gpx --keep | get kept", after: [ExportExample.save],
+                    gives: "1 hike, 1 waypoint"),
+            ], searchTerms: ["read", "load", "track"]
+        ) { context, file, _, _ in
+            let url = file
+            let document = try GPXReader.document(url, check: context.checkCancelled) { points in
+                context.progress.report("reading points", done: points)
+            }
+            let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+            return try ImportOptions.finish(journey, arguments, keeping, context)
         }
-        let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-        return try ImportOptions.finish(journey, arguments, keeping, context)
     }
 }
 
 /// `import geojson`
-struct ImportGeoJSON: LegacyCommand {
+struct ImportGeoJSON: CommandProvider {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a GeoJSON file")
 
-    let spec = CommandSpec(
-        "import geojson", "reads lines and points of a GeoJSON file",
-        details: """
-            \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks. Lines that were cut at \
-            the antimeridian are put together again.
-            """,
-        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
-        effect: .changes,
-        examples: [
-            .init(
-                "what was exported", "import geojson walk.geojson | get distance",
-                after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
-        ], searchTerms: ["read", "load", "json"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let document = try JSONFile.read(url, check: context.checkCancelled) {
-            try GeoJSONReader.document($0, check: context.checkCancelled)
+    var command: Command {
+        Command(
+            "import geojson", "reads lines and points of a GeoJSON file",
+            details: """
+                \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks. Lines that were cut at \
+                the antimeridian are put together again.
+                """,
+            Self.file,
+            ImportOptions.keep,
+            ImportOptions.kind,
+            output: .value("journey"), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "import geojson walk.geojson | get distance",
+                    after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
+            ], searchTerms: ["read", "load", "json"]
+        ) { context, file, _, _ in
+            let url = file
+            let document = try JSONFile.read(url, check: context.checkCancelled) {
+                try GeoJSONReader.document($0, check: context.checkCancelled)
+            }
+            let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+            return try ImportOptions.finish(journey, arguments, keeping, context)
         }
-        let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-        return try ImportOptions.finish(journey, arguments, keeping, context)
     }
 }
 
 /// `import kml`
-struct ImportKML: LegacyCommand {
+struct ImportKML: CommandProvider {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a KML file")
 
-    let spec = CommandSpec(
-        "import kml", "reads lines and points of a KML file",
-        details: """
-            \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks, gx:Track a track with \
-            its times. Folders, styles, overlays and network links are not read.
-            """,
-        parameters: [file.spec, ImportOptions.keep.spec, ImportOptions.kind.spec], output: .value("journey"),
-        effect: .changes,
-        examples: [
-            .init(
-                "what was exported", "import kml walk.kml | get distance",
-                after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
-        ], searchTerms: ["read", "load", "earth"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let journey = Journey(
-            try KMLReader.document(url, check: context.checkCancelled),
-            fallbackName: url.deletingPathExtension().lastPathComponent)
-        return try ImportOptions.finish(journey, arguments, keeping, context)
+    var command: Command {
+        Command(
+            "import kml", "reads lines and points of a KML file",
+            details: """
+                \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks, gx:Track a track with \
+                its times. Folders, styles, overlays and network links are not read.
+                """,
+            Self.file,
+            ImportOptions.keep,
+            ImportOptions.kind,
+            output: .value("journey"), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "import kml walk.kml | get distance",
+                    after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
+            ], searchTerms: ["read", "load", "earth"]
+        ) { context, file, _, _ in
+            let url = file
+            let journey = Journey(
+                try KMLReader.document(url, check: context.checkCancelled),
+                fallbackName: url.deletingPathExtension().lastPathComponent)
+            return try ImportOptions.finish(journey, arguments, keeping, context)
+        }
     }
 }
 
 /// `import community`
-struct ImportCommunity: LegacyCommand {
+struct ImportCommunity: CommandProvider {
     let keeping: JourneyKeeping
     private static let file = ImportOptions.file("a file of the community's JSON")
-    private static let photos = Parameter.option(
-        "photos", .inputPath, "the folder with the photos that it names")
 
-    let spec = CommandSpec(
-        "import community", "reads a route of the community's JSON",
-        details: """
-            \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown. \
-            Photos are read where --photos says; --keep stores them with their waypoints, the first of each.
-            """,
-        parameters: [file.spec, photos.spec, ImportOptions.keep.spec, ImportOptions.kind.spec],
-        output: .value("journey"),
-        effect: .changes,
-        examples: [
-            .init(
-                "what was exported", "import community walk.json | get name",
-                after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
-        ], searchTerms: ["read", "load", "share", "json"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let files = context.files
-        let folder = try arguments[Self.photos].map(PhotoFolder.init)
-        var journey = try CommunityReading.journey(
-            try arguments[Self.file], photo: { try folder?.read($0, files) }, check: context.checkCancelled)
-        if let folder {
-            for name in journey.photos.compactMap(\.fileName) where !folder.has(name) {
-                journey.warnings.append("the photo \(name) is not in \(folder.url.lastPathComponent)")
+    var command: Command {
+        Command(
+            "import community", "reads a route of the community's JSON",
+            details: """
+                \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown. \
+                Photos are read where --photos says; --keep stores them with their waypoints, the first of each.
+                """,
+            Self.file,
+            .option("photos", .inputPath, "the folder with the photos that it names"),
+            ImportOptions.keep,
+            ImportOptions.kind,
+            output: .value("journey"), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "import community walk.json | get name",
+                    after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
+            ], searchTerms: ["read", "load", "share", "json"]
+        ) { context, file, photos, _, _ in
+            let files = context.files
+            let folder = photos.map(PhotoFolder.init)
+            var journey = try CommunityReading.journey(
+                file, photo: { try folder?.read($0, files) }, check: context.checkCancelled)
+            if let folder {
+                for name in journey.photos.compactMap(\.fileName) where !folder.has(name) {
+                    journey.warnings.append("the photo \(name) is not in \(folder.url.lastPathComponent)")
+                }
+                for warning in journey.warnings { context.log.warning("\(warning)") }
             }
-            for warning in journey.warnings { context.log.warning("\(warning)") }
+            return try ImportOptions.finish(journey, arguments, keeping, context)
         }
-        return try ImportOptions.finish(journey, arguments, keeping, context)
     }
 }

@@ -1,58 +1,59 @@
 import PluginKit
 
 /// `guide compare`
-struct CompareWalks: LegacyCommand {
+struct CompareWalks: CommandProvider {
     let desk: GuidanceDesk
-    private static let with = Parameter.rest(
-        "with", ParameterType<String>.text, minimum: 1,
-        "settings to compare with, such as matcher=nearest or 'offRoute=40m clear=20m'; one run each")
 
-    let spec = CommandSpec(
-        "guide compare",
-        "runs the fixes of a walk again under other settings, and shows the first difference",
-        details: """
-            The first row is the walk with its own settings. `error` is the mean distance along the route between where \
-            guidance took one to be and where one was, on route, for simulated walks. `first` is the time of the first fix \
-            at which something else was said, or at which the places on the line are more than 25 m apart; `base` and \
-            `here` tell what was said there. Reroutes are not repeated. Matchers: nearest (nearest point of the whole \
-            line), window, markov (hidden Markov model).
-            """,
-        parameters: [with.spec], input: .value("walk"), output: .rows(WalkComparison.columns), effect: .pure,
-        examples: [
-            .init(
-                "an earlier warning",
-                "$line | guide simulate --detour 50m,45m,150m | guide compare 'offRoute=40m' | select run offRoute",
-                after: Samples.line,
-                gives: """
-                    run           offRoute
-                    base                 0
-                    offRoute=40m         1
-                    """),
-            .init(
-                "it needs a walk", "expect-error E-INPUT-KIND guide compare matcher=nearest",
-                gives: "`guide compare` takes a walk, not nothing"),
-        ], searchTerms: ["matcher", "difference", "viterbi", "hmm"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let walk = try input.object(
-            of: GuidanceWalk.self, "a walk", for: spec.name,
-            fix: "guide simulate ROUTE | guide compare matcher=nearest")
-        let words = walk.words
-        let own = walk.journey.settings
-        // Without its reroutes, so that all runs walk the same line.
-        let base = try WalkComparison.rerun(walk.journey, own, check: context.checkCancelled)
-        let comparison = WalkComparison(base: base, words: words)
-        var rows = [comparison.row("base", base)]
-        for text in try arguments[Self.with] {
-            let settings: GuidanceSettings
-            do {
-                settings = try SettingsTable.changed(own, by: text)
-            } catch {
-                throw error.moved(to: "with")
+    var command: Command {
+        Command(
+            "guide compare",
+            "runs the fixes of a walk again under other settings, and shows the first difference",
+            details: """
+                The first row is the walk with its own settings. `error` is the mean distance along the route between where \
+                guidance took one to be and where one was, on route, for simulated walks. `first` is the time of the first fix \
+                at which something else was said, or at which the places on the line are more than 25 m apart; `base` and \
+                `here` tell what was said there. Reroutes are not repeated. Matchers: nearest (nearest point of the whole \
+                line), window, markov (hidden Markov model).
+                """,
+            .rest(
+                "with", .text, minimum: 1,
+                "settings to compare with, such as matcher=nearest or 'offRoute=40m clear=20m'; one run each"),
+            input: .value("walk"), output: .rows(WalkComparison.columns), effect: .pure,
+            examples: [
+                .init(
+                    "an earlier warning",
+                    "$line | guide simulate --detour 50m,45m,150m | guide compare 'offRoute=40m' | select run offRoute",
+                    after: Samples.line,
+                    gives: """
+                        run           offRoute
+                        base                 0
+                        offRoute=40m         1
+                        """),
+                .init(
+                    "it needs a walk", "expect-error E-INPUT-KIND guide compare matcher=nearest",
+                    gives: "`guide compare` takes a walk, not nothing"),
+            ], searchTerms: ["matcher", "difference", "viterbi", "hmm"]
+        ) { input, context, with in
+            let walk = try input.object(
+                of: GuidanceWalk.self, "a walk", for: spec.name,
+                fix: "guide simulate ROUTE | guide compare matcher=nearest")
+            let words = walk.words
+            let own = walk.journey.settings
+            // Without its reroutes, so that all runs walk the same line.
+            let base = try WalkComparison.rerun(walk.journey, own, check: context.checkCancelled)
+            let comparison = WalkComparison(base: base, words: words)
+            var rows = [comparison.row("base", base)]
+            for text in with {
+                let settings: GuidanceSettings
+                do {
+                    settings = try SettingsTable.changed(own, by: text)
+                } catch {
+                    throw error.moved(to: "with")
+                }
+                let other = try WalkComparison.rerun(walk.journey, settings, check: context.checkCancelled)
+                rows.append(comparison.row(text, other))
             }
-            let other = try WalkComparison.rerun(walk.journey, settings, check: context.checkCancelled)
-            rows.append(comparison.row(text, other))
+            return .table(columns: WalkComparison.columns, rows: rows)
         }
-        return .table(columns: WalkComparison.columns, rows: rows)
     }
 }

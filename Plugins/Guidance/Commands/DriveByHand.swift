@@ -3,83 +3,83 @@ import Geodesy
 import PluginKit
 
 /// `guide start ROUTE`
-struct StartGuidance: LegacyCommand {
+struct StartGuidance: CommandProvider {
     let desk: GuidanceDesk
 
-    let spec = CommandSpec(
-        "guide start", "begins to walk a route by hand, one fix at a time",
-        details:
-            "`guide fix` takes positions, `guide show` and `guide status` tell where one is, `guide stop` ends.",
-        parameters: [RouteInput.parameter.spec], input: .optional(.value("route")),
-        output: .value("overlay"), effect: .reads,
-        examples: [
-            .init(
-                "a line of four places", "guide start $line | get text", after: Samples.line,
-                gives: "Waiting for a position on line")
-        ], searchTerms: ["navigate", "begin"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let route = try await RouteInput.route(arguments, input, for: "guide start", context)
-        let journey = Journey(route, settings: desk.settings)
-        try desk.begin(journey)
-        return .object(Overlay(journey))
+    var command: Command {
+        Command(
+            "guide start", "begins to walk a route by hand, one fix at a time",
+            details:
+                "`guide fix` takes positions, `guide show` and `guide status` tell where one is, `guide stop` ends.",
+            RouteInput.parameter,
+            input: .optional(.value("route")), output: .value("overlay"), effect: .reads,
+            examples: [
+                .init(
+                    "a line of four places", "guide start $line | get text", after: Samples.line,
+                    gives: "Waiting for a position on line")
+            ], searchTerms: ["navigate", "begin"]
+        ) { input, context, _ in
+            let route = try await RouteInput.route(arguments, input, for: "guide start", context)
+            let journey = Journey(route, settings: desk.settings)
+            try desk.begin(journey)
+            return .object(Overlay(journey))
+        }
     }
 }
 
 /// `guide fix PLACE`
-struct FixGuidance: LegacyCommand {
+struct FixGuidance: CommandProvider {
     let desk: GuidanceDesk
-    private static let place = Parameter.positional("place", ParameterType<Coordinate>.place, "where one is")
-    private static let accuracy = Parameter.option(
-        "accuracy", ParameterType<Double>.quantity(.length, in: 0...100_000), "standard deviation of the fix")
-    private static let speed = Parameter.option(
-        "speed", ParameterType<Double>.quantity(.speed, in: 0...1000), "how fast one moves")
-    private static let course = Parameter.option(
-        "course", ParameterType<Double>.quantity(.angle, in: 0...360), "in which direction one moves")
     private static let time = Parameter.option("time", .date, "when; otherwise the session's clock")
     private static let after = Parameter.option(
         "after", ParameterType<Double>.quantity(.duration, in: 0...1e9),
         "so long after the last fix; a clock that stands moves on with it")
 
-    let spec = CommandSpec(
-        "guide fix", "takes a position of the walk that is driven by hand, and tells what it brings about",
-        details: "Gives the events of this fix, none when nothing happens. `step guide fix …` shows why.",
-        parameters: [place.spec, accuracy.spec, speed.spec, course.spec, time.spec, after.spec],
-        output: .rows(EventRow.columns), effect: .pure,
-        examples: [
-            .init(
-                "near the first turn", "guide fix 47.0028,9 | select event text",
-                after: Samples.line + ["guide start $line"],
-                gives: """
-                    event        text
-                    approaching  In 20 metres, turn right
-                    atTurn       Turn right
-                    """),
-            .init(
-                "a walk must have begun", "expect-error E-GUIDE-IDLE guide fix 47,9",
-                gives: "no route is being walked"),
-        ], searchTerms: ["position", "gps"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var journey = try desk.journey
-        let time = try time(arguments, after: journey.state.last?.time, context)
-        let place = try arguments[Self.place]
-        let fix = PositionFix(
-            place, time: time, accuracy: try arguments[Self.accuracy], speed: try arguments[Self.speed],
-            course: try arguments[Self.course])
-        let before = journey.events.count
-        if let tracing = context.tracing {
-            var log = TraceLog(limit: tracing.limit)
-            journey.take(WalkFix(fix: fix), trace: &log)
-            tracing.keep(log, picture: GuidancePicturing(line: journey.route.geometry.points))
-        } else {
-            var none = NoTrace()
-            journey.take(WalkFix(fix: fix), trace: &none)
+    var command: Command {
+        Command(
+            "guide fix",
+            "takes a position of the walk that is driven by hand, and tells what it brings about",
+            details: "Gives the events of this fix, none when nothing happens. `step guide fix …` shows why.",
+            .positional("place", .place, "where one is"),
+            .option("accuracy", .quantity(.length, in: 0...100_000), "standard deviation of the fix"),
+            .option("speed", .quantity(.speed, in: 0...1000), "how fast one moves"),
+            .option("course", .quantity(.angle, in: 0...360), "in which direction one moves"),
+            Self.time,
+            Self.after,
+            output: .rows(EventRow.columns), effect: .pure,
+            examples: [
+                .init(
+                    "near the first turn", "guide fix 47.0028,9 | select event text",
+                    after: Samples.line + ["guide start $line"],
+                    gives: """
+                        event        text
+                        approaching  In 20 metres, turn right
+                        atTurn       Turn right
+                        """),
+                .init(
+                    "a walk must have begun", "expect-error E-GUIDE-IDLE guide fix 47,9",
+                    gives: "no route is being walked"),
+            ], searchTerms: ["position", "gps"]
+        ) { context, place, accuracy, speed, course, time, after in
+            var journey = try desk.journey
+            let time = try time(arguments, after: journey.state.last?.time, context)
+            let fix = PositionFix(
+                place, time: time, accuracy: accuracy, speed: speed,
+                course: course)
+            let before = journey.events.count
+            if let tracing = context.tracing {
+                var log = TraceLog(limit: tracing.limit)
+                journey.take(WalkFix(fix: fix), trace: &log)
+                tracing.keep(log, picture: GuidancePicturing(line: journey.route.geometry.points))
+            } else {
+                var none = NoTrace()
+                journey.take(WalkFix(fix: fix), trace: &none)
+            }
+            desk.keep(journey)
+            if let after { context.clock.advance(bySeconds: after) }
+            let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
+            return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
         }
-        desk.keep(journey)
-        if let after = try arguments[Self.after] { context.clock.advance(bySeconds: after) }
-        let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
-        return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
     }
 
     private func time(_ arguments: Arguments, after last: Timestamp?, _ context: Context) throws -> Timestamp
@@ -101,100 +101,103 @@ struct FixGuidance: LegacyCommand {
 }
 
 /// `guide status`
-struct GuidanceStatus: LegacyCommand {
+struct GuidanceStatus: CommandProvider {
     let desk: GuidanceDesk
     private static let fields = [
         "route", "state", "progress", "along", "remaining", "time", "next", "toNext", "fromRoute", "fixes",
     ]
 
-    let spec = CommandSpec(
-        "guide status", "tells where the walk that is driven by hand stands", output: .value("record"),
-        effect: .pure,
-        examples: [
-            .init(
-                "after a fix", "guide status | select state progress toNext",
-                after: Samples.line + ["guide start $line", "guide fix 47.0015,9"],
-                gives: """
-                    state     onRoute
-                    progress  17.2%
-                    toNext    167m
-                    """)
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let journey = try desk.journey
-        let (route, state) = (journey.route, journey.state)
-        let left = max(0, route.length - state.along)
-        let next = route.stops.indices.contains(state.next) ? route.stops[state.next] : nil
-        let word =
-            state.hasArrived
-            ? "arrived" : (state.match == nil ? "waiting" : (state.isOffRoute ? "offRoute" : "onRoute"))
-        return .record(
-            Record(
-                keys: Self.fields,
-                values: [
-                    .text(route.name), .text(word), .quantity(.share(state.along / route.length)),
-                    .quantity(.metres(state.along)), .quantity(.metres(left)),
-                    .quantity(.seconds(route.duration * left / route.length)),
-                    Value(next) { .text($0.turn.description) },
-                    Value(next) { .quantity(.metres(max(0, $0.along - state.along))) },
-                    Value(state.match) { .quantity(.metres($0.distance)) }, .integer(state.fixes),
-                ]))
+    var command: Command {
+        Command(
+            "guide status", "tells where the walk that is driven by hand stands",
+            output: .value("record"), effect: .pure,
+            examples: [
+                .init(
+                    "after a fix", "guide status | select state progress toNext",
+                    after: Samples.line + ["guide start $line", "guide fix 47.0015,9"],
+                    gives: """
+                        state     onRoute
+                        progress  17.2%
+                        toNext    167m
+                        """)
+            ]
+        ) { _ in
+            let journey = try desk.journey
+            let (route, state) = (journey.route, journey.state)
+            let left = max(0, route.length - state.along)
+            let next = route.stops.indices.contains(state.next) ? route.stops[state.next] : nil
+            let word =
+                state.hasArrived
+                ? "arrived" : (state.match == nil ? "waiting" : (state.isOffRoute ? "offRoute" : "onRoute"))
+            return .record(
+                Record(
+                    keys: Self.fields,
+                    values: [
+                        .text(route.name), .text(word), .quantity(.share(state.along / route.length)),
+                        .quantity(.metres(state.along)), .quantity(.metres(left)),
+                        .quantity(.seconds(route.duration * left / route.length)),
+                        Value(next) { .text($0.turn.description) },
+                        Value(next) { .quantity(.metres(max(0, $0.along - state.along))) },
+                        Value(state.match) { .quantity(.metres($0.distance)) }, .integer(state.fixes),
+                    ]))
+        }
     }
 }
 
 /// `guide stop`
-struct StopGuidance: LegacyCommand {
+struct StopGuidance: CommandProvider {
     let desk: GuidanceDesk
 
-    let spec = CommandSpec(
-        "guide stop", "ends the walk that is driven by hand, and gives it",
-        output: .rows(EventRow.columns), effect: .pure,
-        examples: [
-            .init(
-                "what was said", "guide stop | each event",
-                after: Samples.line + ["guide start $line", "guide fix 47.0025,9"], gives: "approaching")
-        ], searchTerms: ["end"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .object(GuidanceWalk(journey: try desk.end(), words: SpokenText(context.environment.units)))
+    var command: Command {
+        Command(
+            "guide stop", "ends the walk that is driven by hand, and gives it",
+            output: .rows(EventRow.columns), effect: .pure,
+            examples: [
+                .init(
+                    "what was said", "guide stop | each event",
+                    after: Samples.line + ["guide start $line", "guide fix 47.0025,9"], gives: "approaching")
+            ], searchTerms: ["end"]
+        ) { context in
+            .object(GuidanceWalk(journey: try desk.end(), words: SpokenText(context.environment.units)))
+        }
     }
 }
 
 /// `guide reroute`
-struct RerouteGuidance: LegacyCommand {
+struct RerouteGuidance: CommandProvider {
     let desk: GuidanceDesk
 
-    let spec = CommandSpec(
-        "guide reroute", "plans a new route from the last fix of the walk that is driven by hand",
-        details: """
-            Back to the route for a bare line such as a GPX file, else anew to the destination; `guide set reroute rejoin` or \
-            `destination` chooses. Needs the plugin Routing and a region around the place.
-            """,
-        output: .rows(EventRow.columns), effect: .reads,
-        examples: [
-            .init(
-                "a walk must have begun", "expect-error E-GUIDE-IDLE guide reroute",
-                gives: "no route is being walked")
-        ], searchTerms: ["recalculate", "off route"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var journey = try desk.journey
-        guard let last = journey.state.last else {
-            throw GuidanceErrors.routing(
-                "there is no fix to plan a route from", fix: "guide fix PLACE")
+    var command: Command {
+        Command(
+            "guide reroute", "plans a new route from the last fix of the walk that is driven by hand",
+            details: """
+                Back to the route for a bare line such as a GPX file, else anew to the destination; `guide set reroute rejoin` or \
+                `destination` chooses. Needs the plugin Routing and a region around the place.
+                """,
+            output: .rows(EventRow.columns), effect: .reads,
+            examples: [
+                .init(
+                    "a walk must have begun", "expect-error E-GUIDE-IDLE guide reroute",
+                    gives: "no route is being walked")
+            ], searchTerms: ["recalculate", "off route"]
+        ) { context in
+            var journey = try desk.journey
+            guard let last = journey.state.last else {
+                throw GuidanceErrors.routing(
+                    "there is no fix to plan a route from", fix: "guide fix PLACE")
+            }
+            guard let rerouting = try Rerouting(journey.route, journey.settings, context) else {
+                throw GuidanceErrors.routing("rerouting is off", fix: "guide set reroute automatic")
+            }
+            guard
+                let route = try await rerouting.route(
+                    from: last.coordinate.withoutAltitude, journey, context)
+            else { throw GuidanceErrors.routing("the new route has no length: one is there already") }
+            let before = journey.events.count
+            journey.follow(route)
+            desk.keep(journey)
+            let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
+            return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
         }
-        guard let rerouting = try Rerouting(journey.route, journey.settings, context) else {
-            throw GuidanceErrors.routing("rerouting is off", fix: "guide set reroute automatic")
-        }
-        guard
-            let route = try await rerouting.route(
-                from: last.coordinate.withoutAltitude, journey, context)
-        else { throw GuidanceErrors.routing("the new route has no length: one is there already") }
-        let before = journey.events.count
-        journey.follow(route)
-        desk.keep(journey)
-        let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
-        return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
     }
 }

@@ -2,27 +2,29 @@ import PluginKit
 import TrailStores
 
 /// `hike delete`
-struct DeleteHike: LegacyCommand {
+struct DeleteHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
-    let spec = CommandSpec(
-        "hike delete", "deletes a hike with its track",
-        details: "Waypoints linked to it stay and keep the link. `undo` brings the hike back.",
-        parameters: [HikeOptions.hike.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "one", "hike delete Walk", after: HikeExample.setup,
-                gives: "deleted hike Walk; `undo` brings it back")
-        ], searchTerms: ["remove"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let hike = try arguments[HikeOptions.hike].hike
-        let store = try library.writableStore(context)
-        guard case .removed(let rows) = try store.remove([hike]) else {
-            throw HikeErrors.changedSince(
-                "hike \(hike.displayName) was deleted in the meantime", at: .parameter("hike"))
+    var command: Command {
+        Command(
+            "hike delete", "deletes a hike with its track",
+            details: "Waypoints linked to it stay and keep the link. `undo` brings the hike back.",
+            HikeOptions.hike,
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "one", "hike delete Walk", after: HikeExample.setup,
+                    gives: "deleted hike Walk; `undo` brings it back")
+            ], searchTerms: ["remove"]
+        ) { context, hike in
+            let hike = hike.hike
+            let store = try library.writableStore(context)
+            guard case .removed(let rows) = try store.remove([hike]) else {
+                throw HikeErrors.changedSince(
+                    "hike \(hike.displayName) was deleted in the meantime", at: .parameter("hike"))
+            }
+            HikeUndo.recordDeleting(hike, rows, from: store, in: context.journal)
+            return .text("deleted hike \(hike.displayName); `undo` brings it back")
         }
-        HikeUndo.recordDeleting(hike, rows, from: store, in: context.journal)
-        return .text("deleted hike \(hike.displayName); `undo` brings it back")
     }
 }

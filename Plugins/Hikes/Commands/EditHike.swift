@@ -2,45 +2,48 @@ import PluginKit
 import TrailStores
 
 /// `hike rename`
-struct RenameHike: LegacyCommand {
+struct RenameHike: CommandProvider {
     let library: ActiveStore<HikeStore>
-    private static let name = Parameter.positional("name", .text, "the new name")
 
-    let spec = CommandSpec(
-        "hike rename", "gives a hike another name", parameters: [HikeOptions.hike.spec, name.spec],
-        output: .value("hike"), effect: .changes,
-        examples: [
-            .init(
-                "a name", "hike rename Walk 'Morning walk' | get name", after: HikeExample.setup,
-                gives: "Morning walk")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[Self.name]
-        guard name.contains(where: { !$0.isWhitespace }) else {
-            throw HikeErrors.emptyName("the name is empty", at: .parameter("name"))
+    var command: Command {
+        Command(
+            "hike rename", "gives a hike another name",
+            HikeOptions.hike,
+            .positional("name", .text, "the new name"),
+            output: .value("hike"), effect: .changes,
+            examples: [
+                .init(
+                    "a name", "hike rename Walk 'Morning walk' | get name", after: HikeExample.setup,
+                    gives: "Morning walk")
+            ]
+        ) { context, hike, name in
+            guard name.contains(where: { !$0.isWhitespace }) else {
+                throw HikeErrors.emptyName("the name is empty", at: .parameter("name"))
+            }
+            return try HikeEdit.apply(hike.hike, library, context) { $0.name = name }
         }
-        return try HikeEdit.apply(try arguments[HikeOptions.hike].hike, library, context) { $0.name = name }
     }
 }
 
 /// `hike comment`
-struct CommentHike: LegacyCommand {
+struct CommentHike: CommandProvider {
     let library: ActiveStore<HikeStore>
-    private static let text = Parameter.positional("text", .text, "the comment; '' takes it away")
 
-    let spec = CommandSpec(
-        "hike comment", "writes a comment about a hike", parameters: [HikeOptions.hike.spec, text.spec],
-        output: .value("hike"), effect: .changes,
-        examples: [
-            .init(
-                "a comment", "hike comment Walk 'Icy' | get comment", after: HikeExample.setup, gives: "Icy")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let text = try arguments[Self.text]
-        return try HikeEdit.apply(try arguments[HikeOptions.hike].hike, library, context) {
-            $0.comment = text
+    var command: Command {
+        Command(
+            "hike comment", "writes a comment about a hike",
+            HikeOptions.hike,
+            .positional("text", .text, "the comment; '' takes it away"),
+            output: .value("hike"), effect: .changes,
+            examples: [
+                .init(
+                    "a comment", "hike comment Walk 'Icy' | get comment", after: HikeExample.setup,
+                    gives: "Icy")
+            ]
+        ) { context, hike, text in
+            return try HikeEdit.apply(hike.hike, library, context) {
+                $0.comment = text
+            }
         }
     }
 }

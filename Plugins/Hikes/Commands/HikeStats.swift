@@ -3,58 +3,56 @@ import PluginKit
 import TrailStores
 
 /// `hike stats`
-struct HikeStats: LegacyCommand {
+struct HikeStats: CommandProvider {
     let library: ActiveStore<HikeStore>
 
-    private static let hike = Parameter.optional(
-        "hike", .reference("hike", to: HikeObject.self), "a hike by name or id; without it all hikes together"
-    )
-    private static let smoothing = Parameter.option(
-        "smoothing", .integer(1...1001), default: "\(HikeStatistics.Settings.smoothingPoints)",
-        "points over which altitudes are smoothed, an odd number")
-    private static let threshold = Parameter.option(
-        "threshold", .quantity(.length, in: 0...1000), default: "5m", "climbs of less do not count")
-    private static let rest = Parameter.option(
-        "rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "slower is rest")
-    private static let pause = Parameter.option(
-        "pause", .quantity(.duration, in: 0...86_400), default: "30s", "a rest lasts at least this long")
-
-    let spec = CommandSpec(
-        "hike stats", "computes the statistics of a hike from its track, or of all hikes together",
-        details: """
-            Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is told beside \
-            the numbers, and another one can be tried: --threshold, --smoothing, --rest, --pause. Without a hike the \
-            numbers of the store are added up.
-            """,
-        parameters: [hike.spec, smoothing.spec, threshold.spec, rest.spec, pause.spec],
-        output: .value("record"), effect: .reads,
-        examples: [
-            .init("of a hike", "hike stats Walk | get distance", after: HikeExample.setup, gives: "111m"),
-            .init(
-                "by another threshold", "hike stats Walk --threshold 20m | get gain",
-                after: HikeExample.setup, gives: "0m"),
-            .init("of all", "hike stats | get hikes", after: HikeExample.setup, gives: "1"),
-        ], searchTerms: ["statistics", "total", "climb", "gain"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let smoothing = try arguments[Self.smoothing]
-        guard smoothing % 2 == 1 else {
-            throw CommonErrors.argumentRange(
-                "points are smoothed around each, so their number is odd, not \(smoothing)",
-                at: .parameter("smoothing"), fix: "--smoothing \(smoothing + 1)")
+    var command: Command {
+        Command(
+            "hike stats", "computes the statistics of a hike from its track, or of all hikes together",
+            details: """
+                Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is told beside \
+                the numbers, and another one can be tried: --threshold, --smoothing, --rest, --pause. Without a hike the \
+                numbers of the store are added up.
+                """,
+            .optional(
+                "hike", .reference("hike", to: HikeObject.self),
+                "a hike by name or id; without it all hikes together"),
+            .option(
+                "smoothing", .integer(1...1001), default: "\(HikeStatistics.Settings.smoothingPoints)",
+                "points over which altitudes are smoothed, an odd number"),
+            .option(
+                "threshold", .quantity(.length, in: 0...1000), default: "5m", "climbs of less do not count"),
+            .option("rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "slower is rest"),
+            .option(
+                "pause", .quantity(.duration, in: 0...86_400), default: "30s",
+                "a rest lasts at least this long"),
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init("of a hike", "hike stats Walk | get distance", after: HikeExample.setup, gives: "111m"),
+                .init(
+                    "by another threshold", "hike stats Walk --threshold 20m | get gain",
+                    after: HikeExample.setup, gives: "0m"),
+                .init("of all", "hike stats | get hikes", after: HikeExample.setup, gives: "1"),
+            ], searchTerms: ["statistics", "total", "climb", "gain"]
+        ) { context, hike, smoothing, threshold, rest, pause in
+            guard smoothing % 2 == 1 else {
+                throw CommonErrors.argumentRange(
+                    "points are smoothed around each, so their number is odd, not \(smoothing)",
+                    at: .parameter("smoothing"), fix: "--smoothing \(smoothing + 1)")
+            }
+            let method = HikeStatistics.Method(
+                smoothingPoints: smoothing, climbThreshold: threshold,
+                restSpeed: rest, restDuration: pause)
+            guard let object = hike else {
+                return .record(Self.totals(try library.store(context).all()))
+            }
+            let points = try object.track()
+            guard let statistics = HikeStatistics(segments: [points], method: method) else {
+                throw HikeErrors.noPoints(
+                    "hike \(object.hike.displayName) has no points", at: .parameter("hike"))
+            }
+            return .record(Self.record(statistics, points, method))
         }
-        let method = HikeStatistics.Method(
-            smoothingPoints: smoothing, climbThreshold: try arguments[Self.threshold],
-            restSpeed: try arguments[Self.rest], restDuration: try arguments[Self.pause])
-        guard let object = try arguments[Self.hike] else {
-            return .record(Self.totals(try library.store(context).all()))
-        }
-        let points = try object.track()
-        guard let statistics = HikeStatistics(segments: [points], method: method) else {
-            throw HikeErrors.noPoints(
-                "hike \(object.hike.displayName) has no points", at: .parameter("hike"))
-        }
-        return .record(Self.record(statistics, points, method))
     }
 
     private static func record(

@@ -5,64 +5,63 @@ import PluginKit
 import TrailStores
 
 /// `hike import`
-struct ImportHike: LegacyCommand {
+struct ImportHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
-    private static let file = Parameter.positional("file", .inputFile, "a GPX file")
-    private static let name = Parameter.option(
-        "name", .text, "the hike's name; by default the track's, or the file's")
-    private static let number = Parameter.option(
-        "number", .integer(1...100_000), "only this track, counted from 1")
-
-    let spec = CommandSpec(
-        "hike import", "adds the tracks of a GPX file as hikes",
-        details: """
-            Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
-            begins and ends at the session's time. Waypoints that were made during a hike, at most 1km from the box of its track, and belong to none are \
-            linked to it. \
-            All tracks are added, or none.
-            """,
-        parameters: [file.spec, name.spec, number.spec], output: .rows(HikeObject.columns), effect: .changes,
-        examples: [
-            .init(
-                "two points, a minute apart", "hike import walk.gpx | get distance",
-                after: [HikeExample.save], gives: "111m")
-        ], searchTerms: ["gpx", "track", "load"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let store = try library.writableStore(context)
-        let tracks = try tracks(url, try arguments[Self.number], context)
-        var added: [(hike: Hike, points: [TrackPoint])] = []
-        var timed: [(hike: Hike, box: BoundingBox)] = []
-        for (index, track) in tracks.enumerated() {
-            let segments = track.segments.map { $0.map(Self.trackPoint) }
-            try context.checkCancelled()
-            guard let statistics = HikeStatistics(segments: segments) else { continue }
-            let stem = url.deletingPathExtension().lastPathComponent
-            let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
-            let name = try arguments[Self.name] ?? track.name ?? fallback
-            var hike = Hike(
-                id: try store.freshID(context.random.uuid), name: name, statistics: statistics,
-                now: context.clock.now)
-            hike.modifiedAt = context.clock.now
-            added.append((hike, Array(segments.joined())))
-            if statistics.startTime != nil,
-                let box = HikeSurroundings.box(around: segments.joined().lazy.map(\.coordinate))
-            {
-                timed.append((hike, box))
+    var command: Command {
+        Command(
+            "hike import", "adds the tracks of a GPX file as hikes",
+            details: """
+                Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
+                begins and ends at the session's time. Waypoints that were made during a hike, at most 1km from the box of its track, and belong to none are \
+                linked to it. \
+                All tracks are added, or none.
+                """,
+            .positional("file", .inputFile, "a GPX file"),
+            .option("name", .text, "the hike's name; by default the track's, or the file's"),
+            .option("number", .integer(1...100_000), "only this track, counted from 1"),
+            output: .rows(HikeObject.columns), effect: .changes,
+            examples: [
+                .init(
+                    "two points, a minute apart", "hike import walk.gpx | get distance",
+                    after: [HikeExample.save], gives: "111m")
+            ], searchTerms: ["gpx", "track", "load"]
+        ) { context, file, name, number in
+            let url = file
+            let store = try library.writableStore(context)
+            let tracks = try tracks(url, number, context)
+            var added: [(hike: Hike, points: [TrackPoint])] = []
+            var timed: [(hike: Hike, box: BoundingBox)] = []
+            for (index, track) in tracks.enumerated() {
+                let segments = track.segments.map { $0.map(Self.trackPoint) }
+                try context.checkCancelled()
+                guard let statistics = HikeStatistics(segments: segments) else { continue }
+                let stem = url.deletingPathExtension().lastPathComponent
+                let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
+                let name = name ?? track.name ?? fallback
+                var hike = Hike(
+                    id: try store.freshID(context.random.uuid), name: name, statistics: statistics,
+                    now: context.clock.now)
+                hike.modifiedAt = context.clock.now
+                added.append((hike, Array(segments.joined())))
+                if statistics.startTime != nil,
+                    let box = HikeSurroundings.box(around: segments.joined().lazy.map(\.coordinate))
+                {
+                    timed.append((hike, box))
+                }
+                context.progress.report("importing tracks", done: index + 1, of: tracks.count)
             }
-            context.progress.report("importing tracks", done: index + 1, of: tracks.count)
+            guard !added.isEmpty else {
+                throw HikeErrors.noTrack(
+                    "\(url.lastPathComponent) has no track with points", at: .parameter("file"))
+            }
+            try context.checkCancelled()
+            try store.insertAll(added)
+            let links = try await linkWaypoints(
+                to: timed, orTakeAway: added.map(\.hike), from: store, context)
+            HikeUndo.recordAdding(added.map(\.hike), links, to: store, in: context.journal)
+            return .table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns)
         }
-        guard !added.isEmpty else {
-            throw HikeErrors.noTrack(
-                "\(url.lastPathComponent) has no track with points", at: .parameter("file"))
-        }
-        try context.checkCancelled()
-        try store.insertAll(added)
-        let links = try await linkWaypoints(to: timed, orTakeAway: added.map(\.hike), from: store, context)
-        HikeUndo.recordAdding(added.map(\.hike), links, to: store, in: context.journal)
-        return .table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns)
     }
 
     /// Links the waypoints made during the hikes; where that fails, the hikes go again.

@@ -2,50 +2,52 @@ import PluginKit
 import TrailStores
 
 /// `hike link`
-struct LinkHike: LegacyCommand {
+struct LinkHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
-    let spec = CommandSpec(
-        "hike link", "links the waypoints that were made during a hike",
-        details: """
-            Links what `hike import` links: waypoints made between the beginning and the end of the hike, at most 1km \
-            from the box of its track, that belong to no hike yet. `waypoint link` links a single one, and takes a link \
-            away.
-            """,
-        parameters: [HikeOptions.hike.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "nothing was marked", "hike link Walk", after: HikeExample.setup,
-                gives: "no waypoint was made during Walk that belongs to no hike")
-        ], searchTerms: ["waypoint", "attach"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let object = try arguments[HikeOptions.hike]
-        let hike = object.hike
-        guard let box = HikeSurroundings.box(around: try object.track().lazy.map(\.coordinate)) else {
-            throw HikeErrors.noPoints("hike \(hike.displayName) has no points", at: .parameter("hike"))
-        }
-        var links: [LinkedWaypoints] = []
-        do {
-            for linking in context.all((any WaypointLinking).self) {
-                links.append(
-                    try await linking.link(
-                        toHike: hike.id, from: hike.startTime, through: hike.endTime, within: box,
-                        context: context))
+    var command: Command {
+        Command(
+            "hike link", "links the waypoints that were made during a hike",
+            details: """
+                Links what `hike import` links: waypoints made between the beginning and the end of the hike, at most 1km \
+                from the box of its track, that belong to no hike yet. `waypoint link` links a single one, and takes a link \
+                away.
+                """,
+            HikeOptions.hike,
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "nothing was marked", "hike link Walk", after: HikeExample.setup,
+                    gives: "no waypoint was made during Walk that belongs to no hike")
+            ], searchTerms: ["waypoint", "attach"]
+        ) { context, hike in
+            let object = hike
+            let hike = object.hike
+            guard let box = HikeSurroundings.box(around: try object.track().lazy.map(\.coordinate)) else {
+                throw HikeErrors.noPoints("hike \(hike.displayName) has no points", at: .parameter("hike"))
             }
-        } catch {
-            for link in links { try? link.unlink() }
-            throw error
+            var links: [LinkedWaypoints] = []
+            do {
+                for linking in context.all((any WaypointLinking).self) {
+                    links.append(
+                        try await linking.link(
+                            toHike: hike.id, from: hike.startTime, through: hike.endTime, within: box,
+                            context: context))
+                }
+            } catch {
+                for link in links { try? link.unlink() }
+                throw error
+            }
+            let made = links
+            let count = made.reduce(0) { $0 + $1.count }
+            guard count > 0 else {
+                return .text("no waypoint was made during \(hike.displayName) that belongs to no hike")
+            }
+            let words = "\(count) waypoint\(count == 1 ? "" : "s")"
+            context.journal.record("linked \(words) to hike \(hike.displayName)") {
+                for link in made { try link.unlink() }
+            }
+            return .text("linked \(words) to \(hike.displayName)")
         }
-        let made = links
-        let count = made.reduce(0) { $0 + $1.count }
-        guard count > 0 else {
-            return .text("no waypoint was made during \(hike.displayName) that belongs to no hike")
-        }
-        let words = "\(count) waypoint\(count == 1 ? "" : "s")"
-        context.journal.record("linked \(words) to hike \(hike.displayName)") {
-            for link in made { try link.unlink() }
-        }
-        return .text("linked \(words) to \(hike.displayName)")
     }
 }

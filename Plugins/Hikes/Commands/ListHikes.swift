@@ -2,15 +2,18 @@ import PluginKit
 import TrailStores
 
 /// `hike list`
-struct ListHikes: LegacyCommand {
+struct ListHikes: CommandProvider {
     let library: ActiveStore<HikeStore>
 
-    let spec = CommandSpec(
-        "hike list", "lists the hikes, newest first", output: .rows(HikeObject.columns), effect: .reads,
-        examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try library.store(context)
-        return .table(objects: try store.all().map { HikeObject($0, in: store) }, columns: HikeObject.columns)
+    var command: Command {
+        Command(
+            "hike list", "lists the hikes, newest first",
+            output: .rows(HikeObject.columns), effect: .reads,
+            examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")]
+        ) { context in
+            let store = try library.store(context)
+            return .table(
+                objects: try store.all().map { HikeObject($0, in: store) }, columns: HikeObject.columns)
+        }
     }
 }

@@ -9,16 +9,18 @@ enum HikeOptions {
 }
 
 /// `hike show`
-struct ShowHike: LegacyCommand {
-    let spec = CommandSpec(
-        "hike show", "shows all that is known of a hike", details: HikeStatistics.Settings.description,
-        parameters: [HikeOptions.hike.spec], output: .value("hike"), effect: .reads,
-        examples: [
-            .init("its length", "hike show Walk | get distance", after: HikeExample.setup, gives: "111m")
-        ],
-        searchTerms: ["stats", "statistics"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .object(try arguments[HikeOptions.hike])
+struct ShowHike: CommandProvider {
+    var command: Command {
+        Command(
+            "hike show", "shows all that is known of a hike",
+            details: HikeStatistics.Settings.description,
+            HikeOptions.hike,
+            output: .value("hike"), effect: .reads,
+            examples: [
+                .init("its length", "hike show Walk | get distance", after: HikeExample.setup, gives: "111m")
+            ], searchTerms: ["stats", "statistics"]
+        ) { _, hike in
+            .object(hike)
+        }
     }
 }

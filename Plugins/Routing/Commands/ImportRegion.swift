@@ -3,53 +3,50 @@ import Geodesy
 import PluginKit
 
 /// `region import FILE`
-struct ImportRegion: LegacyCommand {
+struct ImportRegion: CommandProvider {
     let regions: RegionChoice
-    private static let file = Parameter.positional(
-        "file", ParameterType<URL>.inputFile, "an OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2")
-    private static let elevation = Parameter.options(
-        "elevation", ParameterType<URL>.inputPath,
-        "an elevation tile (.hgt, .hgt.zip, .hgt.gz) or a folder of them")
-    private static let name = Parameter.option("name", .text, "a name; else the file's")
-    private static let bbox = Parameter.option(
-        "bbox", ParameterType<BoundingBox>.box, "only ways with a node inside")
-    private static let replace = Parameter.flag("replace", "replaces a region of the same name")
 
-    let spec = CommandSpec(
-        "region import", "makes a region of a map file and elevation tiles",
-        details: """
-            Keeps the ways that can be walked or ridden, splits them at junctions, takes the height of each point from \
-            the tiles, and precomputes shortcuts for fast planning. Ways that refer to nodes outside of the file keep the \
-            rest. Stopped with Ctrl-C, or on an error, it leaves nothing behind.
-            """,
-        parameters: [file.spec, elevation.spec, name.spec, bbox.spec, replace.spec], output: .value("record"),
-        effect: .changes,
-        examples: [
-            .init(
-                "the sample valley", "region import valley.osm --elevation N00E000.hgt | get edges",
-                after: ["region sample"], gives: "31")
-        ], searchTerms: ["osm", "pbf", "hgt", "srtm", "map"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        let name = try arguments[Self.name] ?? Self.name(of: file)
-        let folder = try regions.folder(context)
-        let existed = folder.names.contains(name)
-        let report = try RegionImport(into: folder, progress: context.progress).run(
-            RegionImport.Request(
-                source: file, elevation: try arguments[Self.elevation], bounds: try arguments[Self.bbox],
-                name: name,
-                replaces: try arguments[Self.replace]))
-        if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
-        return .record(
-            Record([
-                ("name", .text(name)), ("nodes", .integer(report.nodes)), ("edges", .integer(report.edges)),
-                ("places", .integer(report.places)), ("ways", .integer(report.keptWays)),
-                ("seen", .integer(report.seenWays)),
-                ("missing", .integer(report.missingReferences)),
-                ("tiles", .list(report.tiles.map(Value.text))),
-                ("unknownHeights", .integer(report.unknownHeights)),
-            ]))
+    var command: Command {
+        Command(
+            "region import", "makes a region of a map file and elevation tiles",
+            details: """
+                Keeps the ways that can be walked or ridden, splits them at junctions, takes the height of each point from \
+                the tiles, and precomputes shortcuts for fast planning. Ways that refer to nodes outside of the file keep the \
+                rest. Stopped with Ctrl-C, or on an error, it leaves nothing behind.
+                """,
+            .positional("file", .inputFile, "an OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
+            .options(
+                "elevation", .inputPath, "an elevation tile (.hgt, .hgt.zip, .hgt.gz) or a folder of them"),
+            .option("name", .text, "a name; else the file's"),
+            .option("bbox", .box, "only ways with a node inside"),
+            .flag("replace", "replaces a region of the same name"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "the sample valley", "region import valley.osm --elevation N00E000.hgt | get edges",
+                    after: ["region sample"], gives: "31")
+            ], searchTerms: ["osm", "pbf", "hgt", "srtm", "map"]
+        ) { context, file, elevation, name, bbox, replace in
+            let name = name ?? Self.name(of: file)
+            let folder = try regions.folder(context)
+            let existed = folder.names.contains(name)
+            let report = try RegionImport(into: folder, progress: context.progress).run(
+                RegionImport.Request(
+                    source: file, elevation: elevation, bounds: bbox,
+                    name: name,
+                    replaces: replace))
+            if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
+            return .record(
+                Record([
+                    ("name", .text(name)), ("nodes", .integer(report.nodes)),
+                    ("edges", .integer(report.edges)),
+                    ("places", .integer(report.places)), ("ways", .integer(report.keptWays)),
+                    ("seen", .integer(report.seenWays)),
+                    ("missing", .integer(report.missingReferences)),
+                    ("tiles", .list(report.tiles.map(Value.text))),
+                    ("unknownHeights", .integer(report.unknownHeights)),
+                ]))
+        }
     }
 
     /// The file's name without the endings of map files.

@@ -4,43 +4,42 @@ import PluginKit
 import TrailStores
 
 /// `route import FILE`
-struct ImportRoute: LegacyCommand {
+struct ImportRoute: CommandProvider {
     let library: RouteLibrary
-    private static let file = Parameter.positional("file", ParameterType<URL>.inputFile, "a GPX file")
-    private static let name = Parameter.option("name", .text, "a name; of several lines each gets a number")
-    private static let mode = Parameter.option(
-        "mode", ParameterType.choice(of: TravelMode.self), default: "hiking", "how one travels")
 
-    let spec = CommandSpec(
-        "route import", "makes planned routes of the tracks and routes of a GPX file",
-        details: """
-            No region is needed. Turn instructions come from the bends of the line: corners of 45° and more, and of 15° \
-            and more between straight pieces of 50 m. The time is that of ways of unknown surface. Gives one route, or \
-            rows where the file has several lines.
-            """,
-        parameters: [file.spec, name.spec, mode.spec], output: .value("route"), effect: .changes,
-        examples: [
-            .init(
-                "the file must be there", "expect-error E-FILE-MISSING route import walk.gpx",
-                gives: "there is no file walk.gpx")
-        ], searchTerms: ["gpx", "track"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        let document = try GPXReader.document(file, check: context.checkCancelled)
-        let defaults = TrackRoutes.Defaults(
-            name: try arguments[Self.name], mode: try arguments[Self.mode],
-            fileName: file.deletingPathExtension().lastPathComponent, now: context.clock.now)
-        let made = try TrackRoutes.routes(
-            document, defaults, id: context.random.uuid, check: context.checkCancelled)
-        guard !made.isEmpty else {
-            throw SavedRouteErrors.line(
-                "\(file.lastPathComponent) has no track or route with two places", at: .parameter("file"),
-                fix: document.waypoints.isEmpty ? nil : "it has waypoints: waypoint import")
+    var command: Command {
+        Command(
+            "route import", "makes planned routes of the tracks and routes of a GPX file",
+            details: """
+                No region is needed. Turn instructions come from the bends of the line: corners of 45° and more, and of 15° \
+                and more between straight pieces of 50 m. The time is that of ways of unknown surface. Gives one route, or \
+                rows where the file has several lines.
+                """,
+            .positional("file", .inputFile, "a GPX file"),
+            .option("name", .text, "a name; of several lines each gets a number"),
+            .option("mode", ParameterType.choice(of: TravelMode.self), default: "hiking", "how one travels"),
+            output: .value("route"), effect: .changes,
+            examples: [
+                .init(
+                    "the file must be there", "expect-error E-FILE-MISSING route import walk.gpx",
+                    gives: "there is no file walk.gpx")
+            ], searchTerms: ["gpx", "track"]
+        ) { context, file, name, mode in
+            let document = try GPXReader.document(file, check: context.checkCancelled)
+            let defaults = TrackRoutes.Defaults(
+                name: name, mode: mode,
+                fileName: file.deletingPathExtension().lastPathComponent, now: context.clock.now)
+            let made = try TrackRoutes.routes(
+                document, defaults, id: context.random.uuid, check: context.checkCancelled)
+            guard !made.isEmpty else {
+                throw SavedRouteErrors.line(
+                    "\(file.lastPathComponent) has no track or route with two places", at: .parameter("file"),
+                    fix: document.waypoints.isEmpty ? nil : "it has waypoints: waypoint import")
+            }
+            let routes = made.map { Route($0) }
+            try library.save(routes, context)
+            if routes.count == 1 { return .object(routes[0]) }
+            return .table(objects: routes, columns: Route.columns)
         }
-        let routes = made.map { Route($0) }
-        try library.save(routes, context)
-        if routes.count == 1 { return .object(routes[0]) }
-        return .table(objects: routes, columns: Route.columns)
     }
 }

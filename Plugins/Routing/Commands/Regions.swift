@@ -3,41 +3,42 @@ import Geodesy
 import PluginKit
 
 /// `region list`
-struct ListRegions: LegacyCommand {
+struct ListRegions: CommandProvider {
     let regions: RegionChoice
     private static let columns = ["name", "nodes", "edges", "length", "source", "box"]
 
-    let spec = CommandSpec(
-        "region list", "list regions",
-        details:
-            "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
-        output: .rows(columns), effect: .reads,
-        examples: [
-            .init(
-                "one", "region list | select name nodes edges", after: Samples.sketch,
-                gives: """
-                    name     nodes  edges
-                    village      4      4
-                    """)
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var rows: [Value] = []
-        var hasErrors = false
-        let databases = try regions.databases(context)
-        for name in databases.names {
-            try context.checkCancelled()
-            do {
-                let region = try regions.region(name, of: databases)
-                rows.append(.record(Record(keys: Self.columns, values: RegionFacts.values(region))))
-            } catch let error as RutterError {
-                hasErrors = true
-                var record = Record(keys: Self.columns + ["error"], values: [.text(name)])
-                record["error"] = .text(error.message)
-                rows.append(.record(record))
+    var command: Command {
+        Command(
+            "region list", "list regions",
+            details:
+                "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
+            output: .rows(columns), effect: .reads,
+            examples: [
+                .init(
+                    "one", "region list | select name nodes edges", after: Samples.sketch,
+                    gives: """
+                        name     nodes  edges
+                        village      4      4
+                        """)
+            ]
+        ) { context in
+            var rows: [Value] = []
+            var hasErrors = false
+            let databases = try regions.databases(context)
+            for name in databases.names {
+                try context.checkCancelled()
+                do {
+                    let region = try regions.region(name, of: databases)
+                    rows.append(.record(Record(keys: Self.columns, values: RegionFacts.values(region))))
+                } catch let error as RutterError {
+                    hasErrors = true
+                    var record = Record(keys: Self.columns + ["error"], values: [.text(name)])
+                    record["error"] = .text(error.message)
+                    rows.append(.record(record))
+                }
             }
+            return .table(columns: Self.columns + (hasErrors ? ["error"] : []), rows: rows)
         }
-        return .table(columns: Self.columns + (hasErrors ? ["error"] : []), rows: rows)
     }
 }
 
@@ -58,42 +59,42 @@ enum RegionFacts {
 }
 
 /// `region info NAME`
-struct RegionInfo: LegacyCommand {
+struct RegionInfo: CommandProvider {
     let regions: RegionChoice
-    private static let name = Parameter.optional(
-        "name", ParameterType<String>.text, "the region; else the only one"
-    ).completing(RegionWords.completion)
 
-    let spec = CommandSpec(
-        "region info", "tells what a region holds",
-        parameters: [name.spec], output: .value("record"), effect: .reads,
-        examples: [
-            .init(
-                "its ways by kind", "region info village | get highways", after: Samples.sketch,
-                gives: """
-                    highway      edges  length
-                    residential      3    600m
-                    track            1    400m
-                    """),
-            .init(
-                "an unknown one", "expect-error E-REGION-NONE region info vilage", after: Samples.sketch,
-                gives: "there is no region vilage"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let region = try regions.region(named: try arguments[Self.name], around: [], context)
-        let keys = ["name", "nodes", "edges", "length", "source", "box"]
-        var record = Record(keys: keys, values: RegionFacts.values(region))
-        let graph = region.graph
-        record["components"] = .integer(RegionInfo.components(graph))
-        record["tiles"] = .list(
-            (region.metadata["elevation_tiles"] ?? "").split(separator: " ").map { .text(String($0)) })
-        record["missing"] = Value(region.metadata["missing_node_references"].flatMap(Int.init), Value.integer)
-        record["unknownHeights"] = .integer((0..<graph.nodeCount).count { graph.elevation[$0].isNaN })
-        record["highways"] = Self.kinds(graph, "highway") { $0.highway }
-        record["grades"] = Self.kinds(graph, "sac") { $0.sacScale }
-        record["file"] = .text(region.database.lastPathComponent)
-        return .record(record)
+    var command: Command {
+        Command(
+            "region info", "tells what a region holds",
+            .optional("name", .text, "the region; else the only one").completing(RegionWords.completion),
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init(
+                    "its ways by kind", "region info village | get highways", after: Samples.sketch,
+                    gives: """
+                        highway      edges  length
+                        residential      3    600m
+                        track            1    400m
+                        """),
+                .init(
+                    "an unknown one", "expect-error E-REGION-NONE region info vilage", after: Samples.sketch,
+                    gives: "there is no region vilage"),
+            ]
+        ) { context, name in
+            let region = try regions.region(named: name, around: [], context)
+            let keys = ["name", "nodes", "edges", "length", "source", "box"]
+            var record = Record(keys: keys, values: RegionFacts.values(region))
+            let graph = region.graph
+            record["components"] = .integer(RegionInfo.components(graph))
+            record["tiles"] = .list(
+                (region.metadata["elevation_tiles"] ?? "").split(separator: " ").map { .text(String($0)) })
+            record["missing"] = Value(
+                region.metadata["missing_node_references"].flatMap(Int.init), Value.integer)
+            record["unknownHeights"] = .integer((0..<graph.nodeCount).count { graph.elevation[$0].isNaN })
+            record["highways"] = Self.kinds(graph, "highway") { $0.highway }
+            record["grades"] = Self.kinds(graph, "sac") { $0.sacScale }
+            record["file"] = .text(region.database.lastPathComponent)
+            return .record(record)
+        }
     }
 
     /// Edges and lengths by what a tag says.
@@ -137,42 +138,44 @@ struct RegionInfo: LegacyCommand {
 }
 
 /// `region remove NAME`
-struct RemoveRegion: LegacyCommand {
+struct RemoveRegion: CommandProvider {
     let regions: RegionChoice
-    private static let name = Parameter.positional(
-        "name", ParameterType<String>.text, "the region"
-    ).completing(RegionWords.completion)
 
-    let spec = CommandSpec(
-        "region remove", "removes a region from the workspace",
-        details: "Routes that were saved stay. `undo` brings the region back as long as the session lasts.",
-        parameters: [name.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "and it is gone", "region remove village", after: Samples.sketch,
-                gives: "removed region village")
-        ], searchTerms: ["delete"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[Self.name]
-        let folder = try regions.folder(context)
-        let database = try folder.database(name)
-        regions.close(database)
-        let kept = folder.url.appendingPathComponent(".\(name).\(context.random.uuid().uuidString).removed")
-        guard rename(database.path, kept.path) == 0 else {
-            throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be removed")
-        }
-        regions.keep(kept)
-        for file in RegionFiles(database: database).derived { try? FileManager.default.removeItem(at: file) }
-        context.journal.record("removed region \(name)") {
-            guard !FileManager.default.fileExists(atPath: database.path) else {
-                throw RegionErrors.exists("there is another region \(name) now")
+    var command: Command {
+        Command(
+            "region remove", "removes a region from the workspace",
+            details:
+                "Routes that were saved stay. `undo` brings the region back as long as the session lasts.",
+            .positional("name", .text, "the region").completing(RegionWords.completion),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "and it is gone", "region remove village", after: Samples.sketch,
+                    gives: "removed region village")
+            ], searchTerms: ["delete"]
+        ) { context, name in
+            let folder = try regions.folder(context)
+            let database = try folder.database(name)
+            regions.close(database)
+            let kept = folder.url.appendingPathComponent(
+                ".\(name).\(context.random.uuid().uuidString).removed")
+            guard rename(database.path, kept.path) == 0 else {
+                throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be removed")
             }
-            guard rename(kept.path, database.path) == 0 else {
-                throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be brought back")
+            regions.keep(kept)
+            for file in RegionFiles(database: database).derived {
+                try? FileManager.default.removeItem(at: file)
             }
+            context.journal.record("removed region \(name)") {
+                guard !FileManager.default.fileExists(atPath: database.path) else {
+                    throw RegionErrors.exists("there is another region \(name) now")
+                }
+                guard rename(kept.path, database.path) == 0 else {
+                    throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be brought back")
+                }
+            }
+            return .text("removed region \(name)")
         }
-        return .text("removed region \(name)")
     }
 }
 

@@ -1,89 +1,91 @@
 import PluginKit
 
 /// `route profiles`
-struct RouteProfiles: LegacyCommand {
-    let spec = CommandSpec(
-        "route profiles", "lists the cost profiles that routes are planned by",
-        output: .rows(["name", "mode", "speed", "gain", "loss"]), effect: .pure,
-        examples: [
-            .init(
-                "what there is", "route profiles",
-                gives: """
-                    name     mode        speed  gain  loss
-                    hiking   hiking   4.79km/h  7.92  7.92
-                    cycling  cycling    15km/h    12     0
-                    """)
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .table(
-            columns: ["name", "mode", "speed", "gain", "loss"],
-            cells: CostProfiles.all.map { profile in
-                [
-                    .text(profile.name), .text(profile.mode.rawValue),
-                    .quantity(.metresPerSecond(profile.speed)), .number(profile.gain),
-                    .number(profile.loss),
-                ]
-            })
+struct RouteProfiles: CommandProvider {
+    var command: Command {
+        Command(
+            "route profiles", "lists the cost profiles that routes are planned by",
+            output: .rows(["name", "mode", "speed", "gain", "loss"]), effect: .pure,
+            examples: [
+                .init(
+                    "what there is", "route profiles",
+                    gives: """
+                        name     mode        speed  gain  loss
+                        hiking   hiking   4.79km/h  7.92  7.92
+                        cycling  cycling    15km/h    12     0
+                        """)
+            ]
+        ) { _ in
+            .table(
+                columns: ["name", "mode", "speed", "gain", "loss"],
+                cells: CostProfiles.all.map { profile in
+                    [
+                        .text(profile.name), .text(profile.mode.rawValue),
+                        .quantity(.metresPerSecond(profile.speed)), .number(profile.gain),
+                        .number(profile.loss),
+                    ]
+                })
+        }
     }
 }
 
 /// `route profile NAME`
-struct RouteProfileCommand: LegacyCommand {
-    private static let profile = Parameter.positional(
-        "profile", ParameterType<String>.text, "a profile by name, or a JSON file"
-    ).completing(ProfileWords.completion)
-
-    let spec = CommandSpec(
-        "route profile", "shows what a cost profile makes ways cost",
-        details: """
-            Factors multiply the distance, `gain` and `loss` are metres of easy way for each metre of height; descents \
-            count by their grade. The record is the profile's file: save it with `| to json | save mine.json`, change it, \
-            and plan with --profile mine.json. No region has to be made anew.
-            """,
-        parameters: [profile.spec], output: .value("record"), effect: .pure,
-        examples: [.init("of walking", "route profile hiking | get surfaces.mud", gives: "2")],
-        searchTerms: ["cost", "surface", "factor"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        try CostProfiles.named(try arguments[Self.profile], context).record
+struct RouteProfileCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "route profile", "shows what a cost profile makes ways cost",
+            details: """
+                Factors multiply the distance, `gain` and `loss` are metres of easy way for each metre of height; descents \
+                count by their grade. The record is the profile's file: save it with `| to json | save mine.json`, change it, \
+                and plan with --profile mine.json. No region has to be made anew.
+                """,
+            .positional("profile", .text, "a profile by name, or a JSON file").completing(
+                ProfileWords.completion),
+            output: .value("record"), effect: .pure,
+            examples: [.init("of walking", "route profile hiking | get surfaces.mud", gives: "2")],
+            searchTerms: ["cost", "surface", "factor"]
+        ) { context, profile in
+            try CostProfiles.named(profile, context).record
+        }
     }
 }
 
 /// `route times [ROUTE]`
-struct RouteTimes: LegacyCommand {
-    let spec = CommandSpec(
-        "route times", "tells how long a route takes on foot by different formulas",
-        details: """
-            `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
-            hiking function (1993), `swiss` the formula of the Swiss signposts; both know slopes alone, and tell uphill \
-            from downhill.
-            """,
-        parameters: [RouteInput.parameter.spec], input: .optional(.value("route")),
-        output: .rows(["formula", "there", "back"]), effect: .reads,
-        examples: [
-            .init(
-                "on the flat", "route plan $p.A $p.D | route times | get there | first",
-                after: Samples.sketch, gives: "7min31s")
-        ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let route = try RouteInput.route(arguments, input, for: "route times")
-        var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
-        let length = route.distance
-        let known = RouteProfile.of(route)
-        let flat = ElevationProfile(points: [
-            .init(distance: 0, elevation: 0), .init(distance: length, elevation: 0),
-        ])
-        guard let profile = known ?? flat else { return .table(columns: [], rows: []) }
-        let formulas: [(String, (ElevationProfile) -> Double)] = [
-            ("tobler", WalkingTimes.tobler), ("swiss", WalkingTimes.swiss),
-        ]
-        for (name, time) in formulas {
-            rows.append([
-                .text(name), .quantity(.seconds(time(profile))), .quantity(.seconds(time(profile.reversed))),
+struct RouteTimes: CommandProvider {
+    var command: Command {
+        Command(
+            "route times", "tells how long a route takes on foot by different formulas",
+            details: """
+                `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
+                hiking function (1993), `swiss` the formula of the Swiss signposts; both know slopes alone, and tell uphill \
+                from downhill.
+                """,
+            RouteInput.parameter,
+            input: .optional(.value("route")), output: .rows(["formula", "there", "back"]), effect: .reads,
+            examples: [
+                .init(
+                    "on the flat", "route plan $p.A $p.D | route times | get there | first",
+                    after: Samples.sketch, gives: "7min31s")
+            ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"]
+        ) { input, _, _ in
+            let route = try RouteInput.route(arguments, input, for: "route times")
+            var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
+            let length = route.distance
+            let known = RouteProfile.of(route)
+            let flat = ElevationProfile(points: [
+                .init(distance: 0, elevation: 0), .init(distance: length, elevation: 0),
             ])
+            guard let profile = known ?? flat else { return .table(columns: [], rows: []) }
+            let formulas: [(String, (ElevationProfile) -> Double)] = [
+                ("tobler", WalkingTimes.tobler), ("swiss", WalkingTimes.swiss),
+            ]
+            for (name, time) in formulas {
+                rows.append([
+                    .text(name), .quantity(.seconds(time(profile))),
+                    .quantity(.seconds(time(profile.reversed))),
+                ])
+            }
+            return .table(columns: ["formula", "there", "back"], cells: rows)
         }
-        return .table(columns: ["formula", "there", "back"], cells: rows)
     }
 }

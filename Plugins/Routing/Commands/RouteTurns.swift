@@ -2,37 +2,37 @@ import PluginKit
 import TurnInstructions
 
 /// `route turns [ROUTE]`
-struct RouteTurns: LegacyCommand {
-    let spec = CommandSpec(
-        "route turns", "gives the turn instructions of a route",
-        details: """
-            At each junction the direction over the last 15–50 m before it is compared with that over the first \
-            15–50 m after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights are left out \
-            unless the name changes, so are bends where no other way leaves; what follows within 50 m is merged. \
-            `trace route turns …` shows each decision.
-            """,
-        parameters: [RouteInput.parameter.spec], input: .optional(.value("route")),
-        output: .rows(RouteTurn.fields),
-        effect: .reads,
-        examples: [
-            .init(
-                "the words", "route plan $p.A $p.F | route turns | select text", after: Samples.sketch,
-                gives: """
-                    text
-                    Head east on Main Street
-                    Turn right onto Mill Lane
-                    Arrive
-                    """)
-        ], searchTerms: ["instructions", "directions", "cues"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let route = try RouteInput.route(arguments, input, for: "route turns")
-        var turns = route.turns
-        if let tracing = context.tracing {
-            var generator = TurnGenerator(trace: TraceLog(limit: tracing.limit))
-            turns = route.turns(by: &generator)
-            tracing.keep(generator.trace)
+struct RouteTurns: CommandProvider {
+    var command: Command {
+        Command(
+            "route turns", "gives the turn instructions of a route",
+            details: """
+                At each junction the direction over the last 15–50 m before it is compared with that over the first \
+                15–50 m after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights are left out \
+                unless the name changes, so are bends where no other way leaves; what follows within 50 m is merged. \
+                `trace route turns …` shows each decision.
+                """,
+            RouteInput.parameter,
+            input: .optional(.value("route")), output: .rows(RouteTurn.fields), effect: .reads,
+            examples: [
+                .init(
+                    "the words", "route plan $p.A $p.F | route turns | select text", after: Samples.sketch,
+                    gives: """
+                        text
+                        Head east on Main Street
+                        Turn right onto Mill Lane
+                        Arrive
+                        """)
+            ], searchTerms: ["instructions", "directions", "cues"]
+        ) { input, context, _ in
+            let route = try RouteInput.route(arguments, input, for: "route turns")
+            var turns = route.turns
+            if let tracing = context.tracing {
+                var generator = TurnGenerator(trace: TraceLog(limit: tracing.limit))
+                turns = route.turns(by: &generator)
+                tracing.keep(generator.trace)
+            }
+            return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
         }
-        return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
     }
 }

@@ -3,51 +3,54 @@ import PluginKit
 import TrailStores
 
 /// `route save [NAME]`
-struct SaveRoute: LegacyCommand {
+struct SaveRoute: CommandProvider {
     let library: RouteLibrary
-    private static let name = Parameter.optional("name", .text, "a name for it")
 
-    let spec = CommandSpec(
-        "route save", "save a route as a planned route",
-        details: """
-            One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
-            route again replaces its file.
-            """,
-        parameters: [name.spec], input: .value("route"), output: .value("route"), effect: .changes,
-        examples: [
-            .init(
-                "keep and find again", "route list | count",
-                after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
-        ], searchTerms: ["keep", "store"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var route = try RouteInput.route(in: input, for: "route save")
-        if let name = try arguments[Self.name] { route.planned.name = name }
-        try library.save([route], context)
-        return .object(route)
+    var command: Command {
+        Command(
+            "route save", "save a route as a planned route",
+            details: """
+                One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
+                route again replaces its file.
+                """,
+            .optional("name", .text, "a name for it"),
+            input: .value("route"), output: .value("route"), effect: .changes,
+            examples: [
+                .init(
+                    "keep and find again", "route list | count",
+                    after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
+            ], searchTerms: ["keep", "store"]
+        ) { input, context, name in
+            var route = try RouteInput.route(in: input, for: "route save")
+            if let name { route.planned.name = name }
+            try library.save([route], context)
+            return .object(route)
+        }
     }
 }
 
 /// `route list`
-struct ListRoutes: LegacyCommand {
+struct ListRoutes: CommandProvider {
     let library: RouteLibrary
 
-    let spec = CommandSpec(
-        "route list", "list planned routes, the newest first",
-        details: "Files that cannot be read come last, with their error; they are never changed or deleted.",
-        output: .rows(Route.columns), effect: .reads,
-        examples: [.init("none yet", "route list | count", gives: "0")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let entries = try library.entries(context)
-        let rows = entries.map { entry -> Value in
-            switch entry.content {
-            case .success(let route): .object(Route(route))
-            case .failure(let error): Self.damaged(entry.url, error)
+    var command: Command {
+        Command(
+            "route list", "list planned routes, the newest first",
+            details:
+                "Files that cannot be read come last, with their error; they are never changed or deleted.",
+            output: .rows(Route.columns), effect: .reads,
+            examples: [.init("none yet", "route list | count", gives: "0")]
+        ) { context in
+            let entries = try library.entries(context)
+            let rows = entries.map { entry -> Value in
+                switch entry.content {
+                case .success(let route): .object(Route(route))
+                case .failure(let error): Self.damaged(entry.url, error)
+                }
             }
+            let hasErrors = entries.contains { $0.error != nil }
+            return .table(columns: Route.columns + (hasErrors ? ["error"] : []), rows: rows)
         }
-        let hasErrors = entries.contains { $0.error != nil }
-        return .table(columns: Route.columns + (hasErrors ? ["error"] : []), rows: rows)
     }
 
     private static func damaged(_ url: URL, _ error: PlannedRouteError) -> Value {
@@ -59,64 +62,69 @@ struct ListRoutes: LegacyCommand {
 }
 
 /// `route show [ROUTE]`
-struct ShowRoute: LegacyCommand {
-    let spec = CommandSpec(
-        "route show", "shows a planned route",
-        details: "Its further fields can be asked for: id, created, modified, region, turns, warnings.",
-        parameters: [RouteInput.parameter.spec], input: .optional(.value("route")), output: .value("route"),
-        effect: .reads,
-        examples: [
-            .init(
-                "by name", "route show 'To C' | get name",
-                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .object(try RouteInput.route(arguments, input, for: "route show"))
+struct ShowRoute: CommandProvider {
+    var command: Command {
+        Command(
+            "route show", "shows a planned route",
+            details: "Its further fields can be asked for: id, created, modified, region, turns, warnings.",
+            RouteInput.parameter,
+            input: .optional(.value("route")), output: .value("route"), effect: .reads,
+            examples: [
+                .init(
+                    "by name", "route show 'To C' | get name",
+                    after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C"
+                )
+            ]
+        ) { input, _, _ in
+            .object(try RouteInput.route(arguments, input, for: "route show"))
+        }
     }
 }
 
 /// `route rename ROUTE NAME`
-struct RenameRoute: LegacyCommand {
+struct RenameRoute: CommandProvider {
     let library: RouteLibrary
-    private static let route = Parameter.positional(
-        "route", ParameterType.reference("route", to: Route.self), "the route, by name or id")
-    private static let name = Parameter.positional("name", .text, "the new name")
 
-    let spec = CommandSpec(
-        "route rename", "gives a planned route another name",
-        details: "Everything else in its file stays, even what Rutter does not know.",
-        parameters: [route.spec, name.spec], output: .value("route"), effect: .changes,
-        examples: [
-            .init(
-                "another name", "route rename 'To C' 'Home' | get name",
-                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .object(try library.rename(try arguments[Self.route], to: try arguments[Self.name], context))
+    var command: Command {
+        Command(
+            "route rename", "gives a planned route another name",
+            details: "Everything else in its file stays, even what Rutter does not know.",
+            .positional(
+                "route", ParameterType.reference("route", to: Route.self), "the route, by name or id"),
+            .positional("name", .text, "the new name"),
+            output: .value("route"), effect: .changes,
+            examples: [
+                .init(
+                    "another name", "route rename 'To C' 'Home' | get name",
+                    after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home"
+                )
+            ]
+        ) { context, route, name in
+            .object(try library.rename(route, to: name, context))
+        }
     }
 }
 
 /// `route delete ROUTE`
-struct DeleteRoute: LegacyCommand {
+struct DeleteRoute: CommandProvider {
     let library: RouteLibrary
-    private static let route = Parameter.positional(
-        "route", ParameterType.reference("route", to: Route.self), "the route, by name or id")
 
-    let spec = CommandSpec(
-        "route delete", "deletes a planned route", details: "`undo` brings its file back as it was.",
-        parameters: [route.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "and it is gone", "route delete 'To C'",
-                after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"],
-                gives: "deleted route To C")
-        ], searchTerms: ["remove"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let route = try arguments[Self.route]
-        try library.delete(route, context)
-        return .text("deleted route \(route.name)")
+    var command: Command {
+        Command(
+            "route delete", "deletes a planned route",
+            details: "`undo` brings its file back as it was.",
+            .positional(
+                "route", ParameterType.reference("route", to: Route.self), "the route, by name or id"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "and it is gone", "route delete 'To C'",
+                    after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"],
+                    gives: "deleted route To C")
+            ], searchTerms: ["remove"]
+        ) { context, route in
+            try library.delete(route, context)
+            return .text("deleted route \(route.name)")
+        }
     }
 }

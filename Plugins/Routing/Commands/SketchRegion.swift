@@ -2,72 +2,69 @@ import Geodesy
 import PluginKit
 
 /// `region sketch NAME MAP`
-struct SketchRegion: LegacyCommand {
+struct SketchRegion: CommandProvider {
     let regions: RegionChoice
-    private static let name = Parameter.positional("name", .text, "a name")
-    private static let map = Parameter.positional(
-        "map", .text, "lines in which each letter or digit is a node; other signs are only drawing")
-    private static let way = Parameter.options(
-        "way", ParameterType<String>.text,
-        "a way: the letters it passes, then tags such as name=Mill Lane highway=track; may be given several times"
-    )
-    private static let height = Parameter.options(
-        "height", ParameterType<String>.text, "heights in metres, such as 'A=500 B=620'")
-    private static let column = Parameter.option(
-        "column", ParameterType<Double>.quantity(.length, in: 1...10_000), default: "50m",
-        "width of a character; a line is twice as high")
-    private static let at = Parameter.option(
-        "at", ParameterType<Coordinate>.place, "the upper left corner; else 47,9")
-    private static let replace = Parameter.flag("replace", "replaces a region of the same name")
 
-    let spec = CommandSpec(
-        "region sketch", "makes a small region from a map drawn with characters",
-        details: """
-            For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
-            surface, sac_scale, oneway and any other tag. A way without highway is a path. Gives the places of the \
-            letters: let p = region sketch …; route plan $p.A $p.B
-            """,
-        parameters: [name.spec, map.spec, way.spec, height.spec, column.spec, at.spec, replace.spec],
-        input: .optional(.rows(["path", "name", "highway", "surface", "sac_scale", "oneway"])),
-        output: .value("record"), effect: .changes,
-        examples: [
-            .init(
-                "three places in a row", "region sketch row 'A--B--C' --way 'ABC name=Main Street'",
-                gives: """
-                    A  47,9
-                    B  47,9.001978
-                    C  47,9.003956
-                    """),
-            .init(
-                "every letter must be on the map",
-                "expect-error E-REGION-SKETCH region sketch x 'A-B' --way ABX",
-                gives: "way 1 passes X, which is not on the map"),
-        ], searchTerms: ["lesson", "ascii", "draw"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[Self.name]
-        let map = SketchText.map(try arguments[Self.map])
-        var ways = try arguments[Self.way].map(SketchText.way)
-        ways += try SketchText.ways(in: input)
-        guard !ways.isEmpty else {
-            throw RegionErrors.sketch("the sketch has no way", fix: "--way 'ABC name=Main Street'")
+    var command: Command {
+        Command(
+            "region sketch", "makes a small region from a map drawn with characters",
+            details: """
+                For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
+                surface, sac_scale, oneway and any other tag. A way without highway is a path. Gives the places of the \
+                letters: let p = region sketch …; route plan $p.A $p.B
+                """,
+            .positional("name", .text, "a name"),
+            .positional(
+                "map", .text, "lines in which each letter or digit is a node; other signs are only drawing"),
+            .options(
+                "way", .text,
+                "a way: the letters it passes, then tags such as name=Mill Lane highway=track; may be given several times"
+            ),
+            .options("height", .text, "heights in metres, such as 'A=500 B=620'"),
+            .option(
+                "column", .quantity(.length, in: 1...10_000), default: "50m",
+                "width of a character; a line is twice as high"),
+            .option("at", .place, "the upper left corner; else 47,9"),
+            .flag("replace", "replaces a region of the same name"),
+            input: .optional(.rows(["path", "name", "highway", "surface", "sac_scale", "oneway"])),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "three places in a row", "region sketch row 'A--B--C' --way 'ABC name=Main Street'",
+                    gives: """
+                        A  47,9
+                        B  47,9.001978
+                        C  47,9.003956
+                        """),
+                .init(
+                    "every letter must be on the map",
+                    "expect-error E-REGION-SKETCH region sketch x 'A-B' --way ABX",
+                    gives: "way 1 passes X, which is not on the map"),
+            ], searchTerms: ["lesson", "ascii", "draw"]
+        ) { input, context, name, map, way, height, column, at, replace in
+            let map = SketchText.map(map)
+            var ways = way.map(SketchText.way)
+            ways += try SketchText.ways(in: input)
+            guard !ways.isEmpty else {
+                throw RegionErrors.sketch("the sketch has no way", fix: "--way 'ABC name=Main Street'")
+            }
+            var scale = RegionSketch.Scale(column: column)
+            if let origin = at { scale.origin = origin.withoutAltitude }
+            let folder = try regions.folder(context)
+            let existed = folder.names.contains(name)
+            try RegionImport(into: folder, progress: context.progress).sketch(
+                map: map, ways: ways, heights: try SketchText.heights(height), scale: scale,
+                name: name, replaces: replace)
+            if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
+            // Nodes are numbered by their letters in order.
+            let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
+            let letters = map.filter { $0.isLetter || $0.isNumber }.sorted()
+            let places = letters.enumerated().map { index, letter in
+                let place = Coordinate(latitude: nodes.latitude[index], longitude: nodes.longitude[index])
+                return (String(letter), Value.coordinate(place))
+            }
+            return .record(Record(places))
         }
-        var scale = RegionSketch.Scale(column: try arguments[Self.column])
-        if let origin = try arguments[Self.at] { scale.origin = origin.withoutAltitude }
-        let folder = try regions.folder(context)
-        let existed = folder.names.contains(name)
-        try RegionImport(into: folder, progress: context.progress).sketch(
-            map: map, ways: ways, heights: try SketchText.heights(try arguments[Self.height]), scale: scale,
-            name: name, replaces: try arguments[Self.replace])
-        if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
-        // Nodes are numbered by their letters in order.
-        let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
-        let letters = map.filter { $0.isLetter || $0.isNumber }.sorted()
-        let places = letters.enumerated().map { index, letter in
-            let place = Coordinate(latitude: nodes.latitude[index], longitude: nodes.longitude[index])
-            return (String(letter), Value.coordinate(place))
-        }
-        return .record(Record(places))
     }
 }
 

@@ -3,134 +3,131 @@ import PluginKit
 import TrailStores
 
 /// `bug bundle`
-struct BugBundle: LegacyCommand {
-    private static let file = Parameter.positional("file", .outputFile, "the archive to write, a .zip file")
-    private static let whole = Parameter.flag("whole", "keep all rows of the stores")
-    private static let photos = Parameter.flag("blank-photos", "put grey pictures for photos")
-    private static let names = Parameter.flag(
-        "blank-names", "put other names for names, and x for the letters of notes")
-    private static let force = Parameter.flag("force", "overwrite an existing file")
-
-    let spec = CommandSpec(
-        "bug bundle", "packs the session and the files it needs into one archive, for a bug report",
-        details: """
-            The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
-            trimmed to the rows that matter: those without which the last error, or else the last entry, shows something \
-            else; found by running the notebook again and again with fewer rows. Then what the entries show is written \
-            anew, and the notebook is run once more to be sure that it passes. Of the stores that your workspace held when \
-            the session began, those are packed without which the entries show something else, as long as the session has \
-            not changed them; the notebook begins with `store adopt` for each. `remarks` tells what was not packed, and \
-            with --blank-names and --blank-photos what shows names or photos and cannot be blanked. Entries stay as they \
-            were typed, but for the names that the stores hold.
-            """,
-        parameters: [file.spec, whole.spec, photos.spec, names.spec, force.spec], output: .value("record"),
-        effect: .changes,
-        examples: [
-            .init(
-                "a session of one entry", "bug bundle one.zip | get passes", after: ["1 + 1"], gives: "true")
-        ], searchTerms: ["report", "archive", "share", "reproduce"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        guard let record = context.record else { throw BundleErrors.empty("this session is not recorded") }
-        let force = try arguments[Self.force]
-        try StagedFile.checkFree(file, force: force, parameter: "file")
-        var options = BundleBuilder.Options()
-        options.isTrimmed = try !arguments[Self.whole]
-        options.blanking = Blanking(names: try arguments[Self.names], photos: try arguments[Self.photos])
-        let outcome = try await BundleFolder.using(context) { folder in
-            try await BundleBuilder(context, record, folder: folder, options: options).build()
+struct BugBundle: CommandProvider {
+    var command: Command {
+        Command(
+            "bug bundle", "packs the session and the files it needs into one archive, for a bug report",
+            details: """
+                The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
+                trimmed to the rows that matter: those without which the last error, or else the last entry, shows something \
+                else; found by running the notebook again and again with fewer rows. Then what the entries show is written \
+                anew, and the notebook is run once more to be sure that it passes. Of the stores that your workspace held when \
+                the session began, those are packed without which the entries show something else, as long as the session has \
+                not changed them; the notebook begins with `store adopt` for each. `remarks` tells what was not packed, and \
+                with --blank-names and --blank-photos what shows names or photos and cannot be blanked. Entries stay as they \
+                were typed, but for the names that the stores hold.
+                """,
+            .positional("file", .outputFile, "the archive to write, a .zip file"),
+            .flag("whole", "keep all rows of the stores"),
+            .flag("blank-photos", "put grey pictures for photos"),
+            .flag("blank-names", "put other names for names, and x for the letters of notes"),
+            .flag("force", "overwrite an existing file"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "a session of one entry", "bug bundle one.zip | get passes", after: ["1 + 1"],
+                    gives: "true")
+            ], searchTerms: ["report", "archive", "share", "reproduce"]
+        ) { context, file, whole, photos, names, force in
+            guard let record = context.record else {
+                throw BundleErrors.empty("this session is not recorded")
+            }
+            try StagedFile.checkFree(file, force: force, parameter: "file")
+            var options = BundleBuilder.Options()
+            options.isTrimmed = try !whole
+            options.blanking = Blanking(names: names, photos: photos)
+            let outcome = try await BundleFolder.using(context) { folder in
+                try await BundleBuilder(context, record, folder: folder, options: options).build()
+            }
+            try OutputFile.write(outcome.data, to: file, force: force, parameter: "file")
+            return .record(
+                Record([
+                    ("file", .text(file.lastPathComponent)), ("bytes", .integer(outcome.data.count)),
+                    ("entries", .integer(outcome.entries)), ("files", .integer(outcome.files)),
+                    ("rows", outcome.all > 0 ? .text("\(outcome.kept) of \(outcome.all)") : .nothing),
+                    ("changed", .integer(outcome.changed)), ("passes", .boolean(outcome.passes)),
+                    ("own", .list(outcome.own.map { .text($0) })),
+                    ("remarks", .list(outcome.remarks.map { .text($0) })),
+                ]))
         }
-        try OutputFile.write(outcome.data, to: file, force: force, parameter: "file")
-        return .record(
-            Record([
-                ("file", .text(file.lastPathComponent)), ("bytes", .integer(outcome.data.count)),
-                ("entries", .integer(outcome.entries)), ("files", .integer(outcome.files)),
-                ("rows", outcome.all > 0 ? .text("\(outcome.kept) of \(outcome.all)") : .nothing),
-                ("changed", .integer(outcome.changed)), ("passes", .boolean(outcome.passes)),
-                ("own", .list(outcome.own.map { .text($0) })),
-                ("remarks", .list(outcome.remarks.map { .text($0) })),
-            ]))
     }
 }
 
 /// `bug open`
-struct BugOpen: LegacyCommand {
-    private static let file = Parameter.positional("file", .inputFile, "a bundle")
-    private static let into = Parameter.option(
-        "into", .outputFile, "the folder to make; by default named like the bundle")
-
-    let spec = CommandSpec(
-        "bug open", "unpacks a bug bundle into a new folder",
-        details:
-            "Nothing is run. `notebook run FOLDER/bug.md` goes through it, `rutter test FOLDER` reruns it.",
-        parameters: [file.spec, into.spec], output: .rows(["file", "bytes"]), effect: .changes,
-        examples: [
-            .init(
-                "what is in it", "bug open one.zip | select file", after: ["1 + 1", "bug bundle one.zip"],
-                gives: "file\nbug.md")
-        ], searchTerms: ["unpack", "unzip", "extract"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        let stem = file.deletingPathExtension().lastPathComponent
-        let target = try arguments[Self.into] ?? context.files.output(stem)
-        if FileManager.default.fileExists(atPath: target.path) {
-            throw CommonErrors.fileExists(
-                "\(target.lastPathComponent) exists already", at: .parameter("into"),
-                fix: "--into another folder")
+struct BugOpen: CommandProvider {
+    var command: Command {
+        Command(
+            "bug open", "unpacks a bug bundle into a new folder",
+            details:
+                "Nothing is run. `notebook run FOLDER/bug.md` goes through it, `rutter test FOLDER` reruns it.",
+            .positional("file", .inputFile, "a bundle"),
+            .option("into", .outputFile, "the folder to make; by default named like the bundle"),
+            output: .rows(["file", "bytes"]), effect: .changes,
+            examples: [
+                .init(
+                    "what is in it", "bug open one.zip | select file",
+                    after: ["1 + 1", "bug bundle one.zip"],
+                    gives: "file\nbug.md")
+            ], searchTerms: ["unpack", "unzip", "extract"]
+        ) { context, file, into in
+            let stem = file.deletingPathExtension().lastPathComponent
+            let target = into ?? context.files.output(stem)
+            if FileManager.default.fileExists(atPath: target.path) {
+                throw CommonErrors.fileExists(
+                    "\(target.lastPathComponent) exists already", at: .parameter("into"),
+                    fix: "--into another folder")
+            }
+            let made = target.deletingLastPathComponent().appendingPathComponent(
+                ".\(target.lastPathComponent).rutter-\(getpid())")
+            defer { FileManager.default.discard(made) }
+            let files = try BundleArchive.unpack(file, into: made)
+            let rows = try files.map { name -> [Value] in
+                let size = try SQLiteFile.State(made.appendingPathComponent(name)).size
+                return [.text(name), .integer(size)]
+            }
+            guard rename(made.path, target.path) == 0 else {
+                throw CommonErrors.fileAccess(
+                    "\(target.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
+            }
+            let name = target.lastPathComponent
+            return .table(
+                columns: ["file", "bytes"], cells: rows,
+                note: "unpacked into \(name); `rutter test \(name)` reruns it")
         }
-        let made = target.deletingLastPathComponent().appendingPathComponent(
-            ".\(target.lastPathComponent).rutter-\(getpid())")
-        defer { FileManager.default.discard(made) }
-        let files = try BundleArchive.unpack(file, into: made)
-        let rows = try files.map { name -> [Value] in
-            let size = try SQLiteFile.State(made.appendingPathComponent(name)).size
-            return [.text(name), .integer(size)]
-        }
-        guard rename(made.path, target.path) == 0 else {
-            throw CommonErrors.fileAccess(
-                "\(target.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
-        }
-        let name = target.lastPathComponent
-        return .table(
-            columns: ["file", "bytes"], cells: rows,
-            note: "unpacked into \(name); `rutter test \(name)` reruns it")
     }
 }
 
 /// `bug rerun`
-struct BugRerun: LegacyCommand {
-    private static let file = Parameter.positional("file", .inputFile, "a bundle")
-
-    let spec = CommandSpec(
-        "bug rerun", "runs a bug bundle in a fresh session and compares what it shows",
-        details: """
-            `passed` means that everything shows as it did where the bundle was made: the bug is still there. Nothing is \
-            kept of the files.
-            """,
-        parameters: [file.spec], output: .value("record"), effect: .changes,
-        examples: [
-            .init(
-                "one that still shows the same", "bug rerun one.zip | get outcome",
-                after: ["1 + 1", "bug bundle one.zip"], gives: "passed")
-        ], searchTerms: ["reproduce", "test"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        guard let record = context.record else {
-            throw BundleErrors.empty("this session cannot run notebooks")
+struct BugRerun: CommandProvider {
+    var command: Command {
+        Command(
+            "bug rerun", "runs a bug bundle in a fresh session and compares what it shows",
+            details: """
+                `passed` means that everything shows as it did where the bundle was made: the bug is still there. Nothing is \
+                kept of the files.
+                """,
+            .positional("file", .inputFile, "a bundle"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "one that still shows the same", "bug rerun one.zip | get outcome",
+                    after: ["1 + 1", "bug bundle one.zip"], gives: "passed")
+            ], searchTerms: ["reproduce", "test"]
+        ) { context, file in
+            guard let record = context.record else {
+                throw BundleErrors.empty("this session cannot run notebooks")
+            }
+            let rerun = try await BundleFolder.using(context) { folder in
+                _ = try BundleArchive.unpack(file, into: folder)
+                return try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))
+            }
+            try context.checkCancelled()
+            return .record(
+                Record([
+                    ("outcome", .text(rerun.outcome)), ("cells", .integer(rerun.cells)),
+                    ("failed", .integer(rerun.failed)), ("reason", Value(rerun.reason) { .text($0) }),
+                ]))
         }
-        let rerun = try await BundleFolder.using(context) { folder in
-            _ = try BundleArchive.unpack(file, into: folder)
-            return try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))
-        }
-        try context.checkCancelled()
-        return .record(
-            Record([
-                ("outcome", .text(rerun.outcome)), ("cells", .integer(rerun.cells)),
-                ("failed", .integer(rerun.failed)), ("reason", Value(rerun.reason) { .text($0) }),
-            ]))
     }
 }
 

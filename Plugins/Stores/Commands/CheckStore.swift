@@ -2,35 +2,37 @@ import PluginKit
 import TrailStores
 
 /// `store check`
-struct CheckStore: LegacyCommand {
+struct CheckStore: CommandProvider {
     let registry: StoreRegistry
     let checks: [any StoreChecking]
 
-    let spec = CommandSpec(
-        "store check", "checks what SQLite and the store's format promise",
-        details: """
-            First SQLite's own integrity check and the foreign keys, then every row against the promises of its format. \
-            Each finding is a row with severity, code, table, row, what is wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
-            """,
-        parameters: [StoreOptions.store.spec], output: .rows(FindingObject.columns), effect: .reads,
-        examples: [
-            .init("an empty store", "store check :memory: | count", gives: "0"),
-            .init("only what is wrong", "store check :memory: | where severity == error"),
-        ], searchTerms: ["integrity", "validate", "verify", "damage"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[StoreOptions.store]
-        let store: ChosenStore
-        do {
-            store = try registry.chosen(name, context)
-        } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
-            // Damage that keeps the store from being opened at all is what a check is there to tell.
-            return Self.table(CheckOutcome(findings: [SQLiteFindings.unreadable(error)]), name ?? "", nil)
+    var command: Command {
+        Command(
+            "store check", "checks what SQLite and the store's format promise",
+            details: """
+                First SQLite's own integrity check and the foreign keys, then every row against the promises of its format. \
+                Each finding is a row with severity, code, table, row, what is wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
+                """,
+            StoreOptions.store,
+            output: .rows(FindingObject.columns), effect: .reads,
+            examples: [
+                .init("an empty store", "store check :memory: | count", gives: "0"),
+                .init("only what is wrong", "store check :memory: | where severity == error"),
+            ], searchTerms: ["integrity", "validate", "verify", "damage"]
+        ) { context, store in
+            let name = store
+            let store: ChosenStore
+            do {
+                store = try registry.chosen(name, context)
+            } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
+                // Damage that keeps the store from being opened at all is what a check is there to tell.
+                return Self.table(CheckOutcome(findings: [SQLiteFindings.unreadable(error)]), name ?? "", nil)
+            }
+            let kind = try StoreKind.recognise(store.connection)
+            let checks = checks.filter { $0.kind == kind }
+            let outcome = try await CheckOutcome(store.connection, checks, progress: context.progress)
+            return Self.table(outcome, store.name, checks.isEmpty ? nil : kind)
         }
-        let kind = try StoreKind.recognise(store.connection)
-        let checks = checks.filter { $0.kind == kind }
-        let outcome = try await CheckOutcome(store.connection, checks, progress: context.progress)
-        return Self.table(outcome, store.name, checks.isEmpty ? nil : kind)
     }
 
     private static func table(_ outcome: CheckOutcome, _ name: String, _ kind: StoreKind?) -> Value {

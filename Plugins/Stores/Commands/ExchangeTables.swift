@@ -3,101 +3,96 @@ import PluginKit
 import TrailStores
 
 /// `store export`
-struct ExportTables: LegacyCommand {
+struct ExportTables: CommandProvider {
     let registry: StoreRegistry
 
-    private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
-    private static let out = Parameter.positional("out", .outputFile, "the file to write")
-    private static let tables = Parameter.options(
-        "table", .text, "a table; by default the one that matters, or all"
-    )
-    .completing(.known(SQLNames.word))
-    private static let force = Parameter.flag("force", "overwrite an existing file")
-
-    let spec = CommandSpec(
-        "store export", "writes the rows of tables as CSV or JSON",
-        details: """
-            Nothing is lost: CSV has text in quotes, NULL as nothing, blobs as x'…' and inf for infinity; JSON has an array \
-            of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back as they were. CSV holds \
-            one table; JSON any number.
-            """,
-        parameters: [format.spec, out.spec, tables.spec, ExchangeOptions.store.spec, force.spec],
-        output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "an empty store has no tables",
-                "expect-error E-STORE-SCHEMA store export csv x.csv --store :memory:")
-        ], searchTerms: ["csv", "json", "dump", "save"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try registry.chosen(try arguments[ExchangeOptions.store], context)
-        let format = try arguments[Self.format]
-        let out = try arguments[Self.out]
-        var tables = try arguments[Self.tables]
-        if tables.isEmpty { tables = try await ExchangeOptions.tables(store, format) }
-        guard let first = tables.first else {
-            throw StoreErrors.schema("\(store.name) has no tables", at: .parameter("store"))
+    var command: Command {
+        Command(
+            "store export", "writes the rows of tables as CSV or JSON",
+            details: """
+                Nothing is lost: CSV has text in quotes, NULL as nothing, blobs as x'…' and inf for infinity; JSON has an array \
+                of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back as they were. CSV holds \
+                one table; JSON any number.
+                """,
+            .positional("format", ExchangeOptions.format, "csv or json"),
+            .positional("out", .outputFile, "the file to write"),
+            .options("table", .text, "a table; by default the one that matters, or all").completing(
+                .known(SQLNames.word)),
+            ExchangeOptions.store,
+            .flag("force", "overwrite an existing file"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "an empty store has no tables",
+                    "expect-error E-STORE-SCHEMA store export csv x.csv --store :memory:")
+            ], searchTerms: ["csv", "json", "dump", "save"]
+        ) { context, format, out, tables, store, force in
+            let store = try registry.chosen(store, context)
+            var tables = tables
+            if tables.isEmpty { tables = try await ExchangeOptions.tables(store, format) }
+            guard let first = tables.first else {
+                throw StoreErrors.schema("\(store.name) has no tables", at: .parameter("store"))
+            }
+            if format == .csv, tables.count > 1 {
+                throw ExchangeErrors.text(
+                    "CSV holds one table, and there are \(tables.count)", at: .parameter("format"),
+                    fix: "--table \(Literal.text(first)), or json")
+            }
+            let (data, rows) = try await TableExchange.export(
+                store.connection, tables: tables, as: format, progress: context.progress)
+            try OutputFile.write(data, to: out, force: force)
+            let subject = tables.count == 1 ? first : "\(tables.count) tables"
+            return .text(
+                "\(rows) row\(rows == 1 ? "" : "s") of \(subject) written to \(out.lastPathComponent)")
         }
-        if format == .csv, tables.count > 1 {
-            throw ExchangeErrors.text(
-                "CSV holds one table, and there are \(tables.count)", at: .parameter("format"),
-                fix: "--table \(Literal.text(first)), or json")
-        }
-        let (data, rows) = try await TableExchange.export(
-            store.connection, tables: tables, as: format, progress: context.progress)
-        try OutputFile.write(data, to: out, force: try arguments[Self.force])
-        let subject = tables.count == 1 ? first : "\(tables.count) tables"
-        return .text("\(rows) row\(rows == 1 ? "" : "s") of \(subject) written to \(out.lastPathComponent)")
     }
 }
 
 /// `store import`
-struct ImportTables: LegacyCommand {
+struct ImportTables: CommandProvider {
     let registry: StoreRegistry
 
-    private static let format = Parameter.positional("format", ExchangeOptions.format, "csv or json")
-    private static let file = Parameter.positional(
-        "file", .inputFile, "what `store export` wrote, or another program")
-    private static let table = Parameter.option("table", .text, "the table, where the file names none")
-        .completing(.known(SQLNames.word))
-    private static let replace = Parameter.flag("replace", "take new rows for old ones with the same key")
-
-    let spec = CommandSpec(
-        "store import", "adds the rows of a CSV or JSON file to a store",
-        details: """
-            Columns are found by their names; those that are left out take their defaults. All rows are added, or, where one \
-            is refused, none. The store must be one of your own, or open with --write. `undo` does not take it back.
-            """,
-        parameters: [format.spec, file.spec, table.spec, ExchangeOptions.store.spec, replace.spec],
-        output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "into a copy",
-                "store import csv n.csv --table n; sql 'SELECT sum(a) AS total FROM n'",
-                after: [
-                    "store copy :memory: copy.db", "store open copy.db --write", "sql 'CREATE TABLE n(a)'",
-                    "'a\n1\n2' | save n.csv",
-                ], gives: "2 rows imported into copy\ntotal\n    3")
-        ], searchTerms: ["csv", "json", "load", "insert"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        let format = try arguments[Self.format]
-        let store = try registry.writable(try arguments[ExchangeOptions.store], context)
-        guard try SQLiteFile.State(file).size <= ExchangeOptions.largestFile,
-            let data = FileManager.default.contents(atPath: file.path)
-        else {
-            throw CommonErrors.fileAccess("\(file.lastPathComponent) cannot be read", at: .parameter("file"))
+    var command: Command {
+        Command(
+            "store import", "adds the rows of a CSV or JSON file to a store",
+            details: """
+                Columns are found by their names; those that are left out take their defaults. All rows are added, or, where one \
+                is refused, none. The store must be one of your own, or open with --write. `undo` does not take it back.
+                """,
+            .positional("format", ExchangeOptions.format, "csv or json"),
+            .positional("file", .inputFile, "what `store export` wrote, or another program"),
+            .option("table", .text, "the table, where the file names none").completing(.known(SQLNames.word)),
+            ExchangeOptions.store,
+            .flag("replace", "take new rows for old ones with the same key"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "into a copy",
+                    "store import csv n.csv --table n; sql 'SELECT sum(a) AS total FROM n'",
+                    after: [
+                        "store copy :memory: copy.db", "store open copy.db --write",
+                        "sql 'CREATE TABLE n(a)'",
+                        "'a\n1\n2' | save n.csv",
+                    ], gives: "2 rows imported into copy\ntotal\n    3")
+            ], searchTerms: ["csv", "json", "load", "insert"]
+        ) { context, format, file, table, store, replace in
+            let store = try registry.writable(store, context)
+            guard try SQLiteFile.State(file).size <= ExchangeOptions.largestFile,
+                let data = FileManager.default.contents(atPath: file.path)
+            else {
+                throw CommonErrors.fileAccess(
+                    "\(file.lastPathComponent) cannot be read", at: .parameter("file"))
+            }
+            var table = table
+            if table == nil, format == .csv {
+                let tables = try await ExchangeOptions.tables(store, format)
+                if tables.count == 1 { table = tables[0] }
+            }
+            let rows = try await TableExchange.load(
+                data, as: format, into: store.connection, table: table, replacing: replace,
+                progress: context.progress)
+            return .text("\(rows) row\(rows == 1 ? "" : "s") imported into \(store.name)")
         }
-        var table = try arguments[Self.table]
-        if table == nil, format == .csv {
-            let tables = try await ExchangeOptions.tables(store, format)
-            if tables.count == 1 { table = tables[0] }
-        }
-        let rows = try await TableExchange.load(
-            data, as: format, into: store.connection, table: table, replacing: try arguments[Self.replace],
-            progress: context.progress)
-        return .text("\(rows) row\(rows == 1 ? "" : "s") imported into \(store.name)")
     }
 }
 

@@ -3,61 +3,61 @@ import PluginKit
 import TrailStores
 
 /// `store open`
-struct OpenStore: LegacyCommand {
+struct OpenStore: CommandProvider {
     let registry: StoreRegistry
 
-    private static let file = Parameter.positional(
-        "file", .inputPath, "a database, whatever its name; a folder of planned routes; locations or tones")
-    private static let write = Parameter.flag("write", "allow changes; the default is reading only")
-    private static let name = Parameter.option(
-        "name", .text, "what to call it; by default the file's name without its ending")
-
-    let spec = CommandSpec(
-        "store open", "opens another program's store and uses it",
-        details: """
-            The kind of store is recognised by its content, not by its name: `sure` tells how certain that is, `because` \
-            what it was recognised by. JSON documents are read as a table, a row each. Commands of its kind then work on it \
-            until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
-            changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
-            read, which shows the state at the time of opening (of a large store a copy of the log alone). With --write, older stores get the columns they lack \
-            when a command first works on them.
-            """,
-        parameters: [file.spec, write.spec, name.spec], output: .value("store"), effect: .changes,
-        examples: [
-            .init(
-                "a database that is none",
-                "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
-        ], searchTerms: ["sqlite", "database", "db"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        if let entry = StoreRegistry.entry(of: url, context) {
-            throw StoreSessionErrors.openAlready(
-                "\(url.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
-                fix: "store use \(Literal.text(entry.name))")
+    var command: Command {
+        Command(
+            "store open", "opens another program's store and uses it",
+            details: """
+                The kind of store is recognised by its content, not by its name: `sure` tells how certain that is, `because` \
+                what it was recognised by. JSON documents are read as a table, a row each. Commands of its kind then work on it \
+                until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
+                changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
+                read, which shows the state at the time of opening (of a large store a copy of the log alone). With --write, older stores get the columns they lack \
+                when a command first works on them.
+                """,
+            .positional(
+                "file", .inputPath,
+                "a database, whatever its name; a folder of planned routes; locations or tones"),
+            .flag("write", "allow changes; the default is reading only"),
+            .option("name", .text, "what to call it; by default the file's name without its ending"),
+            output: .value("store"), effect: .changes,
+            examples: [
+                .init(
+                    "a database that is none",
+                    "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
+            ], searchTerms: ["sqlite", "database", "db"]
+        ) { context, file, write, name in
+            let url = file
+            if let entry = StoreRegistry.entry(of: url, context) {
+                throw StoreSessionErrors.openAlready(
+                    "\(url.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
+                    fix: "store use \(Literal.text(entry.name))")
+            }
+            if StoreRegistry.isOwn(url, context) {
+                throw StoreSessionErrors.own(
+                    "\(url.lastPathComponent) is one of your own stores", at: .parameter("file"),
+                    fix: "name it where it is needed: store check \(url.lastPathComponent)")
+            }
+            let name = try freeName(name, url, context)
+            let isWritable = write
+            if isWritable { try requireWritable(url, context) }
+            // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
+            var connection = try StoreConnection.reading(url)
+            let recognised = try StoreRecognition(connection)
+            if isWritable, connection.recognition != nil {
+                throw StoreErrors.readOnly(
+                    "\(url.lastPathComponent) holds documents, which are opened for reading only",
+                    at: .parameter("write"),
+                    fix: "`store adopt` it, and change your own copy")
+            }
+            if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
+            let entry = context.stores.add(
+                OpenStores.Entry(name: name, kind: recognised.kind, url: url, isWritable: isWritable))
+            registry.put(connection, for: entry)
+            return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
         }
-        if StoreRegistry.isOwn(url, context) {
-            throw StoreSessionErrors.own(
-                "\(url.lastPathComponent) is one of your own stores", at: .parameter("file"),
-                fix: "name it where it is needed: store check \(url.lastPathComponent)")
-        }
-        let name = try freeName(try arguments[Self.name], url, context)
-        let isWritable = try arguments[Self.write]
-        if isWritable { try requireWritable(url, context) }
-        // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
-        var connection = try StoreConnection.reading(url)
-        let recognised = try StoreRecognition(connection)
-        if isWritable, connection.recognition != nil {
-            throw StoreErrors.readOnly(
-                "\(url.lastPathComponent) holds documents, which are opened for reading only",
-                at: .parameter("write"),
-                fix: "`store adopt` it, and change your own copy")
-        }
-        if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
-        let entry = context.stores.add(
-            OpenStores.Entry(name: name, kind: recognised.kind, url: url, isWritable: isWritable))
-        registry.put(connection, for: entry)
-        return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
     }
 
     private func requireWritable(_ url: URL, _ context: Context) throws {

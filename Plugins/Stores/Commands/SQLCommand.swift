@@ -3,58 +3,57 @@ import PluginKit
 import TrailStores
 
 /// `sql`
-struct SQLCommand: LegacyCommand {
+struct SQLCommand: CommandProvider {
     let registry: StoreRegistry
 
-    private static let statement = Parameter.positional("statement", .text, "one statement of SQLite's SQL")
-        .completing(.knownWithin(SQLNames.word))
-    private static let store = Parameter.option(
-        "store", .text, "an open store by name, or a file; by default the store in use"
-    ).completing(.openStoresAndFiles)
-
-    let spec = CommandSpec(
-        "sql", "asks a store a question in SQL",
-        details: """
-            The rows are a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows what \
-            is in it. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
-            base units. Beside \
-            SQLite's functions there are distance_m(lat, lon, lat, lon) in metres and bearing_deg(lat, lon, lat, lon) in \
-            degrees from north; NULL where a place is none. random() follows the session's seed, CURRENT_TIMESTAMP its \
-            clock; datetime('now') is the machine's. A store that was opened with --write can be changed: each statement \
-            happens wholly or not at all, but `undo` does not take it back. Other files cannot be reached.
-            """,
-        parameters: [statement.spec, store.spec], input: .optional(.value("record")), output: .rows([]),
-        effect: .changes,
-        examples: [
-            .init(
-                "without any store",
-                "sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS metres' --store :memory:",
-                gives: "          metres\n11119.5080233533"),
-            .init(
-                "with a parameter",
-                "'{\"n\": 3}' | from json | sql 'SELECT :n * 2 AS twice' --store :memory:",
-                gives: "twice\n    6"),
-            .init(
-                "with a variable", "sql 'SELECT :far / 1000 AS kilometres' --store :memory:",
-                after: ["let far = 12km"], gives: "kilometres\n        12"),
-        ], searchTerms: ["query", "select", "sqlite"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try registry.chosen(try arguments[Self.store], context)
-        let query = SQLQuery(try arguments[Self.statement], parameters: try parameters(input, context))
-        let result: SQLQuery.Result
-        do {
-            result = try await query.run(
-                on: store.connection, functions: SQLFunctions.all(context), progress: context.progress)
-        } catch let error as RutterError {
-            throw try await explained(error, store)
+    var command: Command {
+        Command(
+            "sql", "asks a store a question in SQL",
+            details: """
+                The rows are a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows what \
+                is in it. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
+                base units. Beside \
+                SQLite's functions there are distance_m(lat, lon, lat, lon) in metres and bearing_deg(lat, lon, lat, lon) in \
+                degrees from north; NULL where a place is none. random() follows the session's seed, CURRENT_TIMESTAMP its \
+                clock; datetime('now') is the machine's. A store that was opened with --write can be changed: each statement \
+                happens wholly or not at all, but `undo` does not take it back. Other files cannot be reached.
+                """,
+            .positional("statement", .text, "one statement of SQLite's SQL").completing(
+                .knownWithin(SQLNames.word)),
+            .option("store", .text, "an open store by name, or a file; by default the store in use")
+                .completing(.openStoresAndFiles),
+            input: .optional(.value("record")), output: .rows([]), effect: .changes,
+            examples: [
+                .init(
+                    "without any store",
+                    "sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS metres' --store :memory:",
+                    gives: "          metres\n11119.5080233533"),
+                .init(
+                    "with a parameter",
+                    "'{\"n\": 3}' | from json | sql 'SELECT :n * 2 AS twice' --store :memory:",
+                    gives: "twice\n    6"),
+                .init(
+                    "with a variable", "sql 'SELECT :far / 1000 AS kilometres' --store :memory:",
+                    after: ["let far = 12km"], gives: "kilometres\n        12"),
+            ], searchTerms: ["query", "select", "sqlite"]
+        ) { input, context, statement, store in
+            let store = try registry.chosen(store, context)
+            let query = SQLQuery(statement, parameters: try parameters(input, context))
+            let result: SQLQuery.Result
+            do {
+                result = try await query.run(
+                    on: store.connection, functions: SQLFunctions.all(context), progress: context.progress)
+            } catch let error as RutterError {
+                throw try await explained(error, store)
+            }
+            if result.columns.isEmpty {
+                return .text(
+                    "\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
+            }
+            return .table(
+                columns: Self.unique(result.columns),
+                cells: result.rows.map { $0.map(Self.value) })
         }
-        if result.columns.isEmpty {
-            return .text("\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
-        }
-        return .table(
-            columns: Self.unique(result.columns),
-            cells: result.rows.map { $0.map(Self.value) })
     }
 
     // MARK: Values

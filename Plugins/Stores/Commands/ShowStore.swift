@@ -3,51 +3,53 @@ import PluginKit
 import TrailStores
 
 /// `store info`
-struct ShowStore: LegacyCommand {
+struct ShowStore: CommandProvider {
     let registry: StoreRegistry
 
-    let spec = CommandSpec(
-        "store info", "tells what a store is and what is in it",
-        details: """
-            `reads` is `a copy` where another program's write-ahead log or journal had to be taken into account: the copy \
-            is of the time of opening, and opening again takes a new one. Of a store larger than 64 MB only the log is \
-            copied (`the file and a copy of its log`); should the other program write the log back into the file meanwhile, \
-            commands say so instead of mixing two states. `sure` tells how certain the kind is: \
-            certain, likely, or unsure where the file is damaged or too empty to tell.
-            """,
-        parameters: [StoreOptions.store.spec], output: .value("record"), effect: .reads,
-        examples: [
-            .init("an empty one", "store info :memory: | get kind", gives: "other")
-        ], searchTerms: ["sqlite", "tables", "journal", "wal"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try registry.chosen(try arguments[StoreOptions.store], context)
-        let connection = store.connection
-        let recognised = try StoreRecognition(connection)
-        let facts = try await StoreFacts(connection)
-        // Unknown where the store is in memory, or gone.
-        let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
-        let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
-        let head: [(String, Value)] = [
-            ("name", .text(store.name)), ("kind", .text(recognised.kind.name)),
-            ("sure", .text(recognised.certainty.rawValue)), ("because", .text(recognised.reason)),
-            ("path", .text(connection.url.path)),
-        ]
-        // What documents stand in is ours, and tells nothing of them.
-        let file: [(String, Value)] =
-            connection.recognition != nil
-            ? []
-            : [
-                ("bytes", Value(size) { .integer($0) }),
-                ("pageSize", .integer(facts.pageSize)), ("pages", .integer(facts.pages)),
-                ("encoding", .text(facts.encoding)), ("journal", .text(try connection.journalMode())),
-                ("userVersion", .integer(facts.userVersion)),
+    var command: Command {
+        Command(
+            "store info", "tells what a store is and what is in it",
+            details: """
+                `reads` is `a copy` where another program's write-ahead log or journal had to be taken into account: the copy \
+                is of the time of opening, and opening again takes a new one. Of a store larger than 64 MB only the log is \
+                copied (`the file and a copy of its log`); should the other program write the log back into the file meanwhile, \
+                commands say so instead of mixing two states. `sure` tells how certain the kind is: \
+                certain, likely, or unsure where the file is damaged or too empty to tell.
+                """,
+            StoreOptions.store,
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init("an empty one", "store info :memory: | get kind", gives: "other")
+            ], searchTerms: ["sqlite", "tables", "journal", "wal"]
+        ) { context, store in
+            let store = try registry.chosen(store, context)
+            let connection = store.connection
+            let recognised = try StoreRecognition(connection)
+            let facts = try await StoreFacts(connection)
+            // Unknown where the store is in memory, or gone.
+            let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
+            let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
+            let head: [(String, Value)] = [
+                ("name", .text(store.name)), ("kind", .text(recognised.kind.name)),
+                ("sure", .text(recognised.certainty.rawValue)), ("because", .text(recognised.reason)),
+                ("path", .text(connection.url.path)),
             ]
-        let tail: [(String, Value)] = [
-            ("access", .text(connection.access.isWritable ? "write" : "read")),
-            ("reads", .text(Self.source(connection))), ("rows", .record(Record(rows))),
-        ]
-        return .record(Record(head + file + tail))
+            // What documents stand in is ours, and tells nothing of them.
+            let file: [(String, Value)] =
+                connection.recognition != nil
+                ? []
+                : [
+                    ("bytes", Value(size) { .integer($0) }),
+                    ("pageSize", .integer(facts.pageSize)), ("pages", .integer(facts.pages)),
+                    ("encoding", .text(facts.encoding)), ("journal", .text(try connection.journalMode())),
+                    ("userVersion", .integer(facts.userVersion)),
+                ]
+            let tail: [(String, Value)] = [
+                ("access", .text(connection.access.isWritable ? "write" : "read")),
+                ("reads", .text(Self.source(connection))), ("rows", .record(Record(rows))),
+            ]
+            return .record(Record(head + file + tail))
+        }
     }
 
     private static func source(_ connection: StoreConnection) -> String {

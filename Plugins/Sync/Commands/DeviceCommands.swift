@@ -26,92 +26,91 @@ struct DeviceObject: DomainObject {
 }
 
 /// `device add`
-struct AddDevice: LegacyCommand {
+struct AddDevice: CommandProvider {
     let service: SyncService
-    private static let kind = Parameter.positional(
-        "kind", .choice(of: DeviceEntry.Kind.self), "what kind of device")
-    private static let name = Parameter.positional("name", .text, "what it is called")
 
-    let spec = CommandSpec(
-        "device add", "adds a device to the session and uses it",
-        details:
-            "A device is a folder below the workspace with stores of its own. Other commands work on the one in use.",
-        parameters: [kind.spec, name.spec], output: .value("device"), effect: .changes,
-        examples: [
-            .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
-        ], searchTerms: ["phone", "watch", "mac"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[Self.name]
-        let register = try service.register(context)
-        let isPlain = name.utf8.allSatisfy {
-            ($0 | 32 >= 97 && $0 | 32 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 || $0 == 95
+    var command: Command {
+        Command(
+            "device add", "adds a device to the session and uses it",
+            details:
+                "A device is a folder below the workspace with stores of its own. Other commands work on the one in use.",
+            .positional("kind", .choice(of: DeviceEntry.Kind.self), "what kind of device"),
+            .positional("name", .text, "what it is called"),
+            output: .value("device"), effect: .changes,
+            examples: [
+                .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
+            ], searchTerms: ["phone", "watch", "mac"]
+        ) { context, kind, name in
+            let register = try service.register(context)
+            let isPlain = name.utf8.allSatisfy {
+                ($0 | 32 >= 97 && $0 | 32 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 || $0 == 95
+            }
+            guard !name.isEmpty, isPlain, name.utf8.count <= 64 else {
+                throw SyncErrors.deviceName("`\(name)` is no name for a folder", at: .parameter("name"))
+            }
+            if try register.all().contains(where: { $0.name.lowercased() == name.lowercased() }) {
+                throw SyncErrors.deviceName("there is a device \(name) already", at: .parameter("name"))
+            }
+            let device = DeviceEntry(
+                name: name, kind: kind, identifier: context.random.next() | 1)
+            try register.save(device)
+            try service.use(device, context)
+            return .object(DeviceObject(device: device, isInUse: true))
         }
-        guard !name.isEmpty, isPlain, name.utf8.count <= 64 else {
-            throw SyncErrors.deviceName("`\(name)` is no name for a folder", at: .parameter("name"))
-        }
-        if try register.all().contains(where: { $0.name.lowercased() == name.lowercased() }) {
-            throw SyncErrors.deviceName("there is a device \(name) already", at: .parameter("name"))
-        }
-        let device = DeviceEntry(
-            name: name, kind: try arguments[Self.kind], identifier: context.random.next() | 1)
-        try register.save(device)
-        try service.use(device, context)
-        return .object(DeviceObject(device: device, isInUse: true))
     }
 }
 
 /// `device use`
-struct UseDevice: LegacyCommand {
+struct UseDevice: CommandProvider {
     let service: SyncService
-    private static let name = Parameter<String?>.optional(
-        "name", .text, "the device; without it, the session's own workspace"
-    )
-    .completing(.known("device"))
 
-    let spec = CommandSpec(
-        "device use", "chooses the device that other commands work on",
-        details: "Also the clock that they see is that of the device.",
-        parameters: [name.spec], output: .value("text"), effect: .reads,
-        examples: [
-            .init(
-                "back and forth", "device use anna",
-                after: ["device add phone anna", "device add watch wrist"],
-                gives: "anna, a phone")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        guard let name = try arguments[Self.name] else {
-            try service.use(nil, context)
-            return .text("the session's own workspace")
+    var command: Command {
+        Command(
+            "device use", "chooses the device that other commands work on",
+            details: "Also the clock that they see is that of the device.",
+            .optional("name", .text, "the device; without it, the session's own workspace").completing(
+                .known("device")),
+            output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "back and forth", "device use anna",
+                    after: ["device add phone anna", "device add watch wrist"],
+                    gives: "anna, a phone")
+            ]
+        ) { context, name in
+            guard let name else {
+                try service.use(nil, context)
+                return .text("the session's own workspace")
+            }
+            let device = try service.register(context).device(name)
+            try service.use(device, context)
+            return .text("\(device.name), a \(device.kind.rawValue)")
         }
-        let device = try service.register(context).device(name)
-        try service.use(device, context)
-        return .text("\(device.name), a \(device.kind.rawValue)")
     }
 }
 
 /// `device list`
-struct ListDevices: LegacyCommand {
+struct ListDevices: CommandProvider {
     let service: SyncService
 
-    let spec = CommandSpec(
-        "device list", "lists the devices of the session", output: .rows(DeviceObject.columns),
-        effect: .reads,
-        examples: [
-            .init(
-                "their names", "device list | get name",
-                after: ["device add phone anna", "device add mac desk"],
-                gives: "anna\ndesk")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let used = context.activeWorkspace.name
-        return .table(
-            objects: try service.register(context).all().map {
-                DeviceObject(device: $0, isInUse: $0.name == used)
-            },
-            columns: DeviceObject.columns)
+    var command: Command {
+        Command(
+            "device list", "lists the devices of the session",
+            output: .rows(DeviceObject.columns), effect: .reads,
+            examples: [
+                .init(
+                    "their names", "device list | get name",
+                    after: ["device add phone anna", "device add mac desk"],
+                    gives: "anna\ndesk")
+            ]
+        ) { context in
+            let used = context.activeWorkspace.name
+            return .table(
+                objects: try service.register(context).all().map {
+                    DeviceObject(device: $0, isInUse: $0.name == used)
+                },
+                columns: DeviceObject.columns)
+        }
     }
 }
 
@@ -169,66 +168,69 @@ struct ChangeDevice: LegacyCommand {
 }
 
 /// `device reinstall`
-struct ReinstallDevice: LegacyCommand {
+struct ReinstallDevice: CommandProvider {
     let service: SyncService
-    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
 
-    let spec = CommandSpec(
-        "device reinstall", "takes a device's app and all its data away and installs it anew",
-        details: """
-            What the device had not sent is lost with it, as on a real phone. The next sync fetches everything. There is no \
-            `undo`.
-            """,
-        parameters: [name.spec], output: .value("device"), effect: .changes,
-        examples: [
-            .init(
-                "its waypoints are gone", "device reinstall anna; waypoint list | count",
-                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"])
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let register = try service.register(context)
-        var device = try register.device(try arguments[Self.name])
-        let folder = register.folder(device.name)
-        // The old folder is moved out of the way whole, then a new one is there: a crash between leaves no half of it.
-        let old = folder.deletingLastPathComponent().appendingPathComponent(".\(device.name)-removed")
-        try? FileManager.default.removeItem(at: old)
-        if FileManager.default.fileExists(atPath: folder.path) {
-            try FileManager.default.moveItem(at: folder, to: old)
+    var command: Command {
+        Command(
+            "device reinstall", "takes a device's app and all its data away and installs it anew",
+            details: """
+                What the device had not sent is lost with it, as on a real phone. The next sync fetches everything. There is no \
+                `undo`.
+                """,
+            .positional("name", .text, "the device").completing(.known("device")),
+            output: .value("device"), effect: .changes,
+            examples: [
+                .init(
+                    "its waypoints are gone", "device reinstall anna; waypoint list | count",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"])
+            ]
+        ) { context, name in
+            let register = try service.register(context)
+            var device = try register.device(name)
+            let folder = register.folder(device.name)
+            // The old folder is moved out of the way whole, then a new one is there: a crash between leaves no half of it.
+            let old = folder.deletingLastPathComponent().appendingPathComponent(".\(device.name)-removed")
+            try? FileManager.default.removeItem(at: old)
+            if FileManager.default.fileExists(atPath: folder.path) {
+                try FileManager.default.moveItem(at: folder, to: old)
+            }
+            device.identifier = context.random.next() | 1
+            device.state = .running
+            try register.save(device)
+            if context.activeWorkspace.name == device.name { try service.use(device, context) }
+            try? FileManager.default.removeItem(at: old)
+            return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
         }
-        device.identifier = context.random.next() | 1
-        device.state = .running
-        try register.save(device)
-        if context.activeWorkspace.name == device.name { try service.use(device, context) }
-        try? FileManager.default.removeItem(at: old)
-        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
     }
 }
 
 /// `device clock`
-struct DeviceClock: LegacyCommand {
+struct DeviceClock: CommandProvider {
     let service: SyncService
-    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
-    private static let offset = Parameter.positional(
-        "offset", .quantity(.duration, in: -3.2e9...3.2e9), "how far it is ahead; less than nothing is behind"
-    )
 
-    let spec = CommandSpec(
-        "device clock", "makes a device's clock wrong, or right again with 0s",
-        parameters: [name.spec, offset.spec], output: .value("device"), effect: .changes,
-        examples: [
-            .init(
-                "five minutes ahead", "device clock anna 5min | get clock", after: ["device add phone anna"],
-                gives: "5min")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let register = try service.register(context)
-        var device = try register.device(try arguments[Self.name])
-        device.offset = Int64((try arguments[Self.offset] * 1000).rounded())
-        try register.save(device)
-        if context.activeWorkspace.name == device.name { context.clock.offset = device.offset }
-        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
+    var command: Command {
+        Command(
+            "device clock", "makes a device's clock wrong, or right again with 0s",
+            .positional("name", .text, "the device").completing(.known("device")),
+            .positional(
+                "offset", .quantity(.duration, in: -3.2e9...3.2e9),
+                "how far it is ahead; less than nothing is behind"),
+            output: .value("device"), effect: .changes,
+            examples: [
+                .init(
+                    "five minutes ahead", "device clock anna 5min | get clock",
+                    after: ["device add phone anna"],
+                    gives: "5min")
+            ]
+        ) { context, name, offset in
+            let register = try service.register(context)
+            var device = try register.device(name)
+            device.offset = Int64((offset * 1000).rounded())
+            try register.save(device)
+            if context.activeWorkspace.name == device.name { context.clock.offset = device.offset }
+            return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
+        }
     }
 }
 

@@ -36,54 +36,56 @@ struct LinkDesk {
 }
 
 /// `link send`
-struct LinkSend: LegacyCommand {
+struct LinkSend: CommandProvider {
     let desk: LinkDesk
-    private static let what = Parameter.positional(
-        "what", .text, "a waypoint by label or id, or a dictionary as JSON")
-    private static let channel = Parameter.option(
-        "channel",
-        .choice([
-            .init("userInfo", LinkChannel.userInfo.words), .init("context", LinkChannel.context.words),
-            .init("message", LinkChannel.message.words),
-        ]), default: "userInfo", "the channel")
 
-    let spec = CommandSpec(
-        "link send", "sends a waypoint or a dictionary to the paired device",
-        details: """
-            A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
-            photo. userInfo is queued, context has one slot that the newest takes, a message goes at once or not at all.
-            """,
-        parameters: [what.spec, channel.spec, LinkDesk.to.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "a waypoint to the watch", "link send Hut",
-                after: [
-                    "device add watch wrist", "device add phone anna",
-                    "waypoint add 46.5,7.9 --label Hut | get label",
-                ], gives: "queued for wrist")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let (sender, receiver) = try desk.peers(try arguments[LinkDesk.to], context)
-        let link = try desk.link(context)
-        let payload = try payload(try arguments[Self.what], sender, context)
-        let text = try LinkPayload.text(payload)
-        let channel = LinkChannel(rawValue: try arguments[Self.channel]) ?? .userInfo
-        if channel == .message {
-            guard sender.isOnline, receiver.isOnline, sender.state == .running, receiver.state == .running
-            else {
-                throw LinkErrors.unreachable(
-                    "\(receiver.name) cannot be reached", fix: "link send … --channel userInfo")
+    var command: Command {
+        Command(
+            "link send", "sends a waypoint or a dictionary to the paired device",
+            details: """
+                A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
+                photo. userInfo is queued, context has one slot that the newest takes, a message goes at once or not at all.
+                """,
+            .positional("what", .text, "a waypoint by label or id, or a dictionary as JSON"),
+            .option(
+                "channel",
+                .choice([
+                    .init("userInfo", LinkChannel.userInfo.words),
+                    .init("context", LinkChannel.context.words), .init("message", LinkChannel.message.words),
+                ]), default: "userInfo", "the channel"),
+            LinkDesk.to,
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "a waypoint to the watch", "link send Hut",
+                    after: [
+                        "device add watch wrist", "device add phone anna",
+                        "waypoint add 46.5,7.9 --label Hut | get label",
+                    ], gives: "queued for wrist")
+            ]
+        ) { context, what, channel, to in
+            let (sender, receiver) = try desk.peers(to, context)
+            let link = try desk.link(context)
+            let payload = try payload(what, sender, context)
+            let text = try LinkPayload.text(payload)
+            let channel = LinkChannel(rawValue: channel) ?? .userInfo
+            if channel == .message {
+                guard sender.isOnline, receiver.isOnline, sender.state == .running, receiver.state == .running
+                else {
+                    throw LinkErrors.unreachable(
+                        "\(receiver.name) cannot be reached", fix: "link send … --channel userInfo")
+                }
             }
+            try link.add(
+                context.random.uuid().uuidString, from: sender.name, to: receiver.name, channel, text,
+                file: nil,
+                at: context.clock.now)
+            guard channel == .message, let item = try link.items(queuedOnly: true).last else {
+                return .text("queued for \(receiver.name)")
+            }
+            return .text(
+                "\(receiver.name) answers: \(try LinkDelivery(link: link, context: context).apply(item))")
         }
-        try link.add(
-            context.random.uuid().uuidString, from: sender.name, to: receiver.name, channel, text, file: nil,
-            at: context.clock.now)
-        guard channel == .message, let item = try link.items(queuedOnly: true).last else {
-            return .text("queued for \(receiver.name)")
-        }
-        return .text(
-            "\(receiver.name) answers: \(try LinkDelivery(link: link, context: context).apply(item))")
     }
 
     private func payload(
@@ -107,38 +109,40 @@ struct LinkSend: LegacyCommand {
 }
 
 /// `link file`
-struct LinkFile: LegacyCommand {
+struct LinkFile: CommandProvider {
     let desk: LinkDesk
-    private static let path = Parameter.positional(
-        "file", .inputFile, "a planned route's JSON file, or a region's file")
-    private static let type = Parameter.option(
-        "type", .choice([.init("plannedRoute"), .init("region")]), default: "plannedRoute", "what it is")
 
-    let spec = CommandSpec(
-        "link file", "sends a file to the paired device",
-        details:
-            "Files have a queue of their own. The receiver moves the file to its place before its handler returns.",
-        parameters: [path.spec, type.spec, LinkDesk.to.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "there is none", "expect-error E-FILE-MISSING link file nothing.json",
-                after: ["device add watch wrist", "device add phone anna"])
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let (sender, receiver) = try desk.peers(try arguments[LinkDesk.to], context)
-        let file = try arguments[Self.path]
-        let link = try desk.link(context)
-        let message = context.random.uuid().uuidString
-        try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
-        try Data(contentsOf: file).write(to: link.files.appendingPathComponent(message), options: .atomic)
-        let payload: [String: TransferDictionary.Primitive] = [
-            "type": .text(try arguments[Self.type]), "name": .text(file.lastPathComponent),
-        ]
-        try link.add(
-            message, from: sender.name, to: receiver.name, .file, try LinkPayload.text(payload),
-            file: file.lastPathComponent, at: context.clock.now)
-        return .text("queued for \(receiver.name)")
+    var command: Command {
+        Command(
+            "link file", "sends a file to the paired device",
+            details:
+                "Files have a queue of their own. The receiver moves the file to its place before its handler returns.",
+            .positional("file", .inputFile, "a planned route's JSON file, or a region's file"),
+            .option(
+                "type", .choice([.init("plannedRoute"), .init("region")]), default: "plannedRoute",
+                "what it is"),
+            LinkDesk.to,
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "there is none", "expect-error E-FILE-MISSING link file nothing.json",
+                    after: ["device add watch wrist", "device add phone anna"])
+            ]
+        ) { context, path, type, to in
+            let (sender, receiver) = try desk.peers(to, context)
+            let file = path
+            let link = try desk.link(context)
+            let message = context.random.uuid().uuidString
+            try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
+            try Data(contentsOf: file).write(to: link.files.appendingPathComponent(message), options: .atomic)
+            let payload: [String: TransferDictionary.Primitive] = [
+                "type": .text(type), "name": .text(file.lastPathComponent),
+            ]
+            try link.add(
+                message, from: sender.name, to: receiver.name, .file, try LinkPayload.text(payload),
+                file: file.lastPathComponent, at: context.clock.now)
+            return .text("queued for \(receiver.name)")
+        }
     }
 }
 
@@ -185,37 +189,37 @@ struct LinkList: LegacyCommand {
 }
 
 /// `link deliver`
-struct LinkDeliver: LegacyCommand {
+struct LinkDeliver: CommandProvider {
     let desk: LinkDesk
-    private static let count = Parameter.positional(
-        "count", .integer(1...1_000_000), default: "1000000", "how many at most")
 
-    let spec = CommandSpec(
-        "link deliver", "delivers what is on its way over the link",
-        details: """
-            Only between devices that are connected. Queues wake an app that does not run. Delivering twice changes nothing.
-            """,
-        parameters: [count.spec], output: .rows(["id", "to", "channel", "type", "outcome"]), effect: .changes,
-        examples: [
-            .init(
-                "a waypoint", "link deliver | get outcome",
-                after: [
-                    "device add watch wrist", "device add phone anna",
-                    "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
-                ], gives: "applied")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let link = try desk.link(context)
-        let done = try LinkDelivery(link: link, context: context).deliver(try arguments[Self.count])
-        return .table(
-            columns: ["id", "to", "channel", "type", "outcome"],
-            cells: done.map {
-                [
-                    .integer(Int($0.item.id)), .text($0.item.receiver), .text($0.item.channel.rawValue),
-                    .text($0.item.type), .text($0.outcome),
-                ]
-            })
+    var command: Command {
+        Command(
+            "link deliver", "delivers what is on its way over the link",
+            details: """
+                Only between devices that are connected. Queues wake an app that does not run. Delivering twice changes nothing.
+                """,
+            .positional("count", .integer(1...1_000_000), default: "1000000", "how many at most"),
+            output: .rows(["id", "to", "channel", "type", "outcome"]), effect: .changes,
+            examples: [
+                .init(
+                    "a waypoint", "link deliver | get outcome",
+                    after: [
+                        "device add watch wrist", "device add phone anna",
+                        "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
+                    ], gives: "applied")
+            ]
+        ) { context, count in
+            let link = try desk.link(context)
+            let done = try LinkDelivery(link: link, context: context).deliver(count)
+            return .table(
+                columns: ["id", "to", "channel", "type", "outcome"],
+                cells: done.map {
+                    [
+                        .integer(Int($0.item.id)), .text($0.item.receiver), .text($0.item.channel.rawValue),
+                        .text($0.item.type), .text($0.outcome),
+                    ]
+                })
+        }
     }
 }
 
@@ -285,25 +289,26 @@ extension LinkFault {
 }
 
 /// `link mode`
-struct LinkMode: LegacyCommand {
+struct LinkMode: CommandProvider {
     let desk: LinkDesk
-    private static let mode = Parameter<String?>.optional(
-        "mode",
-        .choice([
-            .init("strict", "the documented contract"),
-            .init("field", "also what happens in the wild: stuck queues"),
-        ]), "how the link behaves")
 
-    let spec = CommandSpec(
-        "link mode", "tells or sets how the link behaves",
-        details:
-            "In the field a queue now and then gets stuck until the next send or a restart of the sender.",
-        parameters: [mode.spec], output: .value("text"), effect: .changes,
-        examples: [.init("the default", "link mode", gives: "strict")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let link = try desk.link(context)
-        if let mode = try arguments[Self.mode] { try link.set(mode: mode) }
-        return .text(try link.mode())
+    var command: Command {
+        Command(
+            "link mode", "tells or sets how the link behaves",
+            details:
+                "In the field a queue now and then gets stuck until the next send or a restart of the sender.",
+            .optional(
+                "mode",
+                .choice([
+                    .init("strict", "the documented contract"),
+                    .init("field", "also what happens in the wild: stuck queues"),
+                ]), "how the link behaves"),
+            output: .value("text"), effect: .changes,
+            examples: [.init("the default", "link mode", gives: "strict")]
+        ) { context, mode in
+            let link = try desk.link(context)
+            if let mode { try link.set(mode: mode) }
+            return .text(try link.mode())
+        }
     }
 }

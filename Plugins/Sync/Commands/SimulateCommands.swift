@@ -2,69 +2,64 @@ import Foundation
 import PluginKit
 
 /// `sync simulate`
-struct Simulate: LegacyCommand {
+struct Simulate: CommandProvider {
     let service: SyncService
-    private static let devices = Parameter.option(
-        "devices", .integer(2...8), default: "3", "how many devices")
-    private static let steps = Parameter.option(
-        "steps", .integer(1...1000), default: "60", "steps of each schedule")
-    private static let seed = Parameter.option(
-        "seed", .integer(0...Int.max), default: "7", "where chance begins")
-    private static let schedules = Parameter.option(
-        "schedules", .integer(1...10_000_000), default: "1000", "how many schedules")
-    private static let faults = Parameter.options(
-        "faults", .choice(of: Fault.self) { $0.words }, "only these faults; without it, all of them")
-    private static let rule = Parameter.option(
-        "rule", .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
-        default: "merge", "the rule that the devices work by")
 
-    let spec = CommandSpec(
-        "sync simulate", "hunts for lost data in random schedules of edits, syncs and faults",
-        details: """
-            Runs the real engine in virtual time against a cloud in memory, lets everything settle and checks seven \
-            invariants. Gives how many schedules ran and how many broke one; the first of those is shrunk to a few steps, \
-            which `sync replay` runs on any cloud. Under `trace` or `step` one schedule is shown with the states of all \
-            devices side by side.
-            """,
-        parameters: [devices.spec, steps.spec, seed.spec, schedules.spec, faults.spec, rule.spec],
-        output: .value("record"), effect: .pure,
-        examples: [
-            .init("nothing is lost", "sync simulate --schedules 200 | get violations", gives: "0"),
-            .init(
-                "the seed's rule loses data", "sync simulate --schedules 50 --rule seed | get invariant",
-                gives: "every acknowledged write is current, an ancestor, or kept as a conflict"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let devices = try arguments[Self.devices]
-        let chosen = try arguments[Self.faults]
-        let setup = SimulationSetup(
-            devices: devices, rule: SyncRule(rawValue: try arguments[Self.rule]) ?? .merge,
-            faults: chosen.isEmpty ? .all : Faults(chosen))
-        let steps = try arguments[Self.steps]
-        let seed = UInt64(try arguments[Self.seed])
-        if let tracing = context.tracing { Self.trace(setup, steps, Simulation.seed(seed, 0), tracing) }
-        let count = context.tracing == nil ? try arguments[Self.schedules] : 1
-        let findings = Simulation.hunt(
-            setup, schedules: count, steps: steps, seed: seed,
-            report: { context.progress.report("schedules", done: $0, of: count) })
-        try context.checkCancelled()
-        var record = Record([
-            ("schedules", .integer(findings.schedules)), ("steps", .integer(findings.steps)),
-            ("violations", .integer(findings.violations)),
-            ("firstSeed", findings.first.map { .text(String($0.seed)) } ?? .nothing),
-            (
-                "faults",
-                .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))
-            ),
-        ])
-        if let first = findings.first {
-            let short = Simulation.shortest(first, setup, steps: steps)
-            record["invariant"] = .text(first.violation.invariant.words)
-            record["detail"] = .text(Simulation.run(short, setup)?.detail ?? first.violation.detail)
-            record["schedule"] = .text(short.map(\.text).joined(separator: "; "))
+    var command: Command {
+        Command(
+            "sync simulate", "hunts for lost data in random schedules of edits, syncs and faults",
+            details: """
+                Runs the real engine in virtual time against a cloud in memory, lets everything settle and checks seven \
+                invariants. Gives how many schedules ran and how many broke one; the first of those is shrunk to a few steps, \
+                which `sync replay` runs on any cloud. Under `trace` or `step` one schedule is shown with the states of all \
+                devices side by side.
+                """,
+            .option("devices", .integer(2...8), default: "3", "how many devices"),
+            .option("steps", .integer(1...1000), default: "60", "steps of each schedule"),
+            .option("seed", .integer(0...Int.max), default: "7", "where chance begins"),
+            .option("schedules", .integer(1...10_000_000), default: "1000", "how many schedules"),
+            .options(
+                "faults", .choice(of: Fault.self) { $0.words }, "only these faults; without it, all of them"),
+            .option(
+                "rule",
+                .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
+                default: "merge", "the rule that the devices work by"),
+            output: .value("record"), effect: .pure,
+            examples: [
+                .init("nothing is lost", "sync simulate --schedules 200 | get violations", gives: "0"),
+                .init(
+                    "the seed's rule loses data", "sync simulate --schedules 50 --rule seed | get invariant",
+                    gives: "every acknowledged write is current, an ancestor, or kept as a conflict"),
+            ]
+        ) { context, devices, steps, seed, schedules, faults, rule in
+            let chosen = faults
+            let setup = SimulationSetup(
+                devices: devices, rule: SyncRule(rawValue: rule) ?? .merge,
+                faults: chosen.isEmpty ? .all : Faults(chosen))
+            let seed = UInt64(seed)
+            if let tracing = context.tracing { Self.trace(setup, steps, Simulation.seed(seed, 0), tracing) }
+            let count = context.tracing == nil ? schedules : 1
+            let findings = Simulation.hunt(
+                setup, schedules: count, steps: steps, seed: seed,
+                report: { context.progress.report("schedules", done: $0, of: count) })
+            try context.checkCancelled()
+            var record = Record([
+                ("schedules", .integer(findings.schedules)), ("steps", .integer(findings.steps)),
+                ("violations", .integer(findings.violations)),
+                ("firstSeed", findings.first.map { .text(String($0.seed)) } ?? .nothing),
+                (
+                    "faults",
+                    .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))
+                ),
+            ])
+            if let first = findings.first {
+                let short = Simulation.shortest(first, setup, steps: steps)
+                record["invariant"] = .text(first.violation.invariant.words)
+                record["detail"] = .text(Simulation.run(short, setup)?.detail ?? first.violation.detail)
+                record["schedule"] = .text(short.map(\.text).joined(separator: "; "))
+            }
+            return .record(record)
         }
-        return .record(record)
     }
 
     static func trace(_ setup: SimulationSetup, _ steps: Int, _ seed: UInt64, _ tracing: TraceCollector) {
@@ -76,83 +71,82 @@ struct Simulate: LegacyCommand {
 }
 
 /// `sync replay`
-struct Replay: LegacyCommand {
+struct Replay: CommandProvider {
     let service: SyncService
-    private static let schedule = Parameter.positional(
-        "schedule", .text, "the steps, with semicolons between")
-    private static let devices = Parameter.option(
-        "devices", .integer(2...8), default: "3", "how many devices")
-    private static let cloud = Parameter.option(
-        "cloud", .text, default: "memory",
-        "memory, file, or postgres://USER@HOST/DATABASE (its zone is emptied)")
-    private static let rule = Parameter.option(
-        "rule", .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
-        default: "merge", "the rule that the devices work by")
-    private static let notebook = Parameter<URL?>.option(
-        "notebook", .outputFile, "writes a notebook that replays it")
 
-    let spec = CommandSpec(
-        "sync replay", "runs a written schedule on any cloud and checks it",
-        details: """
-            A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
-            timeout crash crashMid offline hold skew copy restore forget. What cannot be done in a state is left out.
-            """,
-        parameters: [schedule.spec, devices.spec, cloud.spec, rule.spec, notebook.spec],
-        output: .value("record"), effect: .changes,
-        examples: [
-            .init(
-                "two edits of one record", "sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' | get holds",
-                gives: "true"),
-            .init(
-                "in a file", "sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' --cloud file | get holds",
-                gives: "true"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let text = try arguments[Self.schedule]
-        let actions: [SimulatedAction]
-        switch SimulatedAction.parse(text) {
-        case .success(let parsed): actions = parsed
-        case .failure(let unreadable):
-            throw SyncErrors.schedule("`\(unreadable.step)` is no step", at: .parameter("schedule"))
-        }
-        let devices = try arguments[Self.devices]
-        let rule = try arguments[Self.rule]
-        let name = try arguments[Self.cloud]
-        let setup = SimulationSetup(devices: devices, rule: SyncRule(rawValue: rule) ?? .merge)
-        let violation: Violation?
-        switch name {
-        case "memory": violation = play(actions, setup, Simulation.memory, context)
-        case "file":
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "rutter-replay-\(getpid())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let cloud = try EmbeddedCloud(
-                folder.appendingPathComponent("cloud.db"), zone: "replay",
-                epoch: SimulationSettings.firstEpoch)
-            violation = play(actions, setup, cloud, context)
-        default:
-            guard context.files.allowsNetwork else {
-                throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
+    var command: Command {
+        Command(
+            "sync replay", "runs a written schedule on any cloud and checks it",
+            details: """
+                A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
+                timeout crash crashMid offline hold skew copy restore forget. What cannot be done in a state is left out.
+                """,
+            .positional("schedule", .text, "the steps, with semicolons between"),
+            .option("devices", .integer(2...8), default: "3", "how many devices"),
+            .option(
+                "cloud", .text, default: "memory",
+                "memory, file, or postgres://USER@HOST/DATABASE (its zone is emptied)"),
+            .option(
+                "rule",
+                .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
+                default: "merge", "the rule that the devices work by"),
+            .option("notebook", .outputFile, "writes a notebook that replays it"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "two edits of one record",
+                    "sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' | get holds",
+                    gives: "true"),
+                .init(
+                    "in a file",
+                    "sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0' --cloud file | get holds",
+                    gives: "true"),
+            ]
+        ) { context, schedule, devices, cloud, rule, notebook in
+            let text = schedule
+            let actions: [SimulatedAction]
+            switch SimulatedAction.parse(text) {
+            case .success(let parsed): actions = parsed
+            case .failure(let unreadable):
+                throw SyncErrors.schedule("`\(unreadable.step)` is no step", at: .parameter("schedule"))
             }
-            let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch)
-            do throws(CloudFailure) { try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch) } catch
-            {
-                throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
+            let name = cloud
+            let setup = SimulationSetup(devices: devices, rule: SyncRule(rawValue: rule) ?? .merge)
+            let violation: Violation?
+            switch name {
+            case "memory": violation = play(actions, setup, Simulation.memory, context)
+            case "file":
+                let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                    "rutter-replay-\(getpid())")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let cloud = try EmbeddedCloud(
+                    folder.appendingPathComponent("cloud.db"), zone: "replay",
+                    epoch: SimulationSettings.firstEpoch)
+                violation = play(actions, setup, cloud, context)
+            default:
+                guard context.files.allowsNetwork else {
+                    throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
+                }
+                let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch)
+                do throws(CloudFailure) {
+                    try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
+                } catch {
+                    throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
+                }
+                violation = play(actions, setup, cloud, context)
             }
-            violation = play(actions, setup, cloud, context)
+            if let file = notebook {
+                let page = Self.page(text, devices: devices, rule: rule, violation)
+                try OutputFile.write(Data(page.utf8), to: file, force: false, parameter: "notebook")
+            }
+            return .record(
+                Record([
+                    ("steps", .integer(actions.count)), ("holds", .boolean(violation == nil)),
+                    ("invariant", Value(violation) { .text($0.invariant.words) }),
+                    ("detail", Value(violation) { .text($0.detail) }),
+                ]))
         }
-        if let file = try arguments[Self.notebook] {
-            let page = Self.page(text, devices: devices, rule: rule, violation)
-            try OutputFile.write(Data(page.utf8), to: file, force: false, parameter: "notebook")
-        }
-        return .record(
-            Record([
-                ("steps", .integer(actions.count)), ("holds", .boolean(violation == nil)),
-                ("invariant", Value(violation) { .text($0.invariant.words) }),
-                ("detail", Value(violation) { .text($0.detail) }),
-            ]))
     }
 
     private func play<C: CloudBackend>(

@@ -1,36 +1,38 @@
 import PluginKit
 
 /// `sync subscribe`
-struct Subscribe: LegacyCommand {
+struct Subscribe: CommandProvider {
     let service: SyncService
-    private static let off = Parameter.flag("off", "watches no longer")
 
-    let spec = CommandSpec(
-        "sync subscribe", "lets the prompt tell when another program has changed the cloud",
-        details: """
-            The prompt tells while it waits. It is a hint: what changed comes with the next pull. PostgreSQL tells by \
-            itself (LISTEN); the embedded cloud is looked at twice a second.
-            """,
-        parameters: [RunSync.cloud.spec, off.spec], output: .value("text"), effect: .reads,
-        examples: [
-            .init(
-                "the workspace's cloud", "sync subscribe", after: ["device add phone anna"],
-                gives: "watching the cloud, now at change 0")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        if try arguments[Self.off] {
-            service.subscribe(nil)
-            return .text("watching no longer")
+    var command: Command {
+        Command(
+            "sync subscribe", "lets the prompt tell when another program has changed the cloud",
+            details: """
+                The prompt tells while it waits. It is a hint: what changed comes with the next pull. PostgreSQL tells by \
+                itself (LISTEN); the embedded cloud is looked at twice a second.
+                """,
+            RunSync.cloud,
+            .flag("off", "watches no longer"),
+            output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "the workspace's cloud", "sync subscribe", after: ["device add phone anna"],
+                    gives: "watching the cloud, now at change 0")
+            ]
+        ) { context, cloud, off in
+            if off {
+                service.subscribe(nil)
+                return .text("watching no longer")
+            }
+            let device = try service.device(context)
+            let name = cloud
+            var cloud = try service.cloud(name, device, context)
+            let head: Int64
+            do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
+            let watch = CloudWatch(head: head) { [service] in try service.cloud(name, device, context) }
+            service.subscribe(SyncService.Subscription(device: device.name, watch: watch, told: head))
+            return .text("watching the cloud, now at change \(head)")
         }
-        let device = try service.device(context)
-        let name = try arguments[RunSync.cloud]
-        var cloud = try service.cloud(name, device, context)
-        let head: Int64
-        do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
-        let watch = CloudWatch(head: head) { [service] in try service.cloud(name, device, context) }
-        service.subscribe(SyncService.Subscription(device: device.name, watch: watch, told: head))
-        return .text("watching the cloud, now at change \(head)")
     }
 }
 

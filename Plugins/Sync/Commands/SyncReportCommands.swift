@@ -32,68 +32,72 @@ enum RecordText {
 }
 
 /// `sync status`
-struct SyncStatus: LegacyCommand {
+struct SyncStatus: CommandProvider {
     let service: SyncService
-    let spec = CommandSpec(
-        "sync status", "tells what waits in the outbox and how far the cloud was read",
-        output: .value("record"), effect: .reads,
-        examples: [
-            .init(
-                "one edit waits", "sync status | get outbox",
-                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"], gives: "1")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let device = try service.device(context)
-        let store = try service.storeAsEdited(device, context)
-        let states = try store.states.list()
-        return .record(
-            Record([
-                ("device", .text(device.name)), ("rule", .text(device.rule.rawValue)),
-                ("records", .integer(states.count { !$0.state.local.isDeleted })),
-                ("outbox", .integer(states.count { $0.state.isDirty })),
-                ("parked", .integer(states.count { $0.state.parked != nil })),
-                ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
-                ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
-            ]))
+    var command: Command {
+        Command(
+            "sync status", "tells what waits in the outbox and how far the cloud was read",
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init(
+                    "one edit waits", "sync status | get outbox",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                    gives: "1")
+            ]
+        ) { context in
+            let device = try service.device(context)
+            let store = try service.storeAsEdited(device, context)
+            let states = try store.states.list()
+            return .record(
+                Record([
+                    ("device", .text(device.name)), ("rule", .text(device.rule.rawValue)),
+                    ("records", .integer(states.count { !$0.state.local.isDeleted })),
+                    ("outbox", .integer(states.count { $0.state.isDirty })),
+                    ("parked", .integer(states.count { $0.state.parked != nil })),
+                    ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
+                    ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
+                ]))
+        }
     }
 }
 
 /// `sync plan`
-struct SyncPlan: LegacyCommand {
+struct SyncPlan: CommandProvider {
     let service: SyncService
-    let spec = CommandSpec(
-        "sync plan", "shows what a sync would send and take in, and changes nothing",
-        parameters: [RunSync.cloud.spec], output: .rows(["record", "type", "direction", "action", "why"]),
-        effect: .reads,
-        examples: [
-            .init(
-                "a new waypoint", "sync plan | get action",
-                after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
-                gives: "create")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let device = try service.device(context)
-        let store = try service.storeAsEdited(device, context)
-        var rows: [[Value]] = []
-        for (key, state) in try store.states.list() where state.isDirty {
-            let action = state.local.isDeleted ? "delete" : state.base == nil ? "create" : "update"
-            rows.append(cells(key, "push", action, state.parked == nil ? "edited here" : "parked"))
+    var command: Command {
+        Command(
+            "sync plan", "shows what a sync would send and take in, and changes nothing",
+            RunSync.cloud,
+            output: .rows(["record", "type", "direction", "action", "why"]), effect: .reads,
+            examples: [
+                .init(
+                    "a new waypoint", "sync plan | get action",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                    gives: "create")
+            ]
+        ) { context, cloud in
+            let device = try service.device(context)
+            let store = try service.storeAsEdited(device, context)
+            var rows: [[Value]] = []
+            for (key, state) in try store.states.list() where state.isDirty {
+                let action = state.local.isDeleted ? "delete" : state.base == nil ? "create" : "update"
+                rows.append(cells(key, "push", action, state.parked == nil ? "edited here" : "parked"))
+            }
+            var cloud = try service.cloud(cloud, device, context)
+            let zone: ZoneState
+            do throws(CloudFailure) { zone = try cloud.state() } catch { throw SyncErrors.cloud("\(error)") }
+            for record in zone.records {
+                let state = try store.state(record.key)
+                if state?.tag == record.tag, state?.epoch == zone.lineage.epoch { continue }
+                if state == nil, record.version.isDeleted { continue }
+                let isEdited = state?.isDirty ?? false
+                let action =
+                    record.version.isDeleted
+                    ? "delete" : state == nil ? "create" : isEdited ? "merge" : "update"
+                rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
+            }
+            return .table(columns: ["record", "type", "direction", "action", "why"], cells: rows)
         }
-        var cloud = try service.cloud(try arguments[RunSync.cloud], device, context)
-        let zone: ZoneState
-        do throws(CloudFailure) { zone = try cloud.state() } catch { throw SyncErrors.cloud("\(error)") }
-        for record in zone.records {
-            let state = try store.state(record.key)
-            if state?.tag == record.tag, state?.epoch == zone.lineage.epoch { continue }
-            if state == nil, record.version.isDeleted { continue }
-            let isEdited = state?.isDirty ?? false
-            let action =
-                record.version.isDeleted ? "delete" : state == nil ? "create" : isEdited ? "merge" : "update"
-            rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
-        }
-        return .table(columns: ["record", "type", "direction", "action", "why"], cells: rows)
     }
 
     private func cells(_ key: RecordKey, _ direction: String, _ action: String, _ why: String) -> [Value] {
@@ -102,86 +106,92 @@ struct SyncPlan: LegacyCommand {
 }
 
 /// `sync log`
-struct SyncLog: LegacyCommand {
+struct SyncLog: CommandProvider {
     let service: SyncService
-    let spec = CommandSpec(
-        "sync log", "lists the decisions that syncs of this device made",
-        output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
-        examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try service.store(try service.device(context), context)
-        return .table(
-            columns: ["time", "record", "kind", "detail"],
-            cells: try store.log().map {
-                [
-                    .date($0.time), Value($0.key) { .text(RecordText.short($0)) }, .text($0.kind),
-                    .text($0.detail),
-                ]
-            })
+    var command: Command {
+        Command(
+            "sync log", "lists the decisions that syncs of this device made",
+            output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
+            examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")]
+        ) { context in
+            let store = try service.store(try service.device(context), context)
+            return .table(
+                columns: ["time", "record", "kind", "detail"],
+                cells: try store.log().map {
+                    [
+                        .date($0.time), Value($0.key) { .text(RecordText.short($0)) }, .text($0.kind),
+                        .text($0.detail),
+                    ]
+                })
+        }
     }
 }
 
 /// `sync conflicts`
-struct SyncConflicts: LegacyCommand {
+struct SyncConflicts: CommandProvider {
     let service: SyncService
     static let columns = ["id", "record", "field", "lost", "stands", "why", "restored"]
-    let spec = CommandSpec(
-        "sync conflicts", "lists the values that lost a conflict on this device",
-        output: .rows(columns), effect: .reads,
-        examples: [.init("none yet", "sync conflicts | count", after: ["device add phone anna"], gives: "0")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try service.store(try service.device(context), context)
-        return .table(
-            columns: Self.columns,
-            cells: try store.conflicts().map { conflict in
-                [
-                    .integer(conflict.id), .text(RecordText.short(conflict.key)),
-                    .text(conflict.loser.field), RecordText.value(conflict.loser.value),
-                    RecordText.value(conflict.loser.winner), .text(conflict.loser.reason.words),
-                    .boolean(conflict.isRestored),
-                ]
-            })
+    var command: Command {
+        Command(
+            "sync conflicts", "lists the values that lost a conflict on this device",
+            output: .rows(columns), effect: .reads,
+            examples: [
+                .init("none yet", "sync conflicts | count", after: ["device add phone anna"], gives: "0")
+            ]
+        ) { context in
+            let store = try service.store(try service.device(context), context)
+            return .table(
+                columns: Self.columns,
+                cells: try store.conflicts().map { conflict in
+                    [
+                        .integer(conflict.id), .text(RecordText.short(conflict.key)),
+                        .text(conflict.loser.field), RecordText.value(conflict.loser.value),
+                        RecordText.value(conflict.loser.winner), .text(conflict.loser.reason.words),
+                        .boolean(conflict.isRestored),
+                    ]
+                })
+        }
     }
 }
 
 /// `sync restore`
-struct RestoreConflict: LegacyCommand {
+struct RestoreConflict: CommandProvider {
     let service: SyncService
-    private static let id = Parameter.positional("id", .integer(1...Int.max), "the number of a conflict")
-    let spec = CommandSpec(
-        "sync restore", "puts a value that lost back as an edit of this device",
-        details: """
-            The value is written into the device's store and travels with the next sync. Of a record that was deleted the \
-            whole is made again from what is kept of it: knowingly, as a new incarnation.
-            """,
-        parameters: [id.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "there is none", "expect-error E-SYNC-NOCONFLICT sync restore 1",
-                after: ["device add phone anna"])
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let device = try service.device(context)
-        let store = try service.store(device, context)
-        let id = try arguments[Self.id]
-        let all = try store.conflicts()
-        guard let conflict = all.first(where: { $0.id == id }) else {
-            throw SyncErrors.conflict("there is no conflict \(id)", at: .parameter("id"))
+    var command: Command {
+        Command(
+            "sync restore", "puts a value that lost back as an edit of this device",
+            details: """
+                The value is written into the device's store and travels with the next sync. Of a record that was deleted the \
+                whole is made again from what is kept of it: knowingly, as a new incarnation.
+                """,
+            .positional("id", .integer(1...Int.max), "the number of a conflict"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "there is none", "expect-error E-SYNC-NOCONFLICT sync restore 1",
+                    after: ["device add phone anna"])
+            ]
+        ) { context, id in
+            let device = try service.device(context)
+            let store = try service.store(device, context)
+            let all = try store.conflicts()
+            guard let conflict = all.first(where: { $0.id == id }) else {
+                throw SyncErrors.conflict("there is no conflict \(id)", at: .parameter("id"))
+            }
+            let row = try store.row(conflict.key)
+            let together =
+                row == nil
+                ? all.filter { $0.key == conflict.key && $0.loser.reason == .deleted } : [conflict]
+            let lost = together.map {
+                Field(key: $0.loser.field, value: $0.loser.value, stamp: $0.loser.stamp)
+            }
+            try store.write(
+                conflict.key, before: row,
+                after: try row.map { Self.put(lost, into: $0) } ?? remade(lost, conflict.key, store))
+            for one in together { try store.markRestored(one.id) }
+            let fields = together.map(\.loser.field).joined(separator: " ")
+            return .text("restored \(fields) of \(RecordText.short(conflict.key)); `sync now` sends it")
         }
-        let row = try store.row(conflict.key)
-        let together =
-            row == nil
-            ? all.filter { $0.key == conflict.key && $0.loser.reason == .deleted } : [conflict]
-        let lost = together.map { Field(key: $0.loser.field, value: $0.loser.value, stamp: $0.loser.stamp) }
-        try store.write(
-            conflict.key, before: row,
-            after: try row.map { Self.put(lost, into: $0) } ?? remade(lost, conflict.key, store))
-        for one in together { try store.markRestored(one.id) }
-        let fields = together.map(\.loser.field).joined(separator: " ")
-        return .text("restored \(fields) of \(RecordText.short(conflict.key)); `sync now` sends it")
     }
 
     /// The row as it is, with other values where they were lost: what the user has edited since stays.
@@ -204,79 +214,79 @@ struct RestoreConflict: LegacyCommand {
 }
 
 /// `sync explain`
-struct ExplainRecord: LegacyCommand {
+struct ExplainRecord: CommandProvider {
     let service: SyncService
-    private static let record = Parameter.positional(
-        "record", .text, "a record, by the first letters of its id")
-    let spec = CommandSpec(
-        "sync explain", "tells why a record holds what it holds, or why it vanished",
-        parameters: [record.spec], output: .rows(["what", "value", "why"]), effect: .reads,
-        examples: [
-            .init(
-                "there is none", "expect-error E-SYNC-RECORD sync explain 0000",
-                after: ["device add phone anna"])
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let device = try service.device(context)
-        let register = try service.register(context)
-        let store = try service.storeAsEdited(device, context)
-        let states = try store.states.list()
-        let key = try RecordText.key(try arguments[Self.record], in: states.map(\.key))
-        guard let state = try store.state(key) else { return .nothing }
-        let names = Dictionary(
-            try register.all().map { ($0.identifier, $0.name) }, uniquingKeysWith: { first, _ in first })
-        func who(_ stamp: Stamp) -> String {
-            let name = names[stamp.device] ?? "an unknown device"
-            guard let time = stamp.milliseconds else { return "\(name), at an unknown time" }
-            return "\(name), \(ISO8601.text(Timestamp(milliseconds: time), fraction: .never))"
+    var command: Command {
+        Command(
+            "sync explain", "tells why a record holds what it holds, or why it vanished",
+            .positional("record", .text, "a record, by the first letters of its id"),
+            output: .rows(["what", "value", "why"]), effect: .reads,
+            examples: [
+                .init(
+                    "there is none", "expect-error E-SYNC-RECORD sync explain 0000",
+                    after: ["device add phone anna"])
+            ]
+        ) { context, record in
+            let device = try service.device(context)
+            let register = try service.register(context)
+            let store = try service.storeAsEdited(device, context)
+            let states = try store.states.list()
+            let key = try RecordText.key(record, in: states.map(\.key))
+            guard let state = try store.state(key) else { return .nothing }
+            let names = Dictionary(
+                try register.all().map { ($0.identifier, $0.name) }, uniquingKeysWith: { first, _ in first })
+            func who(_ stamp: Stamp) -> String {
+                let name = names[stamp.device] ?? "an unknown device"
+                guard let time = stamp.milliseconds else { return "\(name), at an unknown time" }
+                return "\(name), \(ISO8601.text(Timestamp(milliseconds: time), fraction: .never))"
+            }
+            var rows: [[Value]] = []
+            let word = state.local.isDeleted ? "deleted" : "incarnation \(state.local.incarnation)"
+            let reason =
+                state.local.isDeleted
+                ? "by \(who(state.local.stamp))"
+                : state.isDirty ? "not sent yet" : "saved as change \(state.tag)"
+            rows.append([.text("record"), .text(word), .text(reason)])
+            for field in state.local.fields where field.value != .absent {
+                rows.append([
+                    .text(field.key), RecordText.value(field.value), .text("written by \(who(field.stamp))"),
+                ])
+            }
+            for conflict in try store.conflicts() where conflict.key == key {
+                rows.append([
+                    .text("lost: \(conflict.loser.field)"), RecordText.value(conflict.loser.value),
+                    .text("\(conflict.loser.reason.words); was by \(who(conflict.loser.stamp))"),
+                ])
+            }
+            for note in try store.log() where note.key == key {
+                rows.append([.text(note.kind), .nothing, .text(note.detail)])
+            }
+            return .table(columns: ["what", "value", "why"], cells: rows)
         }
-        var rows: [[Value]] = []
-        let word = state.local.isDeleted ? "deleted" : "incarnation \(state.local.incarnation)"
-        let reason =
-            state.local.isDeleted
-            ? "by \(who(state.local.stamp))"
-            : state.isDirty ? "not sent yet" : "saved as change \(state.tag)"
-        rows.append([.text("record"), .text(word), .text(reason)])
-        for field in state.local.fields where field.value != .absent {
-            rows.append([
-                .text(field.key), RecordText.value(field.value), .text("written by \(who(field.stamp))"),
-            ])
-        }
-        for conflict in try store.conflicts() where conflict.key == key {
-            rows.append([
-                .text("lost: \(conflict.loser.field)"), RecordText.value(conflict.loser.value),
-                .text("\(conflict.loser.reason.words); was by \(who(conflict.loser.stamp))"),
-            ])
-        }
-        for note in try store.log() where note.key == key {
-            rows.append([.text(note.kind), .nothing, .text(note.detail)])
-        }
-        return .table(columns: ["what", "value", "why"], cells: rows)
     }
 }
 
 /// `sync rule`
-struct SyncRuleCommand: LegacyCommand {
+struct SyncRuleCommand: CommandProvider {
     let service: SyncService
-    private static let rule = Parameter<SyncRule?>.optional(
-        "rule", .choice(of: SyncRule.self) { $0.words }, "the rule to use")
 
-    let spec = CommandSpec(
-        "sync rule", "tells or sets by which rule this device resolves conflicts",
-        details: """
-            `seed` is the rule of the seed document, kept to show its faults: whole records, the newer modifiedAt wins, no \
-            tombstones, no check of what a save was based on.
-            """,
-        parameters: [rule.spec], output: .value("text"), effect: .changes,
-        examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var device = try service.device(context)
-        if let rule = try arguments[Self.rule] {
-            device.rule = rule
-            try service.register(context).save(device)
+    var command: Command {
+        Command(
+            "sync rule", "tells or sets by which rule this device resolves conflicts",
+            details: """
+                `seed` is the rule of the seed document, kept to show its faults: whole records, the newer modifiedAt wins, no \
+                tombstones, no check of what a save was based on.
+                """,
+            .optional("rule", .choice(of: SyncRule.self) { $0.words }, "the rule to use"),
+            output: .value("text"), effect: .changes,
+            examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")]
+        ) { context, rule in
+            var device = try service.device(context)
+            if let rule {
+                device.rule = rule
+                try service.register(context).save(device)
+            }
+            return .text(device.rule.rawValue)
         }
-        return .text(device.rule.rawValue)
     }
 }

@@ -30,125 +30,129 @@ struct DrawerService: Sendable {
 }
 
 /// `drawer open STOP`
-struct OpenDrawer: LegacyCommand {
+struct OpenDrawer: CommandProvider {
     let service: DrawerService
 
-    let spec = CommandSpec(
-        "drawer open", "selects a stop, as a tap on its pin does, and opens its drawer",
-        details: """
-            The drawer begins collapsed: the stop's name and the icon of its mode. Where no map is open yet, it opens at \
-            the stop; where one is, it stays as it is.
-            """,
-        parameters: [StopInput.stop.spec], input: .optional(.value(StopObject.kind)),
-        output: .value("drawer"),
-        effect: .changes,
-        examples: [
-            .init(
-                "as a screen reader tells it", "drawer open Central | get label", after: Samples.feed,
-                gives: "Central Station, train stop")
-        ], searchTerms: ["select", "tap", "pin"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let timer = TransitLog.Timer()
-        let stop = try StopInput.stop(arguments, input, service.library, context)
-        try service.screen.change("opened the drawer of \(stop.title)", context) { old in
-            var map = old ?? StopMap(center: stop.coordinate, zoom: TransitSettings.stopZoom)
-            if old == nil {
-                try map.loadIfNeeded(at: context.clock.now) { try service.screen.load($0, context) }
+    var command: Command {
+        Command(
+            "drawer open", "selects a stop, as a tap on its pin does, and opens its drawer",
+            details: """
+                The drawer begins collapsed: the stop's name and the icon of its mode. Where no map is open yet, it opens at \
+                the stop; where one is, it stays as it is.
+                """,
+            StopInput.stop,
+            input: .optional(.value(StopObject.kind)), output: .value("drawer"), effect: .changes,
+            examples: [
+                .init(
+                    "as a screen reader tells it", "drawer open Central | get label", after: Samples.feed,
+                    gives: "Central Station, train stop")
+            ], searchTerms: ["select", "tap", "pin"]
+        ) { input, context, stop in
+            let timer = TransitLog.Timer()
+            let stop = try StopInput.stop(arguments, input, service.library, context)
+            try service.screen.change("opened the drawer of \(stop.title)", context) { old in
+                var map = old ?? StopMap(center: stop.coordinate, zoom: TransitSettings.stopZoom)
+                if old == nil {
+                    try map.loadIfNeeded(at: context.clock.now) { try service.screen.load($0, context) }
+                }
+                map.drawer = Drawer(stop)
+                return map
             }
-            map.drawer = Drawer(stop)
-            return map
+            TransitLog.write(.mapStopSelected, stop: stop, timer, context)
+            TransitLog.write(.drawerOpened, stop: stop, timer, context)
+            return .object(DrawerObject(drawer: Drawer(stop)))
         }
-        TransitLog.write(.mapStopSelected, stop: stop, timer, context)
-        TransitLog.write(.drawerOpened, stop: stop, timer, context)
-        return .object(DrawerObject(drawer: Drawer(stop)))
     }
 }
 
 /// `drawer`
-struct DrawerCommand: LegacyCommand {
+struct DrawerCommand: CommandProvider {
     let service: DrawerService
-    private static let state = Parameter.optional(
-        "state", ParameterType<DrawerState>.choice(of: DrawerState.self) { $0.summary },
-        "how far to draw it up; without it the drawer is shown as it is")
 
-    let spec = CommandSpec(
-        "drawer", "draws the drawer up or down, or shows it",
-        details: """
-            collapsed: name and mode. half: and the next 3 departures, which never scroll. full: 20 departures, 8 in sight; \
-            `drawer scroll` scrolls. Drawing it down scrolls back to the top. Departures are those of the session's clock at \
-            that moment.
-            """,
-        parameters: [state.spec], output: .value("drawer"), effect: .changes,
-        examples: [
-            .init(
-                "the next three", "drawer half | get departures | count",
-                after: Samples.feed + ["drawer open Central"],
-                gives: "3"),
-            .init(
-                "none is open", "expect-error E-TRANSIT-NODRAWER drawer half",
-                after: Samples.feed + ["map view 0.5,0.5"], gives: "no drawer is open"),
-        ], searchTerms: ["sheet", "detent", "collapse"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var (map, drawer) = try service.opened(context)
-        guard let state = try arguments[Self.state] else { return .object(DrawerObject(drawer: drawer)) }
-        try service.change(&drawer, to: state, context)
-        map.drawer = drawer
-        let changed = map
-        try service.screen.change("drew the drawer to \(state.rawValue)", context) { _ in changed }
-        return .object(DrawerObject(drawer: drawer))
+    var command: Command {
+        Command(
+            "drawer", "draws the drawer up or down, or shows it",
+            details: """
+                collapsed: name and mode. half: and the next 3 departures, which never scroll. full: 20 departures, 8 in sight; \
+                `drawer scroll` scrolls. Drawing it down scrolls back to the top. Departures are those of the session's clock at \
+                that moment.
+                """,
+            .optional(
+                "state", .choice(of: DrawerState.self) { $0.summary },
+                "how far to draw it up; without it the drawer is shown as it is"),
+            output: .value("drawer"), effect: .changes,
+            examples: [
+                .init(
+                    "the next three", "drawer half | get departures | count",
+                    after: Samples.feed + ["drawer open Central"],
+                    gives: "3"),
+                .init(
+                    "none is open", "expect-error E-TRANSIT-NODRAWER drawer half",
+                    after: Samples.feed + ["map view 0.5,0.5"], gives: "no drawer is open"),
+            ], searchTerms: ["sheet", "detent", "collapse"]
+        ) { context, state in
+            var (map, drawer) = try service.opened(context)
+            guard let state else { return .object(DrawerObject(drawer: drawer)) }
+            try service.change(&drawer, to: state, context)
+            map.drawer = drawer
+            let changed = map
+            try service.screen.change("drew the drawer to \(state.rawValue)", context) { _ in changed }
+            return .object(DrawerObject(drawer: drawer))
+        }
     }
 }
 
 /// `drawer scroll N`
-struct ScrollDrawer: LegacyCommand {
+struct ScrollDrawer: CommandProvider {
     let service: DrawerService
-    private static let rows = Parameter.positional(
-        "rows", .integer(-TransitSettings.fullDepartures...TransitSettings.fullDepartures),
-        "rows to go down; up with a minus sign")
 
-    let spec = CommandSpec(
-        "drawer scroll", "scrolls the departures of the full drawer",
-        details: "It stops at the ends. Only the full drawer scrolls.",
-        parameters: [rows.spec], output: .value("drawer"), effect: .changes,
-        examples: [
-            .init(
-                "down by five", "drawer scroll 5 | get scroll",
-                after: Samples.feed + ["drawer open Central", "drawer full"],
-                gives: "5"),
-            .init(
-                "the half one does not scroll", "drawer scroll 5 | get scroll",
-                after: Samples.feed + ["drawer open Central", "drawer half"], gives: "0"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var (map, drawer) = try service.opened(context)
-        drawer.scroll(by: try arguments[Self.rows])
-        map.drawer = drawer
-        let changed = map
-        try service.screen.change("scrolled the drawer", context) { _ in changed }
-        return .object(DrawerObject(drawer: drawer))
+    var command: Command {
+        Command(
+            "drawer scroll", "scrolls the departures of the full drawer",
+            details: "It stops at the ends. Only the full drawer scrolls.",
+            .positional(
+                "rows", .integer(-TransitSettings.fullDepartures...TransitSettings.fullDepartures),
+                "rows to go down; up with a minus sign"),
+            output: .value("drawer"), effect: .changes,
+            examples: [
+                .init(
+                    "down by five", "drawer scroll 5 | get scroll",
+                    after: Samples.feed + ["drawer open Central", "drawer full"],
+                    gives: "5"),
+                .init(
+                    "the half one does not scroll", "drawer scroll 5 | get scroll",
+                    after: Samples.feed + ["drawer open Central", "drawer half"], gives: "0"),
+            ]
+        ) { context, rows in
+            var (map, drawer) = try service.opened(context)
+            drawer.scroll(by: rows)
+            map.drawer = drawer
+            let changed = map
+            try service.screen.change("scrolled the drawer", context) { _ in changed }
+            return .object(DrawerObject(drawer: drawer))
+        }
     }
 }
 
 /// `drawer close`
-struct CloseDrawer: LegacyCommand {
+struct CloseDrawer: CommandProvider {
     let service: DrawerService
 
-    let spec = CommandSpec(
-        "drawer close", "closes the drawer", output: .value("stopMap"), effect: .changes,
-        examples: [
-            .init(
-                "and no stop is selected", "drawer close | get selected",
-                after: Samples.feed + ["drawer open Central"],
-                gives: "")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var (map, _) = try service.opened(context)
-        map.drawer = nil
-        let changed = map
-        return .object(try service.screen.change("closed the drawer", context) { _ in changed })
+    var command: Command {
+        Command(
+            "drawer close", "closes the drawer",
+            output: .value("stopMap"), effect: .changes,
+            examples: [
+                .init(
+                    "and no stop is selected", "drawer close | get selected",
+                    after: Samples.feed + ["drawer open Central"],
+                    gives: "")
+            ]
+        ) { context in
+            var (map, _) = try service.opened(context)
+            map.drawer = nil
+            let changed = map
+            return .object(try service.screen.change("closed the drawer", context) { _ in changed })
+        }
     }
 }

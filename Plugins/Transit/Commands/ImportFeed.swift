@@ -3,65 +3,63 @@ import PluginKit
 import TrailStores
 
 /// `transit import FEED`
-struct ImportFeed: LegacyCommand {
+struct ImportFeed: CommandProvider {
     let library: FeedLibrary
-    private static let feed = Parameter.positional("feed", .inputPath, "a GTFS feed: a .zip file or a folder")
-    private static let into = Parameter.option(
-        "into", .outputFile, "the database to write; by default your own, which commands work on")
-    private static let lenient = Parameter.flag(
-        "lenient", "goes on without lines that are wrong, and lists them")
-    private static let force = Parameter.flag("force", "replaces a database that is there")
 
-    let spec = CommandSpec(
-        "transit import", "makes a timetable of a GTFS feed",
-        details: """
-            Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates and frequencies; other tables are left \
-            alone. A line that is wrong ends the import with its table and number, and nothing is written; --lenient goes \
-            on without it. Blank times between two timepoints are worked out by distance, else evenly. `undo` brings back \
-            what was replaced. With --into the file is opened and used.
-            """,
-        parameters: [feed.spec, into.spec, lenient.spec, force.spec], output: .value("record"),
-        effect: .changes,
-        examples: [
-            .init(
-                "the sample feed", "transit import harbour | select stops trips patterns interpolated",
-                after: ["transit sample"],
-                gives: """
-                    stops         121
-                    trips         268
-                    patterns      10
-                    interpolated  182
-                    """),
-            .init(
-                "a table is missing", "expect-error E-GTFS-FILE transit import workspace",
-                gives: "workspace has no agency.txt"),
-        ], searchTerms: ["gtfs", "zip", "schedule", "timetable"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let feed = try arguments[Self.feed]
-        let target = try arguments[Self.into]
-        let database = try target ?? context.ownStore(.transit)
-        let exists = FileManager.default.fileExists(atPath: database.path)
-        if exists, try !arguments[Self.force] {
-            throw CommonErrors.fileExists(
-                "\(database.lastPathComponent) exists already",
-                at: .parameter(target == nil ? "feed" : "into"),
-                fix: "replace it with --force")
+    var command: Command {
+        Command(
+            "transit import", "makes a timetable of a GTFS feed",
+            details: """
+                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates and frequencies; other tables are left \
+                alone. A line that is wrong ends the import with its table and number, and nothing is written; --lenient goes \
+                on without it. Blank times between two timepoints are worked out by distance, else evenly. `undo` brings back \
+                what was replaced. With --into the file is opened and used.
+                """,
+            .positional("feed", .inputPath, "a GTFS feed: a .zip file or a folder"),
+            .option(
+                "into", .outputFile, "the database to write; by default your own, which commands work on"),
+            .flag("lenient", "goes on without lines that are wrong, and lists them"),
+            .flag("force", "replaces a database that is there"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "the sample feed", "transit import harbour | select stops trips patterns interpolated",
+                    after: ["transit sample"],
+                    gives: """
+                        stops         121
+                        trips         268
+                        patterns      10
+                        interpolated  182
+                        """),
+                .init(
+                    "a table is missing", "expect-error E-GTFS-FILE transit import workspace",
+                    gives: "workspace has no agency.txt"),
+            ], searchTerms: ["gtfs", "zip", "schedule", "timetable"]
+        ) { context, feed, into, lenient, force in
+            let target = into
+            let database = try target ?? context.ownStore(.transit)
+            let exists = FileManager.default.fileExists(atPath: database.path)
+            if exists, try !force {
+                throw CommonErrors.fileExists(
+                    "\(database.lastPathComponent) exists already",
+                    at: .parameter(target == nil ? "feed" : "into"),
+                    fix: "replace it with --force")
+            }
+            let source = try FeedSource(feed)
+            let kept = try exists ? Self.keepAside(database, context) : nil
+            let report: ImportReport
+            do {
+                report = try FeedImport.run(
+                    source, to: database, isLenient: lenient, progress: context.progress)
+            } catch {
+                if let kept { unlink(kept.path) }
+                throw error
+            }
+            if let kept { library.keep(kept) }
+            Self.record(database, kept, context)
+            if target != nil { FeedOpening.use(database, context) }
+            return .record(Self.facts(report, database))
         }
-        let source = try FeedSource(feed)
-        let kept = try exists ? Self.keepAside(database, context) : nil
-        let report: ImportReport
-        do {
-            report = try FeedImport.run(
-                source, to: database, isLenient: try arguments[Self.lenient], progress: context.progress)
-        } catch {
-            if let kept { unlink(kept.path) }
-            throw error
-        }
-        if let kept { library.keep(kept) }
-        Self.record(database, kept, context)
-        if target != nil { FeedOpening.use(database, context) }
-        return .record(Self.facts(report, database))
     }
 
     /// A second name for the database that is replaced, so that `undo` can bring it back.

@@ -3,51 +3,54 @@ import PluginKit
 import TrailStores
 
 /// `transit open FILE`
-struct OpenFeed: LegacyCommand {
+struct OpenFeed: CommandProvider {
     let library: FeedLibrary
-    private static let file = Parameter.positional("file", .inputFile, "a database in the pattern model")
 
-    let spec = CommandSpec(
-        "transit open", "opens a timetable that an app ships and uses it",
-        details: """
-            For reading only. What an older file lacks (start times, the index of calls, the R*Tree, route types of stops) is \
-            made in memory, which takes a moment and leaves the file as it is. `store use` without a name, or `transit own`, \
-            returns to your own timetable.
-            """,
-        parameters: [file.spec], output: .value("record"), effect: .changes,
-        examples: [
-            .init(
-                "a timetable imported beside", "transit open town.db | get stops",
-                after: ["transit sample", "transit import harbour --into town.db", "transit own"],
-                gives: "121"),
-            .init(
-                "a file that is none", "expect-error E-STORE-NOTDB transit open notes.txt",
-                after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),
-        ], searchTerms: ["gtfs", "app", "database", "store"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let feed = try Feed(url, isOwn: false, fallback: context.environment.timeZone)
-        let record = try FeedFacts.record(feed)
-        FeedOpening.use(url, context)
-        return .record(record)
+    var command: Command {
+        Command(
+            "transit open", "opens a timetable that an app ships and uses it",
+            details: """
+                For reading only. What an older file lacks (start times, the index of calls, the R*Tree, route types of stops) is \
+                made in memory, which takes a moment and leaves the file as it is. `store use` without a name, or `transit own`, \
+                returns to your own timetable.
+                """,
+            .positional("file", .inputFile, "a database in the pattern model"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "a timetable imported beside", "transit open town.db | get stops",
+                    after: ["transit sample", "transit import harbour --into town.db", "transit own"],
+                    gives: "121"),
+                .init(
+                    "a file that is none", "expect-error E-STORE-NOTDB transit open notes.txt",
+                    after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),
+            ], searchTerms: ["gtfs", "app", "database", "store"]
+        ) { context, file in
+            let url = file
+            let feed = try Feed(url, isOwn: false, fallback: context.environment.timeZone)
+            let record = try FeedFacts.record(feed)
+            FeedOpening.use(url, context)
+            return .record(record)
+        }
     }
 }
 
 /// `transit own`
-struct OwnFeed: LegacyCommand {
-    let spec = CommandSpec(
-        "transit own", "returns to the workspace's own timetable", output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "after looking into another", "transit own; transit info | get file",
-                after: Samples.feed + ["transit import harbour --into town.db"],
-                gives: "your own timetable is in use\ngtfs.db")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        _ = context.stores.use(nil)
-        return .text("your own timetable is in use")
+struct OwnFeed: CommandProvider {
+    var command: Command {
+        Command(
+            "transit own", "returns to the workspace's own timetable",
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "after looking into another", "transit own; transit info | get file",
+                    after: Samples.feed + ["transit import harbour --into town.db"],
+                    gives: "your own timetable is in use\ngtfs.db")
+            ]
+        ) { context in
+            _ = context.stores.use(nil)
+            return .text("your own timetable is in use")
+        }
     }
 }
 

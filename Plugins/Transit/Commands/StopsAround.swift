@@ -2,78 +2,79 @@ import Geodesy
 import PluginKit
 
 /// `stops region BOX`
-struct StopsRegion: LegacyCommand {
+struct StopsRegion: CommandProvider {
     let library: FeedLibrary
-    private static let box = Parameter.positional("region", .box, "south,west,north,east")
     static let limit = Parameter.option(
         "limit", .integer(1...TransitSettings.mostStops), default: "\(TransitSettings.regionLimit)",
         "at most so many")
 
-    let spec = CommandSpec(
-        "stops region", "finds the stops of a region, those nearest to its centre first",
-        details: """
-            Reads only what the region needs, from an R*Tree. Of more stops than the limit those nearest to the centre are \
-            taken: the same region always gives the same stops. A line below tells how many there are. Entrances and parts \
-            of platforms are left out.
-            """,
-        parameters: [box.spec, limit.spec], output: .rows(StopObject.columns), effect: .reads,
-        examples: [
-            .init(
-                "the four nearest to the middle",
-                "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
-                after: Samples.feed,
-                gives: """
-                    id    name             mode
-                    CEN   Central Station  train
-                    CEN2  Central Station  train
-                    CEN1  Central Station  train
-                    CEN3  Central Station  tram
-                    """),
-            .init(
-                "across the antimeridian there are none", "stops region -1,179,1,-179 | count",
-                after: Samples.feed,
-                gives: "0"),
-        ], searchTerms: ["box", "map", "bounds"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let timer = TransitLog.Timer()
-        let limit = try arguments[Self.limit]
-        let found = try library.feed(context).stops(in: try arguments[Self.box], limit: limit)
-        TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
-        return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
+    var command: Command {
+        Command(
+            "stops region", "finds the stops of a region, those nearest to its centre first",
+            details: """
+                Reads only what the region needs, from an R*Tree. Of more stops than the limit those nearest to the centre are \
+                taken: the same region always gives the same stops. A line below tells how many there are. Entrances and parts \
+                of platforms are left out.
+                """,
+            .positional("region", .box, "south,west,north,east"),
+            Self.limit,
+            output: .rows(StopObject.columns), effect: .reads,
+            examples: [
+                .init(
+                    "the four nearest to the middle",
+                    "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
+                    after: Samples.feed,
+                    gives: """
+                        id    name             mode
+                        CEN   Central Station  train
+                        CEN2  Central Station  train
+                        CEN1  Central Station  train
+                        CEN3  Central Station  tram
+                        """),
+                .init(
+                    "across the antimeridian there are none", "stops region -1,179,1,-179 | count",
+                    after: Samples.feed,
+                    gives: "0"),
+            ], searchTerms: ["box", "map", "bounds"]
+        ) { context, box, limit in
+            let timer = TransitLog.Timer()
+            let found = try library.feed(context).stops(in: box, limit: limit)
+            TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
+            return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
+        }
     }
 }
 
 /// `stops near PLACE`
-struct StopsNear: LegacyCommand {
+struct StopsNear: CommandProvider {
     let library: FeedLibrary
-    private static let place = Parameter.positional("place", .place, "the place to search around")
-    private static let radius = Parameter.option(
-        "radius", .quantity(.length, in: 0...20_037_508), default: "500m", "how far to search")
 
-    let spec = CommandSpec(
-        "stops near", "finds the stops around a place, nearest first",
-        details: "A box from the R*Tree, then the great-circle distance (haversine, sphere of 6371.0088km).",
-        parameters: [place.spec, radius.spec, StopsRegion.limit.spec], output: .rows(StopObject.nearColumns),
-        effect: .reads,
-        examples: [
-            .init(
-                "within 50 m", "stops near 0.5,0.5 --radius 50m | select distance id platform",
-                after: Samples.feed,
-                gives: """
-                    distance  id    platform
-                          0m  CEN
-                       40.1m  CEN2  2
-                       40.1m  CEN1  1
-                       44.5m  CEN3  A
-                    """)
-        ], searchTerms: ["around", "nearby", "distance"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let limit = try arguments[StopsRegion.limit]
-        let found = try library.feed(context).stops(
-            near: try arguments[Self.place], radius: try arguments[Self.radius], limit: limit)
-        return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
+    var command: Command {
+        Command(
+            "stops near", "finds the stops around a place, nearest first",
+            details:
+                "A box from the R*Tree, then the great-circle distance (haversine, sphere of 6371.0088km).",
+            .positional("place", .place, "the place to search around"),
+            .option("radius", .quantity(.length, in: 0...20_037_508), default: "500m", "how far to search"),
+            StopsRegion.limit,
+            output: .rows(StopObject.nearColumns), effect: .reads,
+            examples: [
+                .init(
+                    "within 50 m", "stops near 0.5,0.5 --radius 50m | select distance id platform",
+                    after: Samples.feed,
+                    gives: """
+                        distance  id    platform
+                              0m  CEN
+                           40.1m  CEN2  2
+                           40.1m  CEN1  1
+                           44.5m  CEN3  A
+                        """)
+            ], searchTerms: ["around", "nearby", "distance"]
+        ) { context, place, radius, limit in
+            let found = try library.feed(context).stops(
+                near: place, radius: radius, limit: limit)
+            return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
+        }
     }
 }
 

@@ -3,59 +3,58 @@ import Pictures
 import PluginKit
 
 /// `stops cluster`
-struct StopsCluster: LegacyCommand {
-    private static let above = Parameter.option(
-        "above", .integer(0...TransitSettings.mostStops), default: "\(TransitSettings.clusterAbove)",
-        "only when there are more stops than this")
-
-    let spec = CommandSpec(
-        "stops cluster", "groups stops that lie close together, as the map does",
-        details: """
-            Clusters are made when there are more than 100 stops: groups of more than 5 within 100 m on the ground of the \
-            stop they form at. The stop with the most around it comes first. Every stop is in one row: a cluster or the \
-            stop itself, so that the counts add up; the order of the stops does not matter. `trace` shows how they form.
-            """,
-        parameters: [above.spec], input: .rows(StopObject.columns), output: .rows(["count", "name", "at"]),
-        effect: .pure,
-        examples: [
-            .init(
-                "bays of the terminal",
-                "stops region 0.49,0.48,0.52,0.51 | stops cluster | where count > 1 | select count name",
-                after: Samples.feed,
-                gives: """
-                    count  name
-                        8  Bus Terminal
-                    """),
-            .init(
-                "nothing is lost", "stops region 0.49,0.48,0.52,0.51 | stops cluster | sum count",
-                after: Samples.feed, gives: "117"),
-        ], searchTerms: ["group", "pins"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let stops = try input.objects(
-            of: StopObject.self, "stops", for: spec.name, fix: "stops region S,W,N,E | stops cluster"
-        ).map(\.stop)
-        var clusters: [ClusterObject] = []
-        var singles = stops
-        if stops.count > (try arguments[Self.above]) {
-            let places = stops.map(\.coordinate)
-            let keys = stops.map(\.id)
-            let made: StopClusters
-            if let tracing = context.tracing {
-                var log = TraceLog(limit: tracing.limit)
-                made = StopClusters(places, keys: keys, recorder: &log)
-                tracing.keep(log, picture: ClusterPicture(stops: stops, clusters: made))
-            } else {
-                var none = NoTrace()
-                made = StopClusters(places, keys: keys, recorder: &none)
+struct StopsCluster: CommandProvider {
+    var command: Command {
+        Command(
+            "stops cluster", "groups stops that lie close together, as the map does",
+            details: """
+                Clusters are made when there are more than 100 stops: groups of more than 5 within 100 m on the ground of the \
+                stop they form at. The stop with the most around it comes first. Every stop is in one row: a cluster or the \
+                stop itself, so that the counts add up; the order of the stops does not matter. `trace` shows how they form.
+                """,
+            .option(
+                "above", .integer(0...TransitSettings.mostStops), default: "\(TransitSettings.clusterAbove)",
+                "only when there are more stops than this"),
+            input: .rows(StopObject.columns), output: .rows(["count", "name", "at"]), effect: .pure,
+            examples: [
+                .init(
+                    "bays of the terminal",
+                    "stops region 0.49,0.48,0.52,0.51 | stops cluster | where count > 1 | select count name",
+                    after: Samples.feed,
+                    gives: """
+                        count  name
+                            8  Bus Terminal
+                        """),
+                .init(
+                    "nothing is lost", "stops region 0.49,0.48,0.52,0.51 | stops cluster | sum count",
+                    after: Samples.feed, gives: "117"),
+            ], searchTerms: ["group", "pins"]
+        ) { input, context, above in
+            let stops = try input.objects(
+                of: StopObject.self, "stops", for: spec.name, fix: "stops region S,W,N,E | stops cluster"
+            ).map(\.stop)
+            var clusters: [ClusterObject] = []
+            var singles = stops
+            if stops.count > (above) {
+                let places = stops.map(\.coordinate)
+                let keys = stops.map(\.id)
+                let made: StopClusters
+                if let tracing = context.tracing {
+                    var log = TraceLog(limit: tracing.limit)
+                    made = StopClusters(places, keys: keys, recorder: &log)
+                    tracing.keep(log, picture: ClusterPicture(stops: stops, clusters: made))
+                } else {
+                    var none = NoTrace()
+                    made = StopClusters(places, keys: keys, recorder: &none)
+                }
+                clusters = made.clusters.map { cluster in
+                    ClusterObject(center: cluster.center, members: cluster.members.map { stops[$0] })
+                }
+                singles = made.singles.map { stops[$0] }
             }
-            clusters = made.clusters.map { cluster in
-                ClusterObject(center: cluster.center, members: cluster.members.map { stops[$0] })
-            }
-            singles = made.singles.map { stops[$0] }
+            let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, members: [$0]) }
+            return .table(objects: rows, columns: ["count", "name", "at"])
         }
-        let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, members: [$0]) }
-        return .table(objects: rows, columns: ["count", "name", "at"])
     }
 }
 

@@ -2,37 +2,39 @@ import PluginKit
 import TrailStores
 
 /// `waypoint delete`
-struct DeleteWaypoint: LegacyCommand {
+struct DeleteWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    private static let waypoints = Parameter.rest(
-        "waypoints", .reference("waypoint", to: WaypointObject.self), minimum: 1, "waypoints by label or id")
-
-    let spec = CommandSpec(
-        "waypoint delete", "deletes waypoints", details: "`undo` brings them back, with their photos.",
-        parameters: [waypoints.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "one", "waypoint delete Hut", after: ["waypoint add 46.5,7.9 --label Hut"],
-                gives: "deleted 1 waypoint; `undo` brings it back")
-        ], searchTerms: ["remove"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try library.writableStore(context)
-        var seen: Set<String> = []
-        let waypoints = try arguments[Self.waypoints].map(\.waypoint).filter {
-            seen.insert($0.id.uuidString).inserted
+    var command: Command {
+        Command(
+            "waypoint delete", "deletes waypoints",
+            details: "`undo` brings them back, with their photos.",
+            .rest(
+                "waypoints", .reference("waypoint", to: WaypointObject.self), minimum: 1,
+                "waypoints by label or id"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "one", "waypoint delete Hut", after: ["waypoint add 46.5,7.9 --label Hut"],
+                    gives: "deleted 1 waypoint; `undo` brings it back")
+            ], searchTerms: ["remove"]
+        ) { context, waypoints in
+            let store = try library.writableStore(context)
+            var seen: Set<String> = []
+            let waypoints = waypoints.map(\.waypoint).filter {
+                seen.insert($0.id.uuidString).inserted
+            }
+            switch try store.remove(waypoints) {
+            case .changed(let waypoint):
+                throw WaypointErrors.changedSince(
+                    "waypoint \(waypoint.name) was deleted in the meantime", at: .parameter("waypoints"))
+            case .removed(let rows):
+                WaypointUndo.recordDeleting(waypoints, rows, from: store, in: context.journal)
+            }
+            let count = waypoints.count
+            return .text(
+                "deleted \(count) waypoint\(count == 1 ? "" : "s"); `undo` brings \(count == 1 ? "it" : "them") back"
+            )
         }
-        switch try store.remove(waypoints) {
-        case .changed(let waypoint):
-            throw WaypointErrors.changedSince(
-                "waypoint \(waypoint.name) was deleted in the meantime", at: .parameter("waypoints"))
-        case .removed(let rows):
-            WaypointUndo.recordDeleting(waypoints, rows, from: store, in: context.journal)
-        }
-        let count = waypoints.count
-        return .text(
-            "deleted \(count) waypoint\(count == 1 ? "" : "s"); `undo` brings \(count == 1 ? "it" : "them") back"
-        )
     }
 }

@@ -3,57 +3,60 @@ import PluginKit
 import TrailStores
 
 /// `waypoint edit`
-struct EditWaypoint: LegacyCommand {
+struct EditWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    private static let label = Parameter.option("label", .text, "new label")
-    private static let category = Parameter.option("category", WaypointOptions.categories, "new category")
-    private static let note = Parameter.option("note", .text, "new note")
-    private static let place = Parameter.option("place", .place, "new place")
-    private static let altitude = Parameter.option("altitude", WaypointOptions.altitude, "new altitude")
     private static let photo = Parameter.option("photo", .inputFile, "new photo")
     private static let noPhoto = Parameter.flag("no-photo", "take the photo away")
 
-    let spec = CommandSpec(
-        "waypoint edit", "changes a waypoint",
-        details: "A category that is not one of the nine stays as it is stored until --category is given.",
-        parameters: [
-            WaypointOptions.waypoint.spec, label.spec, category.spec, note.spec, place.spec, altitude.spec,
-            photo.spec, noPhoto.spec,
-        ], output: .value("waypoint"), effect: .changes,
-        examples: [
-            .init(
-                "a better name", "waypoint edit Hut --label 'Old Hut' | get label",
-                after: ["waypoint add 46.5,7.9 --label Hut"], gives: "Old Hut")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try library.writableStore(context)
-        let before = try arguments[WaypointOptions.waypoint].waypoint
-        var after = before
-        if let label = try arguments[Self.label] { after.label = label }
-        if let category = try arguments[Self.category] { after.rawCategory = category }
-        if let note = try arguments[Self.note] { after.note = note }
-        if let place = try arguments[Self.place] {
-            try WaypointOptions.checkAltitude(of: place)
-            after.coordinate = place
-            after.coordinate.altitude = place.altitude ?? before.coordinate.altitude
+    var command: Command {
+        Command(
+            "waypoint edit", "changes a waypoint",
+            details:
+                "A category that is not one of the nine stays as it is stored until --category is given.",
+            WaypointOptions.waypoint,
+            .option("label", .text, "new label"),
+            .option("category", WaypointOptions.categories, "new category"),
+            .option("note", .text, "new note"),
+            .option("place", .place, "new place"),
+            .option("altitude", WaypointOptions.altitude, "new altitude"),
+            Self.photo,
+            Self.noPhoto,
+            output: .value("waypoint"), effect: .changes,
+            examples: [
+                .init(
+                    "a better name", "waypoint edit Hut --label 'Old Hut' | get label",
+                    after: ["waypoint add 46.5,7.9 --label Hut"], gives: "Old Hut")
+            ]
+        ) { context, waypoint, label, category, note, place, altitude, photo, _ in
+            let store = try library.writableStore(context)
+            let before = waypoint.waypoint
+            var after = before
+            if let label { after.label = label }
+            if let category { after.rawCategory = category }
+            if let note { after.note = note }
+            if let place {
+                try WaypointOptions.checkAltitude(of: place)
+                after.coordinate = place
+                after.coordinate.altitude = place.altitude ?? before.coordinate.altitude
+            }
+            if let altitude { after.coordinate.altitude = altitude }
+            let photo = try newPhoto(arguments)
+            if let photo { after.hasPhoto = photo.photo != nil }
+            guard after != before || photo != nil else {
+                throw WaypointErrors.nothingToChange(
+                    "nothing was said that differs", fix: "waypoint edit WAYPOINT --label TEXT")
+            }
+            after.modifiedAt = context.clock.now
+            let oldPhoto = photo == nil ? nil : try store.photo(of: before.id)
+            guard try store.update(before, to: after, photo: photo) else {
+                throw WaypointErrors.changedSince(
+                    "waypoint \(before.name) was changed or deleted in the meantime",
+                    at: .parameter("waypoint"))
+            }
+            WaypointUndo.recordEditing(before, oldPhoto, after: after, in: store, context.journal)
+            return .object(WaypointObject(after))
         }
-        if let altitude = try arguments[Self.altitude] { after.coordinate.altitude = altitude }
-        let photo = try newPhoto(arguments)
-        if let photo { after.hasPhoto = photo.photo != nil }
-        guard after != before || photo != nil else {
-            throw WaypointErrors.nothingToChange(
-                "nothing was said that differs", fix: "waypoint edit WAYPOINT --label TEXT")
-        }
-        after.modifiedAt = context.clock.now
-        let oldPhoto = photo == nil ? nil : try store.photo(of: before.id)
-        guard try store.update(before, to: after, photo: photo) else {
-            throw WaypointErrors.changedSince(
-                "waypoint \(before.name) was changed or deleted in the meantime", at: .parameter("waypoint"))
-        }
-        WaypointUndo.recordEditing(before, oldPhoto, after: after, in: store, context.journal)
-        return .object(WaypointObject(after))
     }
 
     /// The photo to store, one without content to take it away, `nil` to leave it.

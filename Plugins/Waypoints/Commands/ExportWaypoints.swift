@@ -4,42 +4,39 @@ import PluginKit
 import TrailStores
 
 /// `waypoint export`
-struct ExportWaypoints: LegacyCommand {
+struct ExportWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    private static let out = Parameter.option(
-        "out", .outputFile, "the GPX file to write; without it the text is the value")
-    private static let force = Parameter.flag("force", "overwrite an existing file")
-
-    let spec = CommandSpec(
-        "waypoint export", "writes waypoints as GPX 1.1",
-        details: "Takes waypoints from the pipe, or all of the store, oldest first.",
-        parameters: [out.spec, force.spec], input: .optional(.rows(WaypointObject.columns)),
-        output: .value("text"),
-        effect: .reads,
-        examples: [
-            .init(
-                "to a file", "waypoint export --out w.gpx", after: ["waypoint add 46.5,7.9 --label Hut"],
-                gives: "1 waypoint written to w.gpx"),
-            .init("only some", "waypoint list | where category == shelter | waypoint export"),
-        ], searchTerms: ["gpx", "save"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let waypoints = try waypoints(input, context)
-        var document = GPXDocument()
-        document.waypoints = try waypoints.map {
-            try context.checkCancelled()
-            return GPXWaypoints.point($0)
+    var command: Command {
+        Command(
+            "waypoint export", "writes waypoints as GPX 1.1",
+            details: "Takes waypoints from the pipe, or all of the store, oldest first.",
+            .option("out", .outputFile, "the GPX file to write; without it the text is the value"),
+            .flag("force", "overwrite an existing file"),
+            input: .optional(.rows(WaypointObject.columns)), output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "to a file", "waypoint export --out w.gpx", after: ["waypoint add 46.5,7.9 --label Hut"],
+                    gives: "1 waypoint written to w.gpx"),
+                .init("only some", "waypoint list | where category == shelter | waypoint export"),
+            ], searchTerms: ["gpx", "save"]
+        ) { input, context, out, force in
+            let waypoints = try waypoints(input, context)
+            var document = GPXDocument()
+            document.waypoints = try waypoints.map {
+                try context.checkCancelled()
+                return GPXWaypoints.point($0)
+            }
+            let text = try GPXWriter.text(document) { written in
+                try context.checkCancelled()
+                context.progress.report("writing waypoints", done: written, of: waypoints.count)
+            }
+            guard let url = out else { return .text(text) }
+            try OutputFile.write(Data(text.utf8), to: url, force: force)
+            return .text(
+                "\(waypoints.count) waypoint\(waypoints.count == 1 ? "" : "s") written to \(url.lastPathComponent)"
+            )
         }
-        let text = try GPXWriter.text(document) { written in
-            try context.checkCancelled()
-            context.progress.report("writing waypoints", done: written, of: waypoints.count)
-        }
-        guard let url = try arguments[Self.out] else { return .text(text) }
-        try OutputFile.write(Data(text.utf8), to: url, force: try arguments[Self.force])
-        return .text(
-            "\(waypoints.count) waypoint\(waypoints.count == 1 ? "" : "s") written to \(url.lastPathComponent)"
-        )
     }
 
     private func waypoints(_ input: Value, _ context: Context) throws -> [Waypoint] {

@@ -4,45 +4,45 @@ import PluginKit
 import TrailStores
 
 /// `waypoint import`
-struct ImportWaypoints: LegacyCommand {
+struct ImportWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    private static let file = Parameter.positional("file", .inputFile, "a GPX file")
-
-    let spec = CommandSpec(
-        "waypoint import", "adds the waypoints of a GPX file",
-        details: """
-            Reads `wpt` elements of GPX 1.0 and 1.1: ele, time, name, desc (or cmt), type and sym become altitude, time, \
-            label, note and category. What has no time gets the session's. All are added, or none.
-            """,
-        parameters: [file.spec], output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "what was exported", "waypoint import w.gpx",
-                after: ["waypoint add 46.5,7.9 --label Hut", "waypoint export --out w.gpx"],
-                gives: "added 1 waypoint from w.gpx")
-        ], searchTerms: ["gpx", "load"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let store = try library.writableStore(context)
-        let now = context.clock.now
-        let nextID = try store.freshIDs(context.random.uuid)
-        var waypoints: [Waypoint] = []
-        try GPXReader.read(url, check: context.checkCancelled) { event in
-            guard case .waypoint(let point) = event else { return }
-            var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: now)
-            waypoint.modifiedAt = now
-            waypoints.append(waypoint)
-            context.progress.report("reading waypoints", done: waypoints.count)
+    var command: Command {
+        Command(
+            "waypoint import", "adds the waypoints of a GPX file",
+            details: """
+                Reads `wpt` elements of GPX 1.0 and 1.1: ele, time, name, desc (or cmt), type and sym become altitude, time, \
+                label, note and category. What has no time gets the session's. All are added, or none.
+                """,
+            .positional("file", .inputFile, "a GPX file"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "waypoint import w.gpx",
+                    after: ["waypoint add 46.5,7.9 --label Hut", "waypoint export --out w.gpx"],
+                    gives: "added 1 waypoint from w.gpx")
+            ], searchTerms: ["gpx", "load"]
+        ) { context, file in
+            let url = file
+            let store = try library.writableStore(context)
+            let now = context.clock.now
+            let nextID = try store.freshIDs(context.random.uuid)
+            var waypoints: [Waypoint] = []
+            try GPXReader.read(url, check: context.checkCancelled) { event in
+                guard case .waypoint(let point) = event else { return }
+                var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: now)
+                waypoint.modifiedAt = now
+                waypoints.append(waypoint)
+                context.progress.report("reading waypoints", done: waypoints.count)
+            }
+            var next = waypoints.makeIterator()
+            try store.insertAll({ next.next() }) { done in
+                try context.checkCancelled()
+                context.progress.report("storing waypoints", done: done, of: waypoints.count)
+            }
+            if !waypoints.isEmpty { WaypointUndo.recordAdding(waypoints, to: store, in: context.journal) }
+            let count = waypoints.count
+            return .text("added \(count) waypoint\(count == 1 ? "" : "s") from \(url.lastPathComponent)")
         }
-        var next = waypoints.makeIterator()
-        try store.insertAll({ next.next() }) { done in
-            try context.checkCancelled()
-            context.progress.report("storing waypoints", done: done, of: waypoints.count)
-        }
-        if !waypoints.isEmpty { WaypointUndo.recordAdding(waypoints, to: store, in: context.journal) }
-        let count = waypoints.count
-        return .text("added \(count) waypoint\(count == 1 ? "" : "s") from \(url.lastPathComponent)")
     }
 }

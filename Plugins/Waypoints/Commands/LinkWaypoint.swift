@@ -3,40 +3,42 @@ import PluginKit
 import TrailStores
 
 /// `waypoint link`
-struct LinkWaypoint: LegacyCommand {
+struct LinkWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    private static let hike = Parameter.optional(
-        "hike", .text, "a hike by name or id; without it the link is taken away")
-
-    let spec = CommandSpec(
-        "waypoint link", "links a waypoint to a hike, or takes the link away",
-        parameters: [WaypointOptions.waypoint.spec, hike.spec], output: .value("waypoint"), effect: .changes,
-        examples: [
-            .init(
-                "to a hike of another store",
-                "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF | get hike",
-                after: ["waypoint add 46.5,7.9 --label Hut"], gives: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let store = try library.writableStore(context)
-        let before = try arguments[WaypointOptions.waypoint].waypoint
-        var after = before
-        after.hikeID = nil
-        if let text = try arguments[Self.hike] {
-            after.hikeID = try await HikeLink.identifier(text, context: context)
+    var command: Command {
+        Command(
+            "waypoint link", "links a waypoint to a hike, or takes the link away",
+            WaypointOptions.waypoint,
+            .optional("hike", .text, "a hike by name or id; without it the link is taken away"),
+            output: .value("waypoint"), effect: .changes,
+            examples: [
+                .init(
+                    "to a hike of another store",
+                    "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF | get hike",
+                    after: ["waypoint add 46.5,7.9 --label Hut"],
+                    gives: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+            ]
+        ) { context, waypoint, hike in
+            let store = try library.writableStore(context)
+            let before = waypoint.waypoint
+            var after = before
+            after.hikeID = nil
+            if let text = hike {
+                after.hikeID = try await HikeLink.identifier(text, context: context)
+            }
+            guard after != before else {
+                throw WaypointErrors.nothingToChange(
+                    "waypoint \(before.name) has this link already", at: .parameter("hike"))
+            }
+            after.modifiedAt = context.clock.now
+            guard try store.update(before, to: after) else {
+                throw WaypointErrors.changedSince(
+                    "waypoint \(before.name) was changed or deleted in the meantime",
+                    at: .parameter("waypoint"))
+            }
+            WaypointUndo.recordEditing(before, nil, after: after, in: store, context.journal)
+            return .object(WaypointObject(after))
         }
-        guard after != before else {
-            throw WaypointErrors.nothingToChange(
-                "waypoint \(before.name) has this link already", at: .parameter("hike"))
-        }
-        after.modifiedAt = context.clock.now
-        guard try store.update(before, to: after) else {
-            throw WaypointErrors.changedSince(
-                "waypoint \(before.name) was changed or deleted in the meantime", at: .parameter("waypoint"))
-        }
-        WaypointUndo.recordEditing(before, nil, after: after, in: store, context.journal)
-        return .object(WaypointObject(after))
     }
 }

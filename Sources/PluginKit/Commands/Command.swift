@@ -88,7 +88,8 @@ extension LegacyCommand {
 
 extension Command {
     fileprivate init(
-        legacy spec: CommandSpec, _ body: @escaping @Sendable (Arguments, Value, Context) async throws -> Value
+        legacy spec: CommandSpec,
+        _ body: @escaping @Sendable (Arguments, Value, Context) async throws -> Value
     ) {
         self.spec = spec
         self.body = body

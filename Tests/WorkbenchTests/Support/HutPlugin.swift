@@ -91,100 +91,106 @@ struct HutReferences: ReferenceResolving {
     }
 }
 
-struct HutList: LegacyCommand {
+struct HutList: CommandProvider {
     let shelf: HutShelf
-    let spec = CommandSpec(
-        "hut list", "lists the huts", output: .rows(["label", "category", "capacity"]), effect: .reads,
-        examples: [.init("all", "hut list")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .table(objects: shelf.all, columns: ["label", "category", "capacity"])
-    }
-}
-
-struct HutNear: LegacyCommand {
-    let shelf: HutShelf
-    static let place = Parameter.positional("place", .place, "where to look")
-    static let radius = Parameter.option(
-        "radius", .quantity(.length, in: 0...100_000), default: "5km", "reach")
-    static let limit = Parameter<Int?>.option("limit", .integer(1...10), "how many at most")
-    static let tags = Parameter<[String]>.options("tag", .text, "words about it")
-    static let mode = Parameter.option(
-        "mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there")
-    static let from = Parameter<Coordinate?>.option("from", .place, "where one starts")
-    static let quiet = Parameter.flag("quiet", "gives the distance only")
-
-    let spec = CommandSpec(
-        "hut near", "shows how a call was understood",
-        parameters: [place.spec, radius.spec, limit.spec, tags.spec, mode.spec, from.spec, quiet.spec],
-        output: .value("record"), effect: .reads, examples: [.init("near a place", "hut near 42.5,1.5")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        if try arguments[Self.quiet] { return .quantity(.metres(try arguments[Self.radius])) }
-        return .record(
-            Record([
-                ("place", .coordinate(try arguments[Self.place])),
-                ("radius", .quantity(Quantity(try arguments[Self.radius], .length))),
-                ("limit", Value(try arguments[Self.limit]) { .integer($0) }),
-                ("tags", .list(try arguments[Self.tags].map { .text($0) })),
-                ("mode", .text(try arguments[Self.mode])),
-                ("from", Value(try arguments[Self.from]) { .coordinate($0) }),
-            ]))
-    }
-}
-
-struct HutAdd: LegacyCommand {
-    let shelf: HutShelf
-    static let label = Parameter.positional("label", .text, "its name")
-    let spec = CommandSpec(
-        "hut add", "adds a hut", parameters: [label.spec], output: .value("hut"), effect: .changes,
-        examples: [.init("one", "hut add New")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let label = try arguments[Self.label]
-        if shelf.all.contains(where: { $0.label == label }) {
-            throw HutErrors.taken("there is a hut `\(label)` already", at: .parameter("label"))
+    var command: Command {
+        Command(
+            "hut list", "lists the huts",
+            output: .rows(["label", "category", "capacity"]), effect: .reads,
+            examples: [.init("all", "hut list")]
+        ) { _ in
+            .table(objects: shelf.all, columns: ["label", "category", "capacity"])
         }
-        let hut = Hut(
-            id: String(context.random.uuid().uuidString.lowercased().prefix(8)), label: label,
-            category: "shelter", at: Coordinate(latitude: 42, longitude: 1), capacity: 1)
-        shelf.add(hut)
-        let shelf = shelf
-        context.journal.record("added hut \(label)") {
-            guard shelf.all.contains(where: { $0.id == hut.id }) else {
-                throw HutErrors.taken("hut \(label) is gone already")
+    }
+}
+
+struct HutNear: CommandProvider {
+    let shelf: HutShelf
+
+    var command: Command {
+        Command(
+            "hut near", "shows how a call was understood",
+            .positional("place", .place, "where to look"),
+            .option("radius", .quantity(.length, in: 0...100_000), default: "5km", "reach"),
+            .option("limit", .integer(1...10), "how many at most"),
+            .options("tag", .text, "words about it"),
+            .option("mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there"),
+            .option("from", .place, "where one starts"),
+            .flag("quiet", "gives the distance only"),
+            output: .value("record"), effect: .reads,
+            examples: [.init("near a place", "hut near 42.5,1.5")]
+        ) { _, place, radius, limit, tags, mode, from, quiet in
+            if quiet { return .quantity(.metres(radius)) }
+            return .record(
+                Record([
+                    ("place", .coordinate(place)),
+                    ("radius", .quantity(Quantity(radius, .length))),
+                    ("limit", Value(limit) { .integer($0) }),
+                    ("tags", .list(tags.map { .text($0) })),
+                    ("mode", .text(mode)),
+                    ("from", Value(from) { .coordinate($0) }),
+                ]))
+        }
+    }
+}
+
+struct HutAdd: CommandProvider {
+    let shelf: HutShelf
+    var command: Command {
+        Command(
+            "hut add", "adds a hut",
+            .positional("label", .text, "its name"),
+            output: .value("hut"), effect: .changes,
+            examples: [.init("one", "hut add New")]
+        ) { context, label in
+            if shelf.all.contains(where: { $0.label == label }) {
+                throw HutErrors.taken("there is a hut `\(label)` already", at: .parameter("label"))
             }
-            shelf.remove(hut.id)
+            let hut = Hut(
+                id: String(context.random.uuid().uuidString.lowercased().prefix(8)), label: label,
+                category: "shelter", at: Coordinate(latitude: 42, longitude: 1), capacity: 1)
+            shelf.add(hut)
+            let shelf = shelf
+            context.journal.record("added hut \(label)") {
+                guard shelf.all.contains(where: { $0.id == hut.id }) else {
+                    throw HutErrors.taken("hut \(label) is gone already")
+                }
+                shelf.remove(hut.id)
+            }
+            return .object(hut)
         }
-        return .object(hut)
     }
 }
 
-struct HutToken: LegacyCommand {
-    let spec = CommandSpec(
-        "hut token", "gives a random identifier and number, and leaves a trace", output: .value("record"),
-        effect: .pure, examples: [.init("one", "hut token")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let id = context.random.uuid().uuidString.lowercased()
-        let number = context.random.uniform()
-        if let tracing = context.tracing {
-            var log = TraceLog(limit: tracing.limit)
-            log.record(TraceStep("draw", [("id", .text(id))], why: "an identifier was asked for"))
-            log.record(TraceStep("draw", [("number", .number(number))], why: "a number was asked for"))
-            tracing.keep(log)
+struct HutToken: CommandProvider {
+    var command: Command {
+        Command(
+            "hut token", "gives a random identifier and number, and leaves a trace",
+            output: .value("record"), effect: .pure,
+            examples: [.init("one", "hut token")]
+        ) { context in
+            let id = context.random.uuid().uuidString.lowercased()
+            let number = context.random.uniform()
+            if let tracing = context.tracing {
+                var log = TraceLog(limit: tracing.limit)
+                log.record(TraceStep("draw", [("id", .text(id))], why: "an identifier was asked for"))
+                log.record(TraceStep("draw", [("number", .number(number))], why: "a number was asked for"))
+                tracing.keep(log)
+            }
+            return .record(Record([("id", .text(id)), ("number", .number(number))]))
         }
-        return .record(Record([("id", .text(id)), ("number", .number(number))]))
     }
 }
 
-struct HutBroken: LegacyCommand {
+struct HutBroken: CommandProvider {
     struct Surprise: Error {}
-    let spec = CommandSpec(
-        "hut broken", "throws what no one foresaw", output: .nothing, effect: .pure,
-        examples: [.init("it", "hut broken")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        throw Surprise()
+    var command: Command {
+        Command(
+            "hut broken", "throws what no one foresaw",
+            output: .nothing, effect: .pure,
+            examples: [.init("it", "hut broken")]
+        ) { _ in
+            throw Surprise()
+        }
     }
 }

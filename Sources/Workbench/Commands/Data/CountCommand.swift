@@ -1,16 +1,17 @@
 import PluginKit
 
 /// `count`
-struct CountCommand: LegacyCommand {
-    let spec = CommandSpec(
-        "count", "counts the rows", input: .rows([]), output: .value("number"), effect: .pure,
-        examples: [
-            .init("a list", "[3 1 2] | count", gives: "3"),
-            .init("what fits", "range 1 100 | where it % 7 == 0 | count", gives: "14"),
-        ],
-        searchTerms: ["length", "size", "number of"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        .integer(try Rows(input, for: "count").count())
+struct CountCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "count", "counts the rows",
+            input: .rows([]), output: .value("number"), effect: .pure,
+            examples: [
+                .init("a list", "[3 1 2] | count", gives: "3"),
+                .init("what fits", "range 1 100 | where it % 7 == 0 | count", gives: "14"),
+            ], searchTerms: ["length", "size", "number of"]
+        ) { input, _ in
+            .integer(try Rows(input, for: "count").count())
+        }
     }
 }

@@ -1,35 +1,35 @@
 import PluginKit
 
 /// `describe`
-struct DescribeCommand: LegacyCommand {
-    let spec = CommandSpec(
-        "describe", "tells what kind of value this is, and which fields it has",
-        details: """
-            Of rows: how many there are, and of each column which kinds of value it holds, in how many rows it has \
-            one, and the first one. Of a record or object: its fields. Goes through all rows.
-            """,
-        input: .any, output: .value("description"), effect: .pure,
-        examples: [
-            .init(
-                "rows", "$huts | describe", after: [DataCommands.huts],
-                gives: """
-                    table of 3 rows
-                    field   kind    filled  example
-                    name    text         3  Illa
-                    beds    number       3  50
-                    valley  text         3  Madriu
-                    """),
-            .init("a quantity", "2km | describe", gives: "length: 2km"),
-            .init(
-                "only the names", "$huts | describe | get fields.0.field", after: [DataCommands.huts],
-                gives: "name"),
-        ],
-        searchTerms: ["type", "kind", "columns", "schema", "inspect"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        switch input {
-        case .list, .rows: return .object(try Description(rows: input))
-        default: return .object(Description(of: input))
+struct DescribeCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "describe", "tells what kind of value this is, and which fields it has",
+            details: """
+                Of rows: how many there are, and of each column which kinds of value it holds, in how many rows it has \
+                one, and the first one. Of a record or object: its fields. Goes through all rows.
+                """,
+            input: .any, output: .value("description"), effect: .pure,
+            examples: [
+                .init(
+                    "rows", "$huts | describe", after: [DataCommands.huts],
+                    gives: """
+                        table of 3 rows
+                        field   kind    filled  example
+                        name    text         3  Illa
+                        beds    number       3  50
+                        valley  text         3  Madriu
+                        """),
+                .init("a quantity", "2km | describe", gives: "length: 2km"),
+                .init(
+                    "only the names", "$huts | describe | get fields.0.field", after: [DataCommands.huts],
+                    gives: "name"),
+            ], searchTerms: ["type", "kind", "columns", "schema", "inspect"]
+        ) { input, _ in
+            switch input {
+            case .list, .rows: return .object(try Description(rows: input))
+            default: return .object(Description(of: input))
+            }
         }
     }
 }

@@ -1,22 +1,20 @@
 import PluginKit
 
 /// `each EXPRESSION`
-struct EachCommand: LegacyCommand {
-    private static let expression = Parameter.positional(
-        "expression", .expression, "what each row becomes; bare names are its fields, `it` is the row")
-
-    let spec = CommandSpec(
-        "each", "makes a value of each row", parameters: [expression.spec], input: .rows([]),
-        output: .rows([]),
-        effect: .pure,
-        examples: [
-            .init("lengths of a list", "[1 2 3] | each it * 100m", gives: "100m\n200m\n300m"),
-            .init("of a field", "$huts | each beds / 2 | sum", after: [DataCommands.huts], gives: "51"),
-        ],
-        searchTerms: ["map", "compute", "transform"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let expression = try arguments[Self.expression]
-        return .rows(try Rows(input, for: "each").map { try expression($0) })
+struct EachCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "each", "makes a value of each row",
+            .positional(
+                "expression", .expression, "what each row becomes; bare names are its fields, `it` is the row"
+            ),
+            input: .rows([]), output: .rows([]), effect: .pure,
+            examples: [
+                .init("lengths of a list", "[1 2 3] | each it * 100m", gives: "100m\n200m\n300m"),
+                .init("of a field", "$huts | each beds / 2 | sum", after: [DataCommands.huts], gives: "51"),
+            ], searchTerms: ["map", "compute", "transform"]
+        ) { input, _, expression in
+            return .rows(try Rows(input, for: "each").map { try expression($0) })
+        }
     }
 }

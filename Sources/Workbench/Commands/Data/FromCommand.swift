@@ -2,50 +2,46 @@ import Foundation
 import PluginKit
 
 /// `from FORMAT [--file FILE]`
-struct FromCommand: LegacyCommand {
-    private static let format = Parameter.positional(
-        "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, geojson, text or lines")
-    private static let file = Parameter<URL?>.option(
-        "file", .inputFile, "the file to read instead of the pipe")
-    private static let separator = Parameter.option(
-        "separator", .text, default: ",", "csv: what stands between cells, such as ';' or tab")
-    private static let text = Parameter.flag("text", "csv: numbers stay text, as for ids like 0042 and 17")
-    private static let noHeader = Parameter.flag(
-        "no-header", "csv: the first line is a row; columns are numbered")
-
-    let spec = CommandSpec(
-        "from", "reads values from text",
-        details: """
-            json: objects become records, arrays of objects with the same fields tables; whole numbers beyond 64 \
-            bits lose digits.
-            csv: the first line names the columns. Cells that are numbers become numbers, empty cells nothing, \
-            everything else is text; what stands in quotes or has leading zeros is always text. Rows are read while \
-            they are asked for.
-            geojson: a row for each feature, with the place in `at` or the points in `line`, then the properties.
-            text: the text itself. lines: its lines, one at a time.
-            """,
-        parameters: [format.spec, file.spec, separator.spec, text.spec, noHeader.spec],
-        input: .optional(.value("text")), output: .any, effect: .pure,
-        examples: [
-            .init("an object", "'{\"beds\":50,\"open\":true}' | from json", gives: "beds  50\nopen  true"),
-            .init("rows", "\"name,beds\\nIlla,50\\nSorteny,46\" | from csv | sum beds", gives: "96"),
-            .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
-        ],
-        searchTerms: ["parse", "read", "import", "json", "csv"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let source = try TextSource(file: try arguments[Self.file], input: input)
-        switch try arguments[Self.format] {
-        case .json: return try source.json()
-        case .geojson: return try source.geojson()
-        case .text: return .text(try source.text())
-        case .lines: return source.lines()
-        case .csv:
-            var csv = source.csv()
-            csv.separator = try separatorByte(try arguments[Self.separator])
-            csv.keepsText = try arguments[Self.text]
-            csv.lacksHeader = try arguments[Self.noHeader]
-            return try csv.rows()
+struct FromCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "from", "reads values from text",
+            details: """
+                json: objects become records, arrays of objects with the same fields tables; whole numbers beyond 64 \
+                bits lose digits.
+                csv: the first line names the columns. Cells that are numbers become numbers, empty cells nothing, \
+                everything else is text; what stands in quotes or has leading zeros is always text. Rows are read while \
+                they are asked for.
+                geojson: a row for each feature, with the place in `at` or the points in `line`, then the properties.
+                text: the text itself. lines: its lines, one at a time.
+                """,
+            .positional(
+                "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, geojson, text or lines"),
+            .option("file", .inputFile, "the file to read instead of the pipe"),
+            .option("separator", .text, default: ",", "csv: what stands between cells, such as ';' or tab"),
+            .flag("text", "csv: numbers stay text, as for ids like 0042 and 17"),
+            .flag("no-header", "csv: the first line is a row; columns are numbered"),
+            input: .optional(.value("text")), output: .any, effect: .pure,
+            examples: [
+                .init(
+                    "an object", "'{\"beds\":50,\"open\":true}' | from json", gives: "beds  50\nopen  true"),
+                .init("rows", "\"name,beds\\nIlla,50\\nSorteny,46\" | from csv | sum beds", gives: "96"),
+                .init("lines", "\"one\\ntwo\" | from lines | last", gives: "two"),
+            ], searchTerms: ["parse", "read", "import", "json", "csv"]
+        ) { input, _, format, file, separator, text, noHeader in
+            let source = try TextSource(file: file, input: input)
+            switch format {
+            case .json: return try source.json()
+            case .geojson: return try source.geojson()
+            case .text: return .text(try source.text())
+            case .lines: return source.lines()
+            case .csv:
+                var csv = source.csv()
+                csv.separator = try separatorByte(separator)
+                csv.keepsText = text
+                csv.lacksHeader = noHeader
+                return try csv.rows()
+            }
         }
     }
 

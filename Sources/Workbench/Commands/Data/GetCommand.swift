@@ -1,42 +1,42 @@
 import PluginKit
 
 /// `get FIELD`
-struct GetCommand: LegacyCommand {
-    private static let field = Parameter.positional(
-        "field", .field, "a field, a field of a field (at.latitude), or a row by its number from 0")
-    private static let lenient = Parameter.flag("optional", "nothing where the field is missing")
-
-    let spec = CommandSpec(
-        "get", "takes out one field",
-        details: """
-            Of a record or object it gives the field's value, of rows the values of all rows. A number gives the row \
-            at that place, counted from 0; -1 is the last.
-            """,
-        parameters: [field.spec, lenient.spec], input: .any, output: .any, effect: .pure,
-        examples: [
-            .init(
-                "of rows", "$huts | get name", after: [DataCommands.huts], gives: "Illa\nSorteny\nPerafita"),
-            .init("of a record", "$huts | first | get beds", after: [DataCommands.huts], gives: "50"),
-            .init("a row", "[3 1 2] | get -1", gives: "2"),
-        ],
-        searchTerms: ["field", "column", "pluck", "item"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let path = FieldPath(try arguments[Self.field], for: "field")
-        let isLenient = try arguments[Self.lenient]
-        @Sendable func value(in row: Value) throws -> Value {
-            isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
-        }
-        switch input {
-        case .list, .rows:
-            let rows = try Rows(input, for: "get")
-            if let (index, rest) = path.leadingIndex {
-                let row = try item(index, of: rows)
-                return rest.isEmpty ? row : try FieldPath(rest, for: "field").value(in: row)
+struct GetCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "get", "takes out one field",
+            details: """
+                Of a record or object it gives the field's value, of rows the values of all rows. A number gives the row \
+                at that place, counted from 0; -1 is the last.
+                """,
+            .positional(
+                "field", .field, "a field, a field of a field (at.latitude), or a row by its number from 0"),
+            .flag("optional", "nothing where the field is missing"),
+            input: .any, output: .any, effect: .pure,
+            examples: [
+                .init(
+                    "of rows", "$huts | get name", after: [DataCommands.huts],
+                    gives: "Illa\nSorteny\nPerafita"),
+                .init("of a record", "$huts | first | get beds", after: [DataCommands.huts], gives: "50"),
+                .init("a row", "[3 1 2] | get -1", gives: "2"),
+            ], searchTerms: ["field", "column", "pluck", "item"]
+        ) { input, _, field, lenient in
+            let path = FieldPath(field, for: "field")
+            let isLenient = lenient
+            @Sendable func value(in row: Value) throws -> Value {
+                isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
             }
-            if !isLenient { try rows.require([path]) }
-            return .rows(rows.map(value))
-        default: return try value(in: input)
+            switch input {
+            case .list, .rows:
+                let rows = try Rows(input, for: "get")
+                if let (index, rest) = path.leadingIndex {
+                    let row = try item(index, of: rows)
+                    return rest.isEmpty ? row : try FieldPath(rest, for: "field").value(in: row)
+                }
+                if !isLenient { try rows.require([path]) }
+                return .rows(rows.map(value))
+            default: return try value(in: input)
+            }
         }
     }
 

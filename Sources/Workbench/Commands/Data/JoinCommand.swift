@@ -1,7 +1,7 @@
 import PluginKit
 
 /// `join RIGHT --on FIELD [--kind inner|left]`
-struct JoinCommand: LegacyCommand {
+struct JoinCommand: CommandProvider {
     private enum Kind: String, CaseIterable, Sendable {
         case inner, left
 
@@ -13,54 +13,52 @@ struct JoinCommand: LegacyCommand {
         }
     }
 
-    private static let right = Parameter.positional("right", .value, "the rows to join, such as $stops")
-    private static let field = Parameter<String?>.option("on", .field, "the field that both have in common")
-    private static let kind = Parameter.option(
-        "kind", .choice(of: Kind.self) { $0.summary }, default: "inner", "which rows stay")
-
-    let spec = CommandSpec(
-        "join", "adds the fields of other rows that have the same value in a field",
-        details: """
-            Each row of the pipe is put together with every row of RIGHT that has the same value; rows without a \
-            value have no partner. A field that both sides have is called rightName on the right. The rows of the \
-            pipe pass through as they come, those of RIGHT are kept in memory.
-            """,
-        parameters: [right.spec, field.spec, kind.spec], input: .rows([]), output: .rows([]), effect: .pure,
-        examples: [
-            .init(
-                "two tables", "$huts | join $valleys --on valley | select name parish",
-                after: [
-                    DataCommands.huts,
-                    "let valleys = '[{\"valley\":\"Madriu\",\"parish\":\"Encamp\"}]' | from json",
-                ],
-                gives: "name      parish\nIlla      Encamp\nPerafita  Encamp")
-        ],
-        searchTerms: ["merge", "combine", "look up"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        guard let name = try arguments[Self.field] else {
-            throw LanguageErrors.missingArgument(
-                "`join` needs the field that both have in common", fix: "join RIGHT --on FIELD")
-        }
-        let path = FieldPath(name, for: "on")
-        let rows = try Rows(input, for: "join")
-        try rows.require([path])
-        let partners = try Partners(Rows(try arguments[Self.right], for: "join"), path)
-        let keepsAll = try arguments[Self.kind] == .left
-        let own = rows.columns
-        var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
-            var ready: ArraySlice<Value> = []
-            return {
-                while ready.isEmpty {
-                    try Interruption.check()
-                    guard let row = try source.next() else { return nil }
-                    ready = try partners.joined(row, columns: own, keepsAll: keepsAll)[...]
-                }
-                return ready.popFirst()
+    var command: Command {
+        Command(
+            "join", "adds the fields of other rows that have the same value in a field",
+            details: """
+                Each row of the pipe is put together with every row of RIGHT that has the same value; rows without a \
+                value have no partner. A field that both sides have is called rightName on the right. The rows of the \
+                pipe pass through as they come, those of RIGHT are kept in memory.
+                """,
+            .positional("right", .value, "the rows to join, such as $stops"),
+            .option("on", .field, "the field that both have in common"),
+            .option("kind", .choice(of: Kind.self) { $0.summary }, default: "inner", "which rows stay"),
+            input: .rows([]), output: .rows([]), effect: .pure,
+            examples: [
+                .init(
+                    "two tables", "$huts | join $valleys --on valley | select name parish",
+                    after: [
+                        DataCommands.huts,
+                        "let valleys = '[{\"valley\":\"Madriu\",\"parish\":\"Encamp\"}]' | from json",
+                    ],
+                    gives: "name      parish\nIlla      Encamp\nPerafita  Encamp")
+            ], searchTerms: ["merge", "combine", "look up"]
+        ) { input, _, right, field, kind in
+            guard let name = field else {
+                throw LanguageErrors.missingArgument(
+                    "`join` needs the field that both have in common", fix: "join RIGHT --on FIELD")
             }
+            let path = FieldPath(name, for: "on")
+            let rows = try Rows(input, for: "join")
+            try rows.require([path])
+            let partners = try Partners(Rows(right, for: "join"), path)
+            let keepsAll = kind == .left
+            let own = rows.columns
+            var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
+                var ready: ArraySlice<Value> = []
+                return {
+                    while ready.isEmpty {
+                        try Interruption.check()
+                        guard let row = try source.next() else { return nil }
+                        ready = try partners.joined(row, columns: own, keepsAll: keepsAll)[...]
+                    }
+                    return ready.popFirst()
+                }
+            }
+            joined.cut = rows.cut ?? partners.cut
+            return .rows(joined)
         }
-        joined.cut = rows.cut ?? partners.cut
-        return .rows(joined)
     }
 }
 

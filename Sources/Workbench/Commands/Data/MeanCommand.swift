@@ -1,24 +1,24 @@
 import PluginKit
 
 /// `mean [FIELD]`
-struct MeanCommand: LegacyCommand {
-    let spec = CommandSpec(
-        "mean", "gives the arithmetic mean of a field, or of a list",
-        details: """
-            Numbers, or quantities of one dimension; rows without a value are left out. The mean of no rows is \
-            nothing. Angles are taken as plain numbers: the mean of 359deg and 1deg is 180deg.
-            """,
-        parameters: [Aggregation.field.spec], input: .rows([]), output: .value("number or quantity"),
-        effect: .pure,
-        examples: [
-            .init("lengths", "[1km 500m 3km] | mean", gives: "1.5km"),
-            .init("a field", "$huts | mean beds", after: [DataCommands.huts], gives: "34"),
-        ],
-        searchTerms: ["average"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var total = Total(command: "mean")
-        try Aggregation(command: "mean").forEach(arguments, input) { try total.add($0) }
-        return total.mean
+struct MeanCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "mean", "gives the arithmetic mean of a field, or of a list",
+            details: """
+                Numbers, or quantities of one dimension; rows without a value are left out. The mean of no rows is \
+                nothing. Angles are taken as plain numbers: the mean of 359deg and 1deg is 180deg.
+                """,
+            Aggregation.field,
+            input: .rows([]), output: .value("number or quantity"), effect: .pure,
+            examples: [
+                .init("lengths", "[1km 500m 3km] | mean", gives: "1.5km"),
+                .init("a field", "$huts | mean beds", after: [DataCommands.huts], gives: "34"),
+            ], searchTerms: ["average"]
+        ) { input, _, _ in
+            var total = Total(command: "mean")
+            try Aggregation(command: "mean").forEach(arguments, input) { try total.add($0) }
+            return total.mean
+        }
     }
 }

@@ -2,38 +2,37 @@ import Foundation
 import PluginKit
 
 /// `open FILE`
-struct OpenCommand: LegacyCommand {
-    private static let file = Parameter.positional("file", .inputFile, "the file to read")
-
-    let spec = CommandSpec(
-        "open", "reads a file as a value, by its extension",
-        details: """
-            json is read as JSON, csv and tsv as rows, geojson as rows with a place, everything else as text; a file \
-            without extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
-            from csv --file stops.txt --text.
-            """,
-        parameters: [file.spec], output: .any, effect: .pure,
-        examples: [
-            .init(
-                "a table", "open huts.json | count",
-                after: [DataCommands.huts, "$huts | save huts.json"], gives: "3"),
-            .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
-        ],
-        searchTerms: ["read", "load", "import", "file", "cat"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let source = TextSource(url)
-        switch url.pathExtension.lowercased() {
-        case "json": return try source.json()
-        case "geojson": return try source.geojson()
-        case "csv": return try source.csv().rows()
-        case "tsv":
-            var csv = source.csv()
-            csv.separator = UInt8(ascii: "\t")
-            return try csv.rows()
-        case "txt", "md": return .text(try source.text())
-        default: return try guessed(url, source)
+struct OpenCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "open", "reads a file as a value, by its extension",
+            details: """
+                json is read as JSON, csv and tsv as rows, geojson as rows with a place, everything else as text; a file \
+                without extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
+                from csv --file stops.txt --text.
+                """,
+            .positional("file", .inputFile, "the file to read"),
+            output: .any, effect: .pure,
+            examples: [
+                .init(
+                    "a table", "open huts.json | count",
+                    after: [DataCommands.huts, "$huts | save huts.json"], gives: "3"),
+                .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
+            ], searchTerms: ["read", "load", "import", "file", "cat"]
+        ) { _, file in
+            let url = file
+            let source = TextSource(url)
+            switch url.pathExtension.lowercased() {
+            case "json": return try source.json()
+            case "geojson": return try source.geojson()
+            case "csv": return try source.csv().rows()
+            case "tsv":
+                var csv = source.csv()
+                csv.separator = UInt8(ascii: "\t")
+                return try csv.rows()
+            case "txt", "md": return .text(try source.text())
+            default: return try guessed(url, source)
+            }
         }
     }
 

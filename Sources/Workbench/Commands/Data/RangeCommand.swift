@@ -1,56 +1,54 @@
 import PluginKit
 
 /// `range FROM TO [--step STEP]`
-struct RangeCommand: LegacyCommand {
-    private static let from = Parameter.positional("from", .value, "the first number or quantity")
-    private static let to = Parameter.positional("to", .value, "the last one, which belongs to the range")
-    private static let step = Parameter<Value?>.option(
-        "step", .value, "from each to the next; 1 or -1 for numbers unless given")
-
+struct RangeCommand: CommandProvider {
     /// A share of the step by which the end may be missed, because decimal steps are not exact in binary.
     private static let tolerance = 1e-9
 
-    let spec = CommandSpec(
-        "range", "gives numbers at equal distances",
-        details: """
-            The numbers are made while they are asked for. Quantities need a step. Each number is computed from the \
-            first one, so that errors do not add up.
-            """,
-        parameters: [from.spec, to.spec, step.spec], output: .value("stream of numbers"), effect: .pure,
-        examples: [
-            .init("numbers", "range 1 5 | sum", gives: "15"),
-            .init("downwards", "range 3 1", gives: "3\n2\n1"),
-            .init("lengths", "range 0m 1km --step 250m | count", gives: "5"),
-        ],
-        searchTerms: ["sequence", "series", "numbers", "generate"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let (from, to) = (try arguments[Self.from], try arguments[Self.to])
-        let step = try arguments[Self.step]
-        switch (from, to, step) {
-        case (.integer(let first), .integer(let last), nil):
-            return try whole(first, last, first <= last ? 1 : -1)
-        case (.integer(let first), .integer(let last), .integer(let step)?):
-            return try whole(first, last, step)
-        case (.quantity(let first), .quantity(let last), _) where first.dimension == last.dimension:
-            guard case .quantity(let by)? = step, by.dimension == first.dimension else {
-                throw DataErrors.step(
-                    "a range of \(first.dimension.name)s needs a step that is \(Value.quantity(first).article)",
-                    at: .parameter(step == nil ? "from" : "step"), fix: "for example --step \(sample(first))")
+    var command: Command {
+        Command(
+            "range", "gives numbers at equal distances",
+            details: """
+                The numbers are made while they are asked for. Quantities need a step. Each number is computed from the \
+                first one, so that errors do not add up.
+                """,
+            .positional("from", .value, "the first number or quantity"),
+            .positional("to", .value, "the last one, which belongs to the range"),
+            .option("step", .value, "from each to the next; 1 or -1 for numbers unless given"),
+            output: .value("stream of numbers"), effect: .pure,
+            examples: [
+                .init("numbers", "range 1 5 | sum", gives: "15"),
+                .init("downwards", "range 3 1", gives: "3\n2\n1"),
+                .init("lengths", "range 0m 1km --step 250m | count", gives: "5"),
+            ], searchTerms: ["sequence", "series", "numbers", "generate"]
+        ) { _, from, to, step in
+            let (from, to) = (from, to)
+            switch (from, to, step) {
+            case (.integer(let first), .integer(let last), nil):
+                return try whole(first, last, first <= last ? 1 : -1)
+            case (.integer(let first), .integer(let last), .integer(let step)?):
+                return try whole(first, last, step)
+            case (.quantity(let first), .quantity(let last), _) where first.dimension == last.dimension:
+                guard case .quantity(let by)? = step, by.dimension == first.dimension else {
+                    throw DataErrors.step(
+                        "a range of \(first.dimension.name)s needs a step that is \(Value.quantity(first).article)",
+                        at: .parameter(step == nil ? "from" : "step"),
+                        fix: "for example --step \(sample(first))")
+                }
+                return try real(first.value, last.value, by.value) { value in
+                    .quantity(Quantity(value, first.dimension, unit: by.unit))
+                }
+            default:
+                guard let first = from.asNumber, let last = to.asNumber else {
+                    throw LanguageErrors.type(
+                        "there is no range from \(from.article) to \(to.article)", at: .parameter("to"),
+                        fix: "both ends are numbers, or quantities of the same dimension")
+                }
+                guard let by = step == nil ? (first <= last ? 1 : -1) : step?.asNumber else {
+                    throw DataErrors.step("the step must be a number", at: .parameter("step"))
+                }
+                return try real(first, last, by) { .number($0) }
             }
-            return try real(first.value, last.value, by.value) { value in
-                .quantity(Quantity(value, first.dimension, unit: by.unit))
-            }
-        default:
-            guard let first = from.asNumber, let last = to.asNumber else {
-                throw LanguageErrors.type(
-                    "there is no range from \(from.article) to \(to.article)", at: .parameter("to"),
-                    fix: "both ends are numbers, or quantities of the same dimension")
-            }
-            guard let by = step == nil ? (first <= last ? 1 : -1) : step?.asNumber else {
-                throw DataErrors.step("the step must be a number", at: .parameter("step"))
-            }
-            return try real(first, last, by) { .number($0) }
         }
     }
 

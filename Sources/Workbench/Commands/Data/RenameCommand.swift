@@ -1,43 +1,43 @@
 import PluginKit
 
 /// `rename OLD NEW`
-struct RenameCommand: LegacyCommand {
-    private static let old = Parameter.positional("old", .field, "the field's name")
-    private static let new = Parameter.positional("new", .text, "its new name")
-
-    let spec = CommandSpec(
-        "rename", "gives a field another name", details: "Works on rows and on a single record.",
-        parameters: [old.spec, new.spec], input: .rows([]), output: .rows([]), effect: .pure,
-        examples: [
-            .init(
-                "a column", "$huts | rename beds places | first | get places", after: [DataCommands.huts],
-                gives: "50")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let old = FieldPath(try arguments[Self.old], for: "old")
-        let new = try arguments[Self.new]
-        @Sendable func renamed(_ row: Value) throws -> Value {
-            _ = try old.value(in: row)
-            guard let record = row.asRecord, let index = record.keys.firstIndex(of: old.text) else {
-                throw LanguageErrors.unknownField(
-                    "`\(old.text)` is not a field of the row itself", at: .parameter("old"),
-                    fix: "take it out with `select` first")
+struct RenameCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "rename", "gives a field another name",
+            details: "Works on rows and on a single record.",
+            .positional("old", .field, "the field's name"),
+            .positional("new", .text, "its new name"),
+            input: .rows([]), output: .rows([]), effect: .pure,
+            examples: [
+                .init(
+                    "a column", "$huts | rename beds places | first | get places", after: [DataCommands.huts],
+                    gives: "50")
+            ]
+        ) { input, _, old, new in
+            let old = FieldPath(old, for: "old")
+            @Sendable func renamed(_ row: Value) throws -> Value {
+                _ = try old.value(in: row)
+                guard let record = row.asRecord, let index = record.keys.firstIndex(of: old.text) else {
+                    throw LanguageErrors.unknownField(
+                        "`\(old.text)` is not a field of the row itself", at: .parameter("old"),
+                        fix: "take it out with `select` first")
+                }
+                var keys = record.keys
+                keys[index] = new
+                try check(keys, new)
+                return .record(Record(keys: keys, values: record.values))
             }
-            var keys = record.keys
-            keys[index] = new
-            try check(keys, new)
-            return .record(Record(keys: keys, values: record.values))
+            if input.tabulated.fieldNames != nil { return try renamed(input) }
+            let rows = try Rows(input, for: "rename")
+            try rows.require([old])
+            guard var columns = rows.columns, let index = columns.firstIndex(of: old.text) else {
+                return .rows(rows.map(renamed))
+            }
+            columns[index] = new
+            try check(columns, new)
+            return .rows(rows.map(columns: columns, renamed))
         }
-        if input.tabulated.fieldNames != nil { return try renamed(input) }
-        let rows = try Rows(input, for: "rename")
-        try rows.require([old])
-        guard var columns = rows.columns, let index = columns.firstIndex(of: old.text) else {
-            return .rows(rows.map(renamed))
-        }
-        columns[index] = new
-        try check(columns, new)
-        return .rows(rows.map(columns: columns, renamed))
     }
 
     private func check(_ names: [String], _ new: String) throws(RutterError) {

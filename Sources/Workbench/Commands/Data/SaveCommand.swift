@@ -2,37 +2,36 @@ import Foundation
 import PluginKit
 
 /// `save FILE [--force]`
-struct SaveCommand: LegacyCommand {
-    private static let file = Parameter.positional("file", .outputFile, "the file to write")
-    private static let force = Parameter.flag("force", "replace the file if it exists")
-
-    let spec = CommandSpec(
-        "save", "writes the value into a file",
-        details: """
-            Text is written as it is. Other values are written in the format of the extension: json, csv, md, \
-            geojson, gpx or txt, as `to` does. The file appears when all of it is written; when something goes wrong \
-            nothing is left behind.
-            """,
-        parameters: [file.spec, force.spec], input: .any, output: .value("text"), effect: .pure,
-        examples: [
-            .init(
-                "rows", "$huts | save huts.csv; open huts.csv | max beds", after: [DataCommands.huts],
-                gives: "72 bytes written to huts.csv\n50"),
-            .init(
-                "the file is replaced", "'new' | save note.txt --force", after: ["'old' | save note.txt"],
-                gives: "3 bytes written to note.txt"),
-        ],
-        searchTerms: ["write", "file", "export", "store"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let count = try FileText.write(to: url, force: try arguments[Self.force], parameter: "file") { sink in
-            if case .text(let text) = input { return try sink.write(text) }
-            let format = try format(of: url)
-            try format.writer(context.environment).write(input.tabulated, to: sink)
-            try sink.write(format.lineEnd)
+struct SaveCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "save", "writes the value into a file",
+            details: """
+                Text is written as it is. Other values are written in the format of the extension: json, csv, md, \
+                geojson, gpx or txt, as `to` does. The file appears when all of it is written; when something goes wrong \
+                nothing is left behind.
+                """,
+            .positional("file", .outputFile, "the file to write"),
+            .flag("force", "replace the file if it exists"),
+            input: .any, output: .value("text"), effect: .pure,
+            examples: [
+                .init(
+                    "rows", "$huts | save huts.csv; open huts.csv | max beds", after: [DataCommands.huts],
+                    gives: "72 bytes written to huts.csv\n50"),
+                .init(
+                    "the file is replaced", "'new' | save note.txt --force", after: ["'old' | save note.txt"],
+                    gives: "3 bytes written to note.txt"),
+            ], searchTerms: ["write", "file", "export", "store"]
+        ) { input, context, file, force in
+            let url = file
+            let count = try FileText.write(to: url, force: force, parameter: "file") { sink in
+                if case .text(let text) = input { return try sink.write(text) }
+                let format = try format(of: url)
+                try format.writer(context.environment).write(input.tabulated, to: sink)
+                try sink.write(format.lineEnd)
+            }
+            return .text("\(count) byte\(count == 1 ? "" : "s") written to \(url.lastPathComponent)")
         }
-        return .text("\(count) byte\(count == 1 ? "" : "s") written to \(url.lastPathComponent)")
     }
 
     private func format(of url: URL) throws(RutterError) -> DataFormat {

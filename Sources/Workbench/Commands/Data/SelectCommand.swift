@@ -1,42 +1,42 @@
 import PluginKit
 
 /// `select FIELD…`
-struct SelectCommand: LegacyCommand {
-    private static let fields = Parameter.rest(
-        "fields", .field, minimum: 1, "the fields to keep, in this order; at.latitude is a field of a field")
-    private static let lenient = Parameter.flag("optional", "rows that lack a field have nothing there")
-
-    let spec = CommandSpec(
-        "select", "keeps some fields of each row, in the order given",
-        details: """
-            Works on rows and on a single record. A field of a field becomes a column named by its last word. A field \
-            that is not there is an error, unless --optional is given.
-            """,
-        parameters: [fields.spec, lenient.spec], input: .rows([]), output: .rows([]), effect: .pure,
-        examples: [
-            .init(
-                "two columns", "$huts | select beds name", after: [DataCommands.huts],
-                gives: "beds  name\n  50  Illa\n  46  Sorteny\n   6  Perafita")
-        ],
-        searchTerms: ["columns", "pick", "project"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let paths = try arguments[Self.fields].map { FieldPath($0, for: "fields") }
-        let columns = paths.map(\.name)
-        if let twice = columns.firstDuplicate {
-            throw DataErrors.duplicate("the column `\(twice)` comes twice", at: .parameter("fields"))
-        }
-        let isLenient = try arguments[Self.lenient]
-        @Sendable func selected(_ row: Value) throws -> Value {
-            let values = try paths.map { path in
-                isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
+struct SelectCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "select", "keeps some fields of each row, in the order given",
+            details: """
+                Works on rows and on a single record. A field of a field becomes a column named by its last word. A field \
+                that is not there is an error, unless --optional is given.
+                """,
+            .rest(
+                "fields", .field, minimum: 1,
+                "the fields to keep, in this order; at.latitude is a field of a field"),
+            .flag("optional", "rows that lack a field have nothing there"),
+            input: .rows([]), output: .rows([]), effect: .pure,
+            examples: [
+                .init(
+                    "two columns", "$huts | select beds name", after: [DataCommands.huts],
+                    gives: "beds  name\n  50  Illa\n  46  Sorteny\n   6  Perafita")
+            ], searchTerms: ["columns", "pick", "project"]
+        ) { input, _, fields, lenient in
+            let paths = fields.map { FieldPath($0, for: "fields") }
+            let columns = paths.map(\.name)
+            if let twice = columns.firstDuplicate {
+                throw DataErrors.duplicate("the column `\(twice)` comes twice", at: .parameter("fields"))
             }
-            return .record(Record(keys: columns, values: values))
+            let isLenient = lenient
+            @Sendable func selected(_ row: Value) throws -> Value {
+                let values = try paths.map { path in
+                    isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
+                }
+                return .record(Record(keys: columns, values: values))
+            }
+            if input.tabulated.fieldNames != nil { return try selected(input) }
+            let rows = try Rows(input, for: "select")
+            if !isLenient { try rows.require(paths) }
+            return .rows(rows.map(columns: columns, selected))
         }
-        if input.tabulated.fieldNames != nil { return try selected(input) }
-        let rows = try Rows(input, for: "select")
-        if !isLenient { try rows.require(paths) }
-        return .rows(rows.map(columns: columns, selected))
     }
 }
 

@@ -1,49 +1,47 @@
 import PluginKit
 
 /// `sort [FIELD…] [--descending]`
-struct SortCommand: LegacyCommand {
-    private static let fields = Parameter.rest(
-        "fields", .field, "what to sort by, the most important first; plain lists need none")
-    private static let descending = Parameter.flag("descending", "the greatest first")
-
-    let spec = CommandSpec(
-        "sort", "puts the rows in order",
-        details: """
-            Numbers and quantities by size, dates by time, text by Unicode, false before true; rows without a value \
-            come last in both directions. Rows that are equal keep their order. Needs all rows at once.
-            """,
-        parameters: [fields.spec, descending.spec], input: .rows([]), output: .sameRows, effect: .pure,
-        examples: [
-            .init("a list", "[3 1 2] | sort", gives: "1\n2\n3"),
-            .init("lengths", "[2km 300m 1mi] | sort --descending | first", gives: "2km"),
-            .init(
-                "by two fields", "$huts | sort valley beds | get name", after: [DataCommands.huts],
-                gives: "Perafita\nIlla\nSorteny"),
-        ],
-        searchTerms: ["order", "rank", "arrange"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let rows = try Rows(input, for: "sort")
-        let paths = try arguments[Self.fields].map { FieldPath($0, for: "fields") }
-        try rows.require(paths)
-        let items = try rows.collect()
-        if paths.isEmpty, let names = items.first?.fieldNames {
-            throw DataErrors.whichField(
-                "`sort` needs a field for rows", fix: "sort by one of: \(names.joined(separator: ", "))")
-        }
-        let columns = try keys(of: items, paths)
-        let isDescending = try arguments[Self.descending]
-        var pace = 0
-        let order = try items.indices.sorted { left, right in
-            pace &+= 1
-            if pace & 0xfff == 0 { try Interruption.check() }
-            for column in columns {
-                let order = ValueOrder.compare(column[left], column[right], descending: isDescending)
-                if order != 0 { return order < 0 }
+struct SortCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "sort", "puts the rows in order",
+            details: """
+                Numbers and quantities by size, dates by time, text by Unicode, false before true; rows without a value \
+                come last in both directions. Rows that are equal keep their order. Needs all rows at once.
+                """,
+            .rest("fields", .field, "what to sort by, the most important first; plain lists need none"),
+            .flag("descending", "the greatest first"),
+            input: .rows([]), output: .sameRows, effect: .pure,
+            examples: [
+                .init("a list", "[3 1 2] | sort", gives: "1\n2\n3"),
+                .init("lengths", "[2km 300m 1mi] | sort --descending | first", gives: "2km"),
+                .init(
+                    "by two fields", "$huts | sort valley beds | get name", after: [DataCommands.huts],
+                    gives: "Perafita\nIlla\nSorteny"),
+            ], searchTerms: ["order", "rank", "arrange"]
+        ) { input, _, fields, descending in
+            let rows = try Rows(input, for: "sort")
+            let paths = fields.map { FieldPath($0, for: "fields") }
+            try rows.require(paths)
+            let items = try rows.collect()
+            if paths.isEmpty, let names = items.first?.fieldNames {
+                throw DataErrors.whichField(
+                    "`sort` needs a field for rows", fix: "sort by one of: \(names.joined(separator: ", "))")
             }
-            return left < right
+            let columns = try keys(of: items, paths)
+            let isDescending = descending
+            var pace = 0
+            let order = try items.indices.sorted { left, right in
+                pace &+= 1
+                if pace & 0xfff == 0 { try Interruption.check() }
+                for column in columns {
+                    let order = ValueOrder.compare(column[left], column[right], descending: isDescending)
+                    if order != 0 { return order < 0 }
+                }
+                return left < right
+            }
+            return rows.replaced(by: order.map { items[$0] })
         }
-        return rows.replaced(by: order.map { items[$0] })
     }
 
     /// The keys of all rows, field by field.

@@ -1,23 +1,23 @@
 import PluginKit
 
 /// `sum [FIELD]`
-struct SumCommand: LegacyCommand {
-    let spec = CommandSpec(
-        "sum", "adds up a field, or a list",
-        details: """
-            Numbers, or quantities of one dimension; rows without a value are left out. The sum of no rows is 0.
-            """,
-        parameters: [Aggregation.field.spec], input: .rows([]), output: .value("number or quantity"),
-        effect: .pure,
-        examples: [
-            .init("lengths", "[1km 500m 2km] | sum", gives: "3.5km"),
-            .init("a field", "$huts | sum beds", after: [DataCommands.huts], gives: "102"),
-        ],
-        searchTerms: ["total", "add"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        var total = Total(command: "sum")
-        try Aggregation(command: "sum").forEach(arguments, input) { try total.add($0) }
-        return total.value
+struct SumCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "sum", "adds up a field, or a list",
+            details: """
+                Numbers, or quantities of one dimension; rows without a value are left out. The sum of no rows is 0.
+                """,
+            Aggregation.field,
+            input: .rows([]), output: .value("number or quantity"), effect: .pure,
+            examples: [
+                .init("lengths", "[1km 500m 2km] | sum", gives: "3.5km"),
+                .init("a field", "$huts | sum beds", after: [DataCommands.huts], gives: "102"),
+            ], searchTerms: ["total", "add"]
+        ) { input, _, _ in
+            var total = Total(command: "sum")
+            try Aggregation(command: "sum").forEach(arguments, input) { try total.add($0) }
+            return total.value
+        }
     }
 }

@@ -1,57 +1,56 @@
 import PluginKit
 
 /// `to FORMAT`
-struct ToCommand: LegacyCommand {
-    private static let format = Parameter.positional(
-        "format", .choice(of: DataFormat.self) { $0.summary }, "json, csv, markdown, geojson, gpx or text")
-    private static let compact = Parameter.flag("compact", "JSON without blanks and line ends")
-
-    let spec = CommandSpec(
-        "to", "writes the value as text in a format",
-        details: """
-            json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), places \
-            objects with latitude and longitude, dates ISO 8601 with offset; what is not a number is null.
-            csv: cells as in JSON, places as LAT,LON; what looks like a number but is text is quoted.
-            markdown: a table, with units as shown.
-            geojson: rows with a place become points, lists of coordinates lines; the other fields are properties.
-            gpx: points become wpt, lines trk; altitude, timestamp or time, label or name, note and category become \
-            ele, time, name, desc, and sym and type.
-            text: what the terminal shows, but all rows.
-            `save` writes a file by its extension.
-            """,
-        parameters: [format.spec, compact.spec], input: .any, output: .value("text"), effect: .pure,
-        examples: [
-            .init(
-                "rows", "$huts | first 2 | to json", after: [DataCommands.huts],
-                gives: """
-                    [
-                      {"name": "Illa", "beds": 50, "valley": "Madriu"},
-                      {"name": "Sorteny", "beds": 46, "valley": "Ordino"}
-                    ]
-                    """),
-            .init("a length", "2.5km | to json", gives: "2500"),
-            .init(
-                "for a page", "$huts | select name beds | to markdown", after: [DataCommands.huts],
-                gives: """
-                    | name     | beds |
-                    | -------- | ---: |
-                    | Illa     |   50 |
-                    | Sorteny  |   46 |
-                    | Perafita |    6 |
-                    """),
-            .init(
-                "a line", "[42.5063,1.5218 42.5449,1.5148] | to geojson --compact",
-                gives: "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"geometry\":"
-                    + "{\"type\":\"LineString\",\"coordinates\":[[1.5218,42.5063],[1.5148,42.5449]]},"
-                    + "\"properties\":{}}]}"),
-        ],
-        searchTerms: ["export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let format = try arguments[Self.format]
-        let sink = TextSink()
-        try format.writer(context.environment, compact: try arguments[Self.compact]).write(
-            input.tabulated, to: sink)
-        return .text(sink.text)
+struct ToCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "to", "writes the value as text in a format",
+            details: """
+                json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), places \
+                objects with latitude and longitude, dates ISO 8601 with offset; what is not a number is null.
+                csv: cells as in JSON, places as LAT,LON; what looks like a number but is text is quoted.
+                markdown: a table, with units as shown.
+                geojson: rows with a place become points, lists of coordinates lines; the other fields are properties.
+                gpx: points become wpt, lines trk; altitude, timestamp or time, label or name, note and category become \
+                ele, time, name, desc, and sym and type.
+                text: what the terminal shows, but all rows.
+                `save` writes a file by its extension.
+                """,
+            .positional(
+                "format", .choice(of: DataFormat.self) { $0.summary },
+                "json, csv, markdown, geojson, gpx or text"),
+            .flag("compact", "JSON without blanks and line ends"),
+            input: .any, output: .value("text"), effect: .pure,
+            examples: [
+                .init(
+                    "rows", "$huts | first 2 | to json", after: [DataCommands.huts],
+                    gives: """
+                        [
+                          {"name": "Illa", "beds": 50, "valley": "Madriu"},
+                          {"name": "Sorteny", "beds": 46, "valley": "Ordino"}
+                        ]
+                        """),
+                .init("a length", "2.5km | to json", gives: "2500"),
+                .init(
+                    "for a page", "$huts | select name beds | to markdown", after: [DataCommands.huts],
+                    gives: """
+                        | name     | beds |
+                        | -------- | ---: |
+                        | Illa     |   50 |
+                        | Sorteny  |   46 |
+                        | Perafita |    6 |
+                        """),
+                .init(
+                    "a line", "[42.5063,1.5218 42.5449,1.5148] | to geojson --compact",
+                    gives: "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"geometry\":"
+                        + "{\"type\":\"LineString\",\"coordinates\":[[1.5218,42.5063],[1.5148,42.5449]]},"
+                        + "\"properties\":{}}]}"),
+            ], searchTerms: ["export", "convert", "json", "csv", "markdown", "geojson", "gpx", "text"]
+        ) { input, context, format, compact in
+            let sink = TextSink()
+            try format.writer(context.environment, compact: compact).write(
+                input.tabulated, to: sink)
+            return .text(sink.text)
+        }
     }
 }

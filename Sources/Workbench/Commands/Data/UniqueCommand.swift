@@ -1,33 +1,31 @@
 import PluginKit
 
 /// `unique [FIELD]`
-struct UniqueCommand: LegacyCommand {
-    private static let field = Parameter.optional(
-        "field", .field, "what must differ; without it the whole row")
-
-    let spec = CommandSpec(
-        "unique", "leaves out rows that have come before",
-        details: """
-            The first of equal rows stays, at its place. 1 and 1.0 are equal, and 2km and 2000m. Rows pass through as \
-            they come; what was seen is kept in memory.
-            """,
-        parameters: [field.spec], input: .rows([]), output: .sameRows, effect: .pure,
-        examples: [
-            .init("a list", "[2km 3km 2000m] | unique", gives: "2km\n3km"),
-            .init(
-                "by a field", "$huts | unique valley | get name", after: [DataCommands.huts],
-                gives: "Illa\nSorteny"),
-        ],
-        searchTerms: ["distinct", "duplicates"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let path = try arguments[Self.field].map { FieldPath($0, for: "field") }
-        let rows = try Rows(input, for: "unique")
-        if let path { try rows.require([path]) }
-        return .rows(
-            rows.filter {
-                var seen = Set<ValueKey>()
-                return { row in try seen.insert(ValueKey(path?.value(in: row) ?? row)).inserted }
-            })
+struct UniqueCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "unique", "leaves out rows that have come before",
+            details: """
+                The first of equal rows stays, at its place. 1 and 1.0 are equal, and 2km and 2000m. Rows pass through as \
+                they come; what was seen is kept in memory.
+                """,
+            .optional("field", .field, "what must differ; without it the whole row"),
+            input: .rows([]), output: .sameRows, effect: .pure,
+            examples: [
+                .init("a list", "[2km 3km 2000m] | unique", gives: "2km\n3km"),
+                .init(
+                    "by a field", "$huts | unique valley | get name", after: [DataCommands.huts],
+                    gives: "Illa\nSorteny"),
+            ], searchTerms: ["distinct", "duplicates"]
+        ) { input, _, field in
+            let path = field.map { FieldPath($0, for: "field") }
+            let rows = try Rows(input, for: "unique")
+            if let path { try rows.require([path]) }
+            return .rows(
+                rows.filter {
+                    var seen = Set<ValueKey>()
+                    return { row in try seen.insert(ValueKey(path?.value(in: row) ?? row)).inserted }
+                })
+        }
     }
 }

@@ -1,45 +1,49 @@
 import PluginKit
 
 /// `commands`
-struct CommandsCommand: LegacyCommand {
+struct CommandsCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["command", "summary", "plugin"]
 
-    let spec = CommandSpec(
-        "commands", "lists all commands", output: .rows(columns), effect: .pure,
-        examples: [
-            .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let registry = try await session.get().registry
-        return .table(
-            columns: Self.columns,
-            cells: registry.entries.map { entry in
-                [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
-            })
+    var command: Command {
+        Command(
+            "commands", "lists all commands",
+            output: .rows(columns), effect: .pure,
+            examples: [
+                .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
+            ]
+        ) { _ in
+            let registry = try await session.get().registry
+            return .table(
+                columns: Self.columns,
+                cells: registry.entries.map { entry in
+                    [.text(entry.command.spec.name), .text(entry.command.spec.summary), .text(entry.origin)]
+                })
+        }
     }
 }
 
 /// `plugins`
-struct PluginsCommand: LegacyCommand {
+struct PluginsCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["plugin", "version", "commands", "off", "summary"]
 
-    let spec = CommandSpec(
-        "plugins", "lists the plugins of this session", output: .rows(columns), effect: .pure,
-        examples: [.init("all of them", "plugins")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let plugins = try session.get().plugins
-        return .table(
-            columns: Self.columns,
-            cells: plugins.map { plugin in
-                [
-                    .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
-                    .text(Self.off(plugin)), .text(plugin.summary),
-                ]
-            })
+    var command: Command {
+        Command(
+            "plugins", "lists the plugins of this session",
+            output: .rows(columns), effect: .pure,
+            examples: [.init("all of them", "plugins")]
+        ) { _ in
+            let plugins = try session.get().plugins
+            return .table(
+                columns: Self.columns,
+                cells: plugins.map { plugin in
+                    [
+                        .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
+                        .text(Self.off(plugin)), .text(plugin.summary),
+                    ]
+                })
+        }
     }
 
     /// What a plugin cannot do because a library is not installed.

@@ -1,31 +1,32 @@
 import PluginKit
 
 /// `explain [CODE]`
-struct ExplainCommand: LegacyCommand {
+struct ExplainCommand: CommandProvider {
     let session: SessionHandle
-    private static let code = Parameter.optional("code", .text, "an error's code; without it all are listed")
-        .completing(.errorCodes)
     private static let columns = ["code", "meaning"]
 
-    let spec = CommandSpec(
-        "explain", "tells more about an error", parameters: [code.spec], output: .value("text, or rows"),
-        effect: .pure,
-        examples: [
-            .init("an error", "explain E-UNIT-DIMENSION"),
-            .init("how many there are about units", "explain | where code =~ '^E-UNIT' | count", gives: "2"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let kinds = try await session.get().errorKinds
-        guard let code = try arguments[Self.code] else {
-            return .table(columns: Self.columns, cells: kinds.map { [.text($0.code), .text($0.title)] })
+    var command: Command {
+        Command(
+            "explain", "tells more about an error",
+            .optional("code", .text, "an error's code; without it all are listed").completing(.errorCodes),
+            output: .value("text, or rows"), effect: .pure,
+            examples: [
+                .init("an error", "explain E-UNIT-DIMENSION"),
+                .init(
+                    "how many there are about units", "explain | where code =~ '^E-UNIT' | count", gives: "2"),
+            ]
+        ) { context, code in
+            let kinds = try await session.get().errorKinds
+            guard let code else {
+                return .table(columns: Self.columns, cells: kinds.map { [.text($0.code), .text($0.title)] })
+            }
+            guard let kind = kinds.first(where: { $0.code == code.uppercased() }) else {
+                throw SessionErrors.notExplained(
+                    "there is no error `\(code)`", at: .parameter("code"),
+                    suggestion: Suggestion.nearest(to: code, in: kinds.map(\.code)))
+            }
+            let text = TextWrap.wrapped(kind.explanation, to: context.environment.width)
+            return .text("\(kind.code): \(kind.title)\n\n\(text)")
         }
-        guard let kind = kinds.first(where: { $0.code == code.uppercased() }) else {
-            throw SessionErrors.notExplained(
-                "there is no error `\(code)`", at: .parameter("code"),
-                suggestion: Suggestion.nearest(to: code, in: kinds.map(\.code)))
-        }
-        let text = TextWrap.wrapped(kind.explanation, to: context.environment.width)
-        return .text("\(kind.code): \(kind.title)\n\n\(text)")
     }
 }

@@ -4,100 +4,102 @@ import Notebooks
 import PluginKit
 
 /// `notebook save FILE`
-struct NotebookSaveCommand: LegacyCommand {
+struct NotebookSaveCommand: CommandProvider {
     let session: SessionHandle
-    private static let file = Parameter.positional("file", .outputFile, "the notebook to write, a .md file")
-    private static let from = Parameter.option(
-        "from", .integer(1...Int.max), default: "1", "the first entry to compare, as numbered by `history`")
-    private static let force = Parameter.flag("force", "overwrite an existing file")
 
-    let spec = CommandSpec(
-        "notebook save", "writes the session so far as a notebook that can be rerun as a test",
-        details: """
-            The seed, the clock and the files that were read go into the front matter. Where a command asked for the \
-            time of a running clock, the time it saw is set before it. `notebook save` itself is left out. With --from \
-            the entries before are kept as preparation, and what they show is not compared. A rerun starts with an \
-            empty workspace.
-            """,
-        parameters: [file.spec, from.spec, force.spec], output: .value("text"), effect: .pure,
-        examples: [
-            .init(
-                "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
-                gives: "2 entries written to two.md; `rutter test two.md` reruns them")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        try StagedFile.checkFree(url, force: try arguments[Self.force], parameter: "file")
-        let saved = try await session.get().notebook(
-            title: url.deletingPathExtension().lastPathComponent, from: try arguments[Self.from],
-            check: context.checkCancelled)
-        do {
-            try NotebookWriter.write(saved.text, to: url)
-        } catch {
-            throw NotebookErrors.wrap(error, path: url.lastPathComponent)
+    var command: Command {
+        Command(
+            "notebook save", "writes the session so far as a notebook that can be rerun as a test",
+            details: """
+                The seed, the clock and the files that were read go into the front matter. Where a command asked for the \
+                time of a running clock, the time it saw is set before it. `notebook save` itself is left out. With --from \
+                the entries before are kept as preparation, and what they show is not compared. A rerun starts with an \
+                empty workspace.
+                """,
+            .positional("file", .outputFile, "the notebook to write, a .md file"),
+            .option(
+                "from", .integer(1...Int.max), default: "1",
+                "the first entry to compare, as numbered by `history`"),
+            .flag("force", "overwrite an existing file"),
+            output: .value("text"), effect: .pure,
+            examples: [
+                .init(
+                    "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
+                    gives: "2 entries written to two.md; `rutter test two.md` reruns them")
+            ]
+        ) { context, file, from, force in
+            let url = file
+            try StagedFile.checkFree(url, force: force, parameter: "file")
+            let saved = try await session.get().notebook(
+                title: url.deletingPathExtension().lastPathComponent, from: from,
+                check: context.checkCancelled)
+            do {
+                try NotebookWriter.write(saved.text, to: url)
+            } catch {
+                throw NotebookErrors.wrap(error, path: url.lastPathComponent)
+            }
+            let name = url.lastPathComponent
+            let entries = saved.entries == 1 ? "1 entry" : "\(saved.entries) entries"
+            let before = saved.preparing == 0 ? "" : ", after \(saved.preparing) that prepare them,"
+            let sentence = "\(entries)\(before) written to \(name); `rutter test \(name)` reruns them"
+            return .text(([sentence] + saved.warnings).joined(separator: "\n"))
         }
-        let name = url.lastPathComponent
-        let entries = saved.entries == 1 ? "1 entry" : "\(saved.entries) entries"
-        let before = saved.preparing == 0 ? "" : ", after \(saved.preparing) that prepare them,"
-        let sentence = "\(entries)\(before) written to \(name); `rutter test \(name)` reruns them"
-        return .text(([sentence] + saved.warnings).joined(separator: "\n"))
     }
 }
 
 /// `notebook run FILE`
-struct NotebookRunCommand: LegacyCommand {
+struct NotebookRunCommand: CommandProvider {
     let session: SessionHandle
-    private static let file = Parameter.positional("file", .inputFile, "the notebook")
-    private static let to = Parameter.option(
-        "to", .integer(1...Int.max), "the last cell to run, counted from 1")
 
-    let spec = CommandSpec(
-        "notebook run", "runs a notebook's cells in this session, and stops at a cell",
-        details: """
-            The cells see this session's variables and stores, not a fresh workspace: run up to the cell in question \
-            with --to, then go on by hand. They read only the notebook's folder and its data, and write only below \
-            the folder `files` of the workspace. Gives what was typed and shown; a cell that differs is marked, the \
-            run goes on, and the command fails in the end.
-            """,
-        parameters: [file.spec, to.spec], input: .nothing, output: .value("text"), effect: .changes,
-        examples: [
-            .init(
-                "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
-                gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let url = try arguments[Self.file]
-        let session = try session.get()
-        do {
-            let notebook = try NotebookParser().parse(contentsOf: url)
-            let data = try InputData(
-                notebook.settings.data, folder: url.deletingLastPathComponent(),
-                dataFolder: context.files.dataFolder)
-            if let missing = data.missing.first {
-                throw NotebookError(
-                    .data, "the data file `\(missing)` is missing",
-                    suggestion: "put it beside the notebook, or into this session's folder")
+    var command: Command {
+        Command(
+            "notebook run", "runs a notebook's cells in this session, and stops at a cell",
+            details: """
+                The cells see this session's variables and stores, not a fresh workspace: run up to the cell in question \
+                with --to, then go on by hand. They read only the notebook's folder and its data, and write only below \
+                the folder `files` of the workspace. Gives what was typed and shown; a cell that differs is marked, the \
+                run goes on, and the command fails in the end.
+                """,
+            .positional("file", .inputFile, "the notebook"),
+            .option("to", .integer(1...Int.max), "the last cell to run, counted from 1"),
+            input: .nothing, output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
+                    gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
+            ]
+        ) { _, context, file, to in
+            let url = file
+            let session = try session.get()
+            do {
+                let notebook = try NotebookParser().parse(contentsOf: url)
+                let data = try InputData(
+                    notebook.settings.data, folder: url.deletingLastPathComponent(),
+                    dataFolder: context.files.dataFolder)
+                if let missing = data.missing.first {
+                    throw NotebookError(
+                        .data, "the data file `\(missing)` is missing",
+                        suggestion: "put it beside the notebook, or into this session's folder")
+                }
+                let outer = try await session.enter(notebook: url, dataFiles: data.byName)
+                let result = await Self.play(
+                    notebook, url, in: session, through: to, progress: context.progress)
+                await session.leave(to: outer)
+                try context.checkCancelled()
+                let (cells, shown) = try result.get()
+                let ran = cells.filter { $0.status != .notReached && $0.status != .shown }
+                let failed = ran.filter { $0.status == .failed }.count
+                let count = "\(ran.count) cell\(ran.count == 1 ? "" : "s") ran, "
+                if failed > 0 {
+                    await session.fail(
+                        with: NotebookErrors.differs(
+                            "\(failed) of \(ran.count) cells of \(url.lastPathComponent) differ"))
+                }
+                let verdict = failed == 0 ? "all as expected" : "\(failed) not as expected"
+                return .text((shown + ["", count + verdict]).joined(separator: "\n"))
+            } catch let error as NotebookError {
+                throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }
-            let outer = try await session.enter(notebook: url, dataFiles: data.byName)
-            let result = await Self.play(
-                notebook, url, in: session, through: try arguments[Self.to], progress: context.progress)
-            await session.leave(to: outer)
-            try context.checkCancelled()
-            let (cells, shown) = try result.get()
-            let ran = cells.filter { $0.status != .notReached && $0.status != .shown }
-            let failed = ran.filter { $0.status == .failed }.count
-            let count = "\(ran.count) cell\(ran.count == 1 ? "" : "s") ran, "
-            if failed > 0 {
-                await session.fail(
-                    with: NotebookErrors.differs(
-                        "\(failed) of \(ran.count) cells of \(url.lastPathComponent) differ"))
-            }
-            let verdict = failed == 0 ? "all as expected" : "\(failed) not as expected"
-            return .text((shown + ["", count + verdict]).joined(separator: "\n"))
-        } catch let error as NotebookError {
-            throw NotebookErrors.wrap(error, path: url.lastPathComponent)
         }
     }
 
@@ -130,60 +132,59 @@ struct NotebookRunCommand: LegacyCommand {
 }
 
 /// `notebook test FILE`
-struct NotebookTestCommand: LegacyCommand {
+struct NotebookTestCommand: CommandProvider {
     let session: SessionHandle
-    private static let files = Parameter.rest(
-        "files", .inputPath, minimum: 1, "notebooks, or folders of them")
     private static let columns = ["notebook", "outcome", "cells", "failed", "reason"]
 
-    let spec = CommandSpec(
-        "notebook test", "reruns notebooks, each in a fresh session, and compares",
-        details: """
-            Data files are looked up beside the notebook, then in this session's own folder. `rutter test` does the \
-            same in parallel worker processes, with reports for CI.
-            """,
-        parameters: [files.spec], output: .rows(columns), effect: .pure,
-        examples: [
-            .init(
-                "a saved session", "notebook test one.md | get outcome",
-                after: ["1 + 1", "notebook save one.md"],
-                gives: "passed")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let files = try arguments[Self.files]
-        let session = try session.get()
-        let factory = await session.factoryForTests()
-        var rows: [[Value]] = []
-        var differing = 0
-        do {
-            let paths = try NotebookFinder().notebooks(in: files.map(\.path))
-            for (index, path) in paths.enumerated() {
-                try context.checkCancelled()
-                context.progress.report("running notebooks", done: index, of: paths.count)
-                var options = NotebookRunner.Options()
-                options.scratch = context.workspace
-                options.dataFolder = context.files.dataFolder
-                let url = URL(fileURLWithPath: path)
-                let report = await NotebookRunner(factory: factory, options: options)
-                    .run(url, named: url.lastPathComponent)
-                // A run that was stopped is no verdict.
-                try context.checkCancelled()
-                let failed = report.cells.filter { $0.status == .failed }.count
-                if report.outcome == .failed { differing += 1 }
-                rows.append([
-                    .text(report.path), .text(report.outcome.rawValue), .integer(report.cells.count),
-                    .integer(failed), Value(report.reason ?? report.error?.description) { .text($0) },
-                ])
+    var command: Command {
+        Command(
+            "notebook test", "reruns notebooks, each in a fresh session, and compares",
+            details: """
+                Data files are looked up beside the notebook, then in this session's own folder. `rutter test` does the \
+                same in parallel worker processes, with reports for CI.
+                """,
+            .rest("files", .inputPath, minimum: 1, "notebooks, or folders of them"),
+            output: .rows(columns), effect: .pure,
+            examples: [
+                .init(
+                    "a saved session", "notebook test one.md | get outcome",
+                    after: ["1 + 1", "notebook save one.md"],
+                    gives: "passed")
+            ]
+        ) { context, files in
+            let session = try session.get()
+            let factory = await session.factoryForTests()
+            var rows: [[Value]] = []
+            var differing = 0
+            do {
+                let paths = try NotebookFinder().notebooks(in: files.map(\.path))
+                for (index, path) in paths.enumerated() {
+                    try context.checkCancelled()
+                    context.progress.report("running notebooks", done: index, of: paths.count)
+                    var options = NotebookRunner.Options()
+                    options.scratch = context.workspace
+                    options.dataFolder = context.files.dataFolder
+                    let url = URL(fileURLWithPath: path)
+                    let report = await NotebookRunner(factory: factory, options: options)
+                        .run(url, named: url.lastPathComponent)
+                    // A run that was stopped is no verdict.
+                    try context.checkCancelled()
+                    let failed = report.cells.filter { $0.status == .failed }.count
+                    if report.outcome == .failed { differing += 1 }
+                    rows.append([
+                        .text(report.path), .text(report.outcome.rawValue), .integer(report.cells.count),
+                        .integer(failed), Value(report.reason ?? report.error?.description) { .text($0) },
+                    ])
+                }
+            } catch let error as NotebookError {
+                throw NotebookErrors.wrap(error, path: files.first?.lastPathComponent ?? "")
             }
-        } catch let error as NotebookError {
-            throw NotebookErrors.wrap(error, path: files.first?.lastPathComponent ?? "")
+            if differing > 0 {
+                let error = NotebookErrors.differs("\(differing) of \(rows.count) notebooks failed")
+                await session.fail(with: error)
+            }
+            return .table(columns: Self.columns, cells: rows)
         }
-        if differing > 0 {
-            let error = NotebookErrors.differs("\(differing) of \(rows.count) notebooks failed")
-            await session.fail(with: error)
-        }
-        return .table(columns: Self.columns, cells: rows)
     }
 }
 

@@ -1,57 +1,58 @@
 import PluginKit
 
 /// `settings`
-struct SettingsCommand: LegacyCommand {
+struct SettingsCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["setting", "value", "default", "help"]
 
-    let spec = CommandSpec(
-        "settings", "lists the settings and their values", output: .rows(columns), effect: .pure,
-        examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let session = try session.get()
-        var cells: [[Value]] = []
-        for setting in await session.settingSpecs {
-            cells.append([
-                .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
-                .text(setting.help),
-            ])
+    var command: Command {
+        Command(
+            "settings", "lists the settings and their values",
+            output: .rows(columns), effect: .pure,
+            examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")]
+        ) { _ in
+            let session = try session.get()
+            var cells: [[Value]] = []
+            for setting in await session.settingSpecs {
+                cells.append([
+                    .text(setting.name), await session.value(of: setting), .text(setting.defaultText),
+                    .text(setting.help),
+                ])
+            }
+            return .table(columns: Self.columns, cells: cells)
         }
-        return .table(columns: Self.columns, cells: cells)
     }
 }
 
 /// `set NAME VALUE`
-struct SetCommand: LegacyCommand {
+struct SetCommand: CommandProvider {
     let session: SessionHandle
-    private static let name = Parameter.positional("name", .text, "the setting's name").completing(.settings)
-    private static let value = Parameter.positional("value", .words, "its new value")
-        .completing(.settingValues)
 
-    let spec = CommandSpec(
-        "set", "changes a setting of this session", parameters: [name.spec, value.spec], output: .nothing,
-        effect: .pure,
-        examples: [
-            .init(
-                "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"
-            )
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let session = try session.get()
-        let name = try arguments[Self.name]
-        let specs = await session.settingSpecs
-        guard let setting = specs.first(where: { $0.name == name }) else {
-            throw SessionErrors.setting(
-                "there is no setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
-                suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
+    var command: Command {
+        Command(
+            "set", "changes a setting of this session",
+            .positional("name", .text, "the setting's name").completing(.settings),
+            .positional("value", .words, "its new value").completing(.settingValues),
+            output: .nothing, effect: .pure,
+            examples: [
+                .init(
+                    "lengths in feet and miles", "set units imperial; 100m | to text", gives: "328.084ft"
+                )
+            ]
+        ) { _, name, value in
+            let session = try session.get()
+            let specs = await session.settingSpecs
+            guard let setting = specs.first(where: { $0.name == name }) else {
+                throw SessionErrors.setting(
+                    "there is no setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
+                    suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
+            }
+            do {
+                try await session.change(setting, to: value)
+            } catch let error as RutterError {
+                throw error.located(at: .parameter("value"))
+            }
+            return .nothing
         }
-        do {
-            try await session.change(setting, to: try arguments[Self.value])
-        } catch let error as RutterError {
-            throw error.located(at: .parameter("value"))
-        }
-        return .nothing
     }
 }

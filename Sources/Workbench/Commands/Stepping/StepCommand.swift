@@ -1,40 +1,40 @@
 import PluginKit
 
 /// `step [PIPELINE]`
-struct StepCommand: LegacyCommand {
+struct StepCommand: CommandProvider {
     let stepper: Stepper
-    private static let limit = Parameter.option(
-        "limit", .integer(1...100_000_000), default: String(TraceSettings.limit), "steps that are kept")
-    private static let pipeline = Parameter.optional("pipeline", .pipeline, "what to step through")
 
-    let spec = CommandSpec(
-        "step", "runs a pipeline and stands at the first decision its algorithms made",
-        details: """
-            `step next`, `step back`, `step goto`, `step until` walk through the decisions, forwards and backwards; \
-            `step picture` draws the state where the algorithm has a picture. Without a pipeline it steps through \
-            the trace that comes in the pipe. A pipeline that fails is stepped through up to its failure.
-            """,
-        parameters: [limit.spec, pipeline.spec], input: .optional(.rows(TraceRow.columns)),
-        output: .value("record"),
-        effect: .pure,
-        examples: [
-            .init(
-                "an expression decides nothing", "expect-error E-STEP-EMPTY step 1 + 1",
-                gives: "the pipeline made no decisions")
-        ], searchTerms: ["debug", "trace"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let walk: Stepper.Walk
-        if let pipeline = try arguments[Self.pipeline] {
-            walk = try await StepRecording.walk(
-                pipeline, limit: try arguments[Self.limit], context: context)
-        } else {
-            let rows = try Rows(input, for: "step").collect()
-            walk = Stepper.Walk(text: "", steps: rows.compactMap(TraceRow.step))
+    var command: Command {
+        Command(
+            "step", "runs a pipeline and stands at the first decision its algorithms made",
+            details: """
+                `step next`, `step back`, `step goto`, `step until` walk through the decisions, forwards and backwards; \
+                `step picture` draws the state where the algorithm has a picture. Without a pipeline it steps through \
+                the trace that comes in the pipe. A pipeline that fails is stepped through up to its failure.
+                """,
+            .option(
+                "limit", .integer(1...100_000_000), default: String(TraceSettings.limit),
+                "steps that are kept"),
+            .optional("pipeline", .pipeline, "what to step through"),
+            input: .optional(.rows(TraceRow.columns)), output: .value("record"), effect: .pure,
+            examples: [
+                .init(
+                    "an expression decides nothing", "expect-error E-STEP-EMPTY step 1 + 1",
+                    gives: "the pipeline made no decisions")
+            ], searchTerms: ["debug", "trace"]
+        ) { input, context, limit, pipeline in
+            let walk: Stepper.Walk
+            if let pipeline {
+                walk = try await StepRecording.walk(
+                    pipeline, limit: limit, context: context)
+            } else {
+                let rows = try Rows(input, for: "step").collect()
+                walk = Stepper.Walk(text: "", steps: rows.compactMap(TraceRow.step))
+            }
+            guard !walk.steps.isEmpty else { throw StepErrors.empty("the pipeline made no decisions") }
+            stepper.start(walk)
+            return walk.shown
         }
-        guard !walk.steps.isEmpty else { throw StepErrors.empty("the pipeline made no decisions") }
-        stepper.start(walk)
-        return walk.shown
     }
 }
 

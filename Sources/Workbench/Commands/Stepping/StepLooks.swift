@@ -1,64 +1,63 @@
 import PluginKit
 
 /// `step show`
-struct StepShow: LegacyCommand {
+struct StepShow: CommandProvider {
     let stepper: Stepper
-    private static let around = Parameter.option(
-        "around", .integer(1...1000), "gives this many steps before and after it too, as rows")
 
-    let spec = CommandSpec(
-        "step show", "shows the present step of the trace that is stepped through",
-        parameters: [around.spec], output: .value("record"), effect: .pure,
-        examples: [
-            .init(
-                "something must be stepped through", "expect-error E-STEP-NONE step show",
-                gives: "nothing is being stepped through")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let walk = try stepper.walk
-        guard let around = try arguments[Self.around] else { return walk.shown }
-        let first = max(0, walk.position - around)
-        let last = min(walk.steps.count - 1, walk.position + around)
-        return .table(columns: TraceRow.columns, rows: (first...last).map(walk.row))
+    var command: Command {
+        Command(
+            "step show", "shows the present step of the trace that is stepped through",
+            .option("around", .integer(1...1000), "gives this many steps before and after it too, as rows"),
+            output: .value("record"), effect: .pure,
+            examples: [
+                .init(
+                    "something must be stepped through", "expect-error E-STEP-NONE step show",
+                    gives: "nothing is being stepped through")
+            ]
+        ) { _, around in
+            let walk = try stepper.walk
+            guard let around else { return walk.shown }
+            let first = max(0, walk.position - around)
+            let last = min(walk.steps.count - 1, walk.position + around)
+            return .table(columns: TraceRow.columns, rows: (first...last).map(walk.row))
+        }
     }
 }
 
 /// `step differ PIPELINE`
-struct StepDiffer: LegacyCommand {
+struct StepDiffer: CommandProvider {
     let stepper: Stepper
-    private static let fields = Parameter.options(
-        "on", ParameterType<String>.field,
-        "compares only this value of the steps, beside their kind; may be given again")
-    private static let pipeline = Parameter.positional("pipeline", .pipeline, "what to compare with")
 
-    let spec = CommandSpec(
-        "step differ", "goes to the first step that another pipeline decides otherwise",
-        details: """
-            Steps are compared by their kind, their values as shown and their reasons. --on stands before the pipeline: \
-            step differ --on node route plan … asks where two searches first look at different nodes.
-            """,
-        parameters: [fields.spec, pipeline.spec], output: .rows(["value", "here", "there"]), effect: .pure,
-        examples: [
-            .init(
-                "something must be stepped through", "expect-error E-STEP-NONE step differ 1 + 1",
-                gives: "nothing is being stepped through")
-        ], searchTerms: ["compare", "diff"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let walk = try stepper.walk
-        let other = try await StepRecording.walk(
-            try arguments[Self.pipeline], limit: max(walk.steps.count, TraceSettings.limit), context: context)
-        let common = min(walk.steps.count, other.steps.count)
-        let fields = try arguments[Self.fields]
-        let first = (0..<common).first { !Self.isSame(walk.steps[$0], other.steps[$0], on: fields) }
-        guard let index = first ?? (walk.steps.count == other.steps.count ? nil : common) else {
-            throw StepErrors.notFound("the two traces are the same, \(walk.steps.count) steps long")
+    var command: Command {
+        Command(
+            "step differ", "goes to the first step that another pipeline decides otherwise",
+            details: """
+                Steps are compared by their kind, their values as shown and their reasons. --on stands before the pipeline: \
+                step differ --on node route plan … asks where two searches first look at different nodes.
+                """,
+            .options(
+                "on", .field, "compares only this value of the steps, beside their kind; may be given again"),
+            .positional("pipeline", .pipeline, "what to compare with"),
+            output: .rows(["value", "here", "there"]), effect: .pure,
+            examples: [
+                .init(
+                    "something must be stepped through", "expect-error E-STEP-NONE step differ 1 + 1",
+                    gives: "nothing is being stepped through")
+            ], searchTerms: ["compare", "diff"]
+        ) { context, fields, pipeline in
+            let walk = try stepper.walk
+            let other = try await StepRecording.walk(
+                pipeline, limit: max(walk.steps.count, TraceSettings.limit), context: context)
+            let common = min(walk.steps.count, other.steps.count)
+            let first = (0..<common).first { !Self.isSame(walk.steps[$0], other.steps[$0], on: fields) }
+            guard let index = first ?? (walk.steps.count == other.steps.count ? nil : common) else {
+                throw StepErrors.notFound("the two traces are the same, \(walk.steps.count) steps long")
+            }
+            if index < walk.steps.count { _ = try stepper.move(to: index) }
+            let here = index < walk.steps.count ? walk.shown(index) : .nothing
+            let there = index < other.steps.count ? other.shown(index) : .nothing
+            return Self.compared(here, there)
         }
-        if index < walk.steps.count { _ = try stepper.move(to: index) }
-        let here = index < walk.steps.count ? walk.shown(index) : .nothing
-        let there = index < other.steps.count ? other.shown(index) : .nothing
-        return Self.compared(here, there)
     }
 
     /// The values of two steps side by side.
@@ -87,39 +86,42 @@ struct StepDiffer: LegacyCommand {
 }
 
 /// `step picture`
-struct StepPicture: LegacyCommand {
+struct StepPicture: CommandProvider {
     let stepper: Stepper
 
-    let spec = CommandSpec(
-        "step picture", "gives what the algorithm knows at the present step, to be drawn",
-        details: "Join it with `map`: step picture | map --out frontier.svg",
-        output: .any, effect: .pure,
-        examples: [
-            .init(
-                "something must be stepped through", "expect-error E-STEP-NONE step picture",
-                gives: "nothing is being stepped through")
-        ], searchTerms: ["frontier", "map"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let walk = try stepper.walk
-        guard let picture = walk.picture(walk.position) else {
-            throw StepErrors.picture(
-                "there is no picture of a step of kind \(walk.steps[walk.position].kind)")
+    var command: Command {
+        Command(
+            "step picture", "gives what the algorithm knows at the present step, to be drawn",
+            details: "Join it with `map`: step picture | map --out frontier.svg",
+            output: .any, effect: .pure,
+            examples: [
+                .init(
+                    "something must be stepped through", "expect-error E-STEP-NONE step picture",
+                    gives: "nothing is being stepped through")
+            ], searchTerms: ["frontier", "map"]
+        ) { _ in
+            let walk = try stepper.walk
+            guard let picture = walk.picture(walk.position) else {
+                throw StepErrors.picture(
+                    "there is no picture of a step of kind \(walk.steps[walk.position].kind)")
+            }
+            return .object(picture)
         }
-        return .object(picture)
     }
 }
 
 /// `step stop`
-struct StepStop: LegacyCommand {
+struct StepStop: CommandProvider {
     let stepper: Stepper
 
-    let spec = CommandSpec(
-        "step stop", "forgets the trace that is stepped through", output: .nothing, effect: .pure,
-        examples: [.init("nothing is left", "step stop")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        stepper.stop()
-        return .nothing
+    var command: Command {
+        Command(
+            "step stop", "forgets the trace that is stepped through",
+            output: .nothing, effect: .pure,
+            examples: [.init("nothing is left", "step stop")]
+        ) { _ in
+            stepper.stop()
+            return .nothing
+        }
     }
 }

@@ -39,17 +39,16 @@ struct FixedPlaces: Plugin, NamedPlaces {
 }
 
 /// `take PLACE`: a command that takes a place, as many do.
-struct TakePlace: LegacyCommand {
-    private static let place = Parameter.positional(
-        "place", ParameterType<PlaceArgument>.namedPlace, "a place")
-    let spec = CommandSpec(
-        "take", "gives the place it was given", parameters: [place.spec], output: .value("record"),
-        effect: .pure,
-        examples: [.init("a place", "take 1,1")])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let place = try arguments[Self.place]
-        return .record(
-            Record([("at", .coordinate(place.coordinate)), ("name", Value(place.name, Value.text))]))
+struct TakePlace: CommandProvider {
+    var command: Command {
+        Command(
+            "take", "gives the place it was given",
+            .positional("place", .namedPlace, "a place"),
+            output: .value("record"), effect: .pure,
+            examples: [.init("a place", "take 1,1")]
+        ) { _, place in
+            return .record(
+                Record([("at", .coordinate(place.coordinate)), ("name", Value(place.name, Value.text))]))
+        }
     }
 }
