@@ -20,9 +20,8 @@ struct GetCommand: CommandProvider {
                 .init("of a record", "$huts | first | get beds", after: [DataCommands.huts], gives: "50"),
                 .init("a row", "[3 1 2] | get -1", gives: "2"),
             ], searchTerms: ["field", "column", "pluck", "item"]
-        ) { input, _, field, lenient in
+        ) { input, _, field, isLenient in
             let path = FieldPath(field, for: "field")
-            let isLenient = lenient
             @Sendable func value(in row: Value) throws -> Value {
                 isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
             }

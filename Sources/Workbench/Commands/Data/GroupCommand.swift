@@ -12,7 +12,7 @@ struct GroupCommand: CommandProvider {
                 rows. Rows without a value are a group of their own.
                 """,
             .positional("field", .field, "what the rows of a group have in common"),
-            input: .rows([]), output: .rows(columns), effect: .pure,
+            input: .rows([]), output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
                     "by a field", "$huts | group valley | select key count", after: [DataCommands.huts],

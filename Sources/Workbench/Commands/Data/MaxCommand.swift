@@ -13,8 +13,8 @@ struct MaxCommand: CommandProvider {
             input: .rows([]), output: .value("the value"), effect: .pure,
             examples: [.init("lengths", "[2km 300m 1mi] | max", gives: "2km")],
             searchTerms: ["greatest", "the latest"]
-        ) { input, _, _ in
-            try Aggregation(command: "max").extreme(arguments, input, sign: 1)
+        ) { input, _, field in
+            try Aggregation(command: "max", field: field).extreme(input, sign: 1)
         }
     }
 }

@@ -15,9 +15,9 @@ struct MeanCommand: CommandProvider {
                 .init("lengths", "[1km 500m 3km] | mean", gives: "1.5km"),
                 .init("a field", "$huts | mean beds", after: [DataCommands.huts], gives: "34"),
             ], searchTerms: ["average"]
-        ) { input, _, _ in
+        ) { input, _, field in
             var total = Total(command: "mean")
-            try Aggregation(command: "mean").forEach(arguments, input) { try total.add($0) }
+            try Aggregation(command: "mean", field: field).forEach(input) { try total.add($0) }
             return total.mean
         }
     }

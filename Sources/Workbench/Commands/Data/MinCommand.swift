@@ -13,8 +13,8 @@ struct MinCommand: CommandProvider {
             input: .rows([]), output: .value("the value"), effect: .pure,
             examples: [.init("lengths", "[2km 300m 1mi] | min", gives: "300m")],
             searchTerms: ["smallest", "the earliest"]
-        ) { input, _, _ in
-            try Aggregation(command: "min").extreme(arguments, input, sign: -1)
+        ) { input, _, field in
+            try Aggregation(command: "min", field: field).extreme(input, sign: -1)
         }
     }
 }

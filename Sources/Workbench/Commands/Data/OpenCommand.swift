@@ -19,8 +19,7 @@ struct OpenCommand: CommandProvider {
                     after: [DataCommands.huts, "$huts | save huts.json"], gives: "3"),
                 .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
             ], searchTerms: ["read", "load", "import", "file", "cat"]
-        ) { _, file in
-            let url = file
+        ) { _, url in
             let source = TextSource(url)
             switch url.pathExtension.lowercased() {
             case "json": return try source.json()

@@ -22,7 +22,6 @@ struct RangeCommand: CommandProvider {
                 .init("lengths", "range 0m 1km --step 250m | count", gives: "5"),
             ], searchTerms: ["sequence", "series", "numbers", "generate"]
         ) { _, from, to, step in
-            let (from, to) = (from, to)
             switch (from, to, step) {
             case (.integer(let first), .integer(let last), nil):
                 return try whole(first, last, first <= last ? 1 : -1)

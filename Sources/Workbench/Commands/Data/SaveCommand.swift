@@ -22,8 +22,7 @@ struct SaveCommand: CommandProvider {
                     "the file is replaced", "'new' | save note.txt --force", after: ["'old' | save note.txt"],
                     gives: "3 bytes written to note.txt"),
             ], searchTerms: ["write", "file", "export", "store"]
-        ) { input, context, file, force in
-            let url = file
+        ) { input, context, url, force in
             let count = try FileText.write(to: url, force: force, parameter: "file") { sink in
                 if case .text(let text) = input { return try sink.write(text) }
                 let format = try format(of: url)

@@ -19,13 +19,12 @@ struct SelectCommand: CommandProvider {
                     "two columns", "$huts | select beds name", after: [DataCommands.huts],
                     gives: "beds  name\n  50  Illa\n  46  Sorteny\n   6  Perafita")
             ], searchTerms: ["columns", "pick", "project"]
-        ) { input, _, fields, lenient in
+        ) { input, _, fields, isLenient in
             let paths = fields.map { FieldPath($0, for: "fields") }
             let columns = paths.map(\.name)
             if let twice = columns.firstDuplicate {
                 throw DataErrors.duplicate("the column `\(twice)` comes twice", at: .parameter("fields"))
             }
-            let isLenient = lenient
             @Sendable func selected(_ row: Value) throws -> Value {
                 let values = try paths.map { path in
                     isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)

@@ -19,7 +19,7 @@ struct SortCommand: CommandProvider {
                     "by two fields", "$huts | sort valley beds | get name", after: [DataCommands.huts],
                     gives: "Perafita\nIlla\nSorteny"),
             ], searchTerms: ["order", "rank", "arrange"]
-        ) { input, _, fields, descending in
+        ) { input, _, fields, isDescending in
             let rows = try Rows(input, for: "sort")
             let paths = fields.map { FieldPath($0, for: "fields") }
             try rows.require(paths)
@@ -29,7 +29,6 @@ struct SortCommand: CommandProvider {
                     "`sort` needs a field for rows", fix: "sort by one of: \(names.joined(separator: ", "))")
             }
             let columns = try keys(of: items, paths)
-            let isDescending = descending
             var pace = 0
             let order = try items.indices.sorted { left, right in
                 pace &+= 1

@@ -67,6 +67,8 @@ enum PictureCommandSettings {
     static let pixelsPerPoint = 2.0
     /// Sizes of a picture in points.
     static let sizes = 64...8192
+    /// Rows of a picture in the terminal.
+    static let rows = 3...200
     /// Zooms of Web Mercator.
     static let zooms = 0.0...22.0
 }

@@ -8,7 +8,7 @@ struct CommandsCommand: CommandProvider {
     var command: Command {
         Command(
             "commands", "lists all commands",
-            output: .rows(columns), effect: .pure,
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
             ]
@@ -31,7 +31,7 @@ struct PluginsCommand: CommandProvider {
     var command: Command {
         Command(
             "plugins", "lists the plugins of this session",
-            output: .rows(columns), effect: .pure,
+            output: .rows(Self.columns), effect: .pure,
             examples: [.init("all of them", "plugins")]
         ) { _ in
             let plugins = try session.get().plugins

@@ -7,11 +7,11 @@ struct HistoryCommand: CommandProvider {
     var command: Command {
         Command(
             "history", "lists the entries of this session",
-            input: .any, output: .rows(["entry", "input"]), effect: .pure,
+            output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
             ]
-        ) { input, _ in
+        ) { _ in
             let entries = try await session.get().transcript
             return .table(
                 columns: ["entry", "input"],

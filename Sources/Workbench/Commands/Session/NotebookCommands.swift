@@ -27,13 +27,12 @@ struct NotebookSaveCommand: CommandProvider {
                     "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
                     gives: "2 entries written to two.md; `rutter test two.md` reruns them")
             ]
-        ) { context, file, from, force in
-            let url = file
+        ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")
             let saved = try await session.get().notebook(
                 title: url.deletingPathExtension().lastPathComponent, from: from,
                 check: context.checkCancelled)
-            do {
+            do throws(NotebookError) {
                 try NotebookWriter.write(saved.text, to: url)
             } catch {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
@@ -62,14 +61,13 @@ struct NotebookRunCommand: CommandProvider {
                 """,
             .positional("file", .inputFile, "the notebook"),
             .option("to", .integer(1...Int.max), "the last cell to run, counted from 1"),
-            input: .nothing, output: .value("text"), effect: .changes,
+            output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
                     gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
             ]
-        ) { _, context, file, to in
-            let url = file
+        ) { context, url, to in
             let session = try session.get()
             do {
                 let notebook = try NotebookParser().parse(contentsOf: url)
@@ -144,7 +142,7 @@ struct NotebookTestCommand: CommandProvider {
                 same in parallel worker processes, with reports for CI.
                 """,
             .rest("files", .inputPath, minimum: 1, "notebooks, or folders of them"),
-            output: .rows(columns), effect: .pure,
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
                     "a saved session", "notebook test one.md | get outcome",

@@ -8,7 +8,7 @@ struct SettingsCommand: CommandProvider {
     var command: Command {
         Command(
             "settings", "lists the settings and their values",
-            output: .rows(columns), effect: .pure,
+            output: .rows(Self.columns), effect: .pure,
             examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")]
         ) { _ in
             let session = try session.get()
