@@ -173,7 +173,7 @@ import Testing
             options: options, worker: fakeWorker(), surroundings: .init(print: sink.print, environment: [:])
         ).run()
         #expect(status == 0, "\(sink.text)")
-        #expect(sink.text.contains("pinned `d.txt` anew"))
+        #expect(sink.text.contains("pinned `d.txt` again"))
         let text = try folder.read("a.md")
         #expect(
             text == "---\ndata:\n  - {file: d.txt, sha256: \(hash)}\n---\n"

@@ -105,8 +105,8 @@ enum FenceScanner {
     /// or indented so far that they are no fences here.
     static func warnings(_ lines: [SourceText.Line], _ blocks: [FencedBlock], from start: Int) -> [String] {
         let misspelt = blocks.filter { !$0.isCell && $0.resemblesCell }.map { block in
-            "line \(block.opening + 1): ```\(block.fence.info) is no cell and never runs; a cell is marked"
-                + " ```\(NotebookLimits.marker), in small letters, its flags after a blank"
+            "line \(block.opening + 1): ```\(block.fence.info) is not a cell and never runs; a cell is marked"
+                + " ```\(NotebookLimits.marker), in lower case, its flags after a space"
         }
         return misspelt + hiddenCells(lines, blocks, from: start)
     }
@@ -120,7 +120,7 @@ enum FenceScanner {
             if let block = blocks.first, block.opening <= index { return nil }
             guard isHiddenCell(lines[index].text) else { return nil }
             return
-                "line \(index + 1): this block is no cell and never runs; move it to the start of its lines"
+                "line \(index + 1): this block is not a cell and never runs; move it to the start of its lines"
         }
     }
 

@@ -34,7 +34,7 @@ public struct Notebook: Sendable {
         }
         guard !checksSomething else { return nil }
         return NotebookError(
-            .empty, line: cells.first?.line, "no cell of the notebook checks anything",
+            .empty, line: cells.first?.line, "no cell of the notebook has an expected output",
             suggestion: "write the output expected under a command, without `nocheck` and `norun`")
     }
 }

@@ -36,7 +36,7 @@ public struct NotebookPlayer: Sendable {
     ) async throws(NotebookError) -> [CellReport] {
         if let last, !notebook.cells.contains(where: { $0.number == last }) {
             throw NotebookError(
-                .noSuchCell, "there is no cell \(last)",
+                .noSuchCell, "no cell \(last)",
                 suggestion: "the notebook has \(notebook.cells.count) cells, numbered from 1")
         }
         let watch = EntryWatch(page: page, timeout: notebook.settings.timeout)
@@ -144,8 +144,8 @@ private struct Performance: Sendable {
     }
 
     private func message(_ output: CellOutput, _ isWrongSuccess: Bool) -> String {
-        if isWrongSuccess { return "the cell says `fails`, and the command did not fail" }
-        guard output.failed else { return "the output is not the one expected" }
+        if isWrongSuccess { return "the cell is marked `fails`, but the command succeeded" }
+        guard output.failed else { return "the output differs" }
         return "the command failed" + (output.errorCode.map { " with \($0)" } ?? "")
     }
 

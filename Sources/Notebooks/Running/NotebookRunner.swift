@@ -67,7 +67,7 @@ public struct NotebookRunner: Sendable {
         } catch let error as NotebookError {
             return .failed(name, error)
         } catch {
-            return .failed(name, NotebookError(.session, "no session could be made: \(error)"))
+            return .failed(name, NotebookError(.session, "cannot create a session: \(error)"))
         }
     }
 

@@ -147,7 +147,7 @@ public struct TestRun: Sendable {
         for reason in result.kept { say("kept     \(reason)") }
         guard !result.updated.isEmpty || !result.pinned.isEmpty else { return false }
         say("updated  \(report.path)")
-        for name in result.pinned { say("         pinned `\(name)` anew") }
+        for name in result.pinned { say("         pinned `\(name)` again") }
         report.failures.removeAll { result.updated.contains($0.entry) }
         let failing = Set(report.failures.map(\.cell))
         for index in report.cells.indices

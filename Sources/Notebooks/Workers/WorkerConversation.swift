@@ -85,7 +85,7 @@ struct WorkerConversation {
         case .start(job.id, let timeout): entryTimeout = timeout
         case .failure(job.id, let failure): failures.append(failure)
         case .done(job.id, let report): return .done(report)
-        default: return lost("the worker speaks another version of the protocol")
+        default: return lost("the worker uses another version of the protocol")
         }
         return nil
     }
@@ -99,7 +99,7 @@ struct WorkerConversation {
 
     private func nonsense(_ line: [UInt8]) -> Outcome {
         let text = String(decoding: line.prefix(80), as: UTF8.self)
-        return lost("the worker said what is no report: \(text)")
+        return lost("invalid report from the worker: \(text)")
     }
 
     private func lost(_ reason: String, isTimeout: Bool = false) -> Outcome {

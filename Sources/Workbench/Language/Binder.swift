@@ -46,7 +46,7 @@ struct Binder: Sendable {
                 ["label", "name", "title"].contains($0.name) && $0.style == .option
             }
             throw LanguageErrors.extraArgument(
-                "`\(spec.name)` takes no further word", at: .span(extra.span),
+                "`\(spec.name)` takes no further argument", at: .span(extra.span),
                 fix: named.map { "--\($0.name) \(extra.source)" } ?? "usage: \(Usage.line(of: spec))")
         }
     }

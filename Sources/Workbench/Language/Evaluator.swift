@@ -163,9 +163,9 @@ struct Evaluator: Sendable {
         if let value = scope.variables[name] { return value }
         let fix =
             switch name {
-            case "_": "`$_` is the last value shown; there was none yet"
+            case "_": "`$_` is the last value shown; there is none yet"
             case "it": "a row is `it`, without `$`, in an expression; in a text name a field: ${x.label}"
-            default: "make it with: let \(name) = …"
+            default: "set it with: let \(name) = …"
             }
         throw LanguageErrors.unknownVariable(
             "there is no variable `$\(name)`", at: .span(span), fix: fix,
@@ -183,7 +183,7 @@ struct Evaluator: Sendable {
                 row == nil ? "there are no rows here" : "the rows are \(row?.kindName ?? "")s without fields"
             throw LanguageErrors.unknownField(
                 "`\(name)` is not a value: \(hint)", at: .span(span),
-                fix: row == nil ? "text goes into quotes: '\(name)'" : "`it` is the row itself",
+                fix: row == nil ? "quote text: '\(name)'" : "`it` is the row itself",
                 suggestion: scope.variables[name] == nil ? nil : "$\(name)")
         }
         throw LanguageErrors.unknownField(
@@ -265,7 +265,7 @@ enum FieldAccess {
         do { return try body() } catch let error as RutterError {
             throw error
         } catch {
-            throw LanguageErrors.type("the rows could not be made: \(error)")
+            throw LanguageErrors.type("the rows cannot be computed: \(error)")
         }
     }
 }

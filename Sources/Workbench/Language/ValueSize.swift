@@ -21,13 +21,13 @@ enum ValueSize {
     ) throws(RutterError) {
         guard depth <= deepest else {
             throw LanguageErrors.type(
-                "more than \(deepest) lists would stand within each other", at: .span(span),
+                "more than \(deepest) nested lists", at: .span(span),
                 fix: "keep the items in one list")
         }
         total += items.count
         guard total <= largest else {
             throw LanguageErrors.type(
-                "the list would hold more than \(largest) values", at: .span(span),
+                "the list would have more than \(largest) values", at: .span(span),
                 fix: "work on a part of it: first N, where …")
         }
         for item in items {

@@ -29,11 +29,12 @@ public struct CommandRegistry: Sendable {
         for command in commands.map(\.command) {
             let name = command.spec.name
             guard Self.isWellFormed(name) else {
-                throw RegistryErrors.malformed("plugin `\(origin)` brings a command with the name `\(name)`")
+                throw RegistryErrors.malformed(
+                    "plugin `\(origin)` defines a command with the invalid name `\(name)`")
             }
             if let other = byName[name] {
                 throw RegistryErrors.taken(
-                    "`\(name)` of plugin `\(origin)` is already brought by `\(other.origin)`")
+                    "`\(name)` of plugin `\(origin)` is already defined by `\(other.origin)`")
             }
             byName[name] = Entry(command: command, origin: origin)
         }
@@ -64,10 +65,10 @@ public struct CommandRegistry: Sendable {
 /// Kinds of error of the registry.
 enum RegistryErrors {
     static let taken = ErrorKind(
-        "E-PLUGIN-TAKEN", "two plugins bring the same command",
-        explanation: "A command's name can be taken only once. Remove or rename one of the two plugins.")
+        "E-PLUGIN-TAKEN", "two plugins define the same command",
+        explanation: "Command names are unique. Remove or rename one of the two plugins.")
     static let malformed = ErrorKind(
-        "E-PLUGIN-NAME", "a plugin brings a command with an impossible name",
+        "E-PLUGIN-NAME", "invalid command name",
         explanation:
             "A command's name is one or two words of letters, digits and dashes that start with a letter.")
 

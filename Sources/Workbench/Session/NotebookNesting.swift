@@ -19,12 +19,12 @@ public struct NotebookNesting: Sendable {
         let name = file.lastPathComponent
         if running.contains(path) {
             throw NotebookError(
-                .recursion, "\(name) is running already: it would run itself", suggestion: "take the cell out"
+                .recursion, "\(name) is already running", suggestion: "remove the cell"
             )
         }
         if running.count >= Self.deepest {
             throw NotebookError(
-                .recursion, "\(name) would be more than \(Self.deepest) notebooks inside of one another")
+                .recursion, "\(name) exceeds \(Self.deepest) levels of nested notebooks")
         }
         var inner = self
         inner.running.append(path)
@@ -65,7 +65,7 @@ extension Session {
         do {
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         } catch {
-            throw CommonErrors.workspace("the folder \(output.path) cannot be made")
+            throw CommonErrors.workspace("the folder \(output.path) cannot be created")
         }
         inner.searchFolders = [output, folder]
         inner.readable = [output, folder] + dataFiles.values

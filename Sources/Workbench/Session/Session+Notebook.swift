@@ -45,7 +45,7 @@ extension Session {
         let warnings =
             firstState?.isEmpty == false
             ? [
-                "the workspace was not empty when the session began: a rerun, which begins with none, may differ"
+                "the workspace was not empty at the start of the session; a rerun starts with an empty one and may differ"
             ] : []
         let text = NotebookWriter.text(
             title: title, settings: try notebookSettings(check), transcript: entries)

@@ -21,8 +21,8 @@ struct Prompt {
             monitor.stop()
             editor.close()
         }
-        Output.print("Rutter. `help` explains, Tab completes, Ctrl-D leaves.")
-        if let problem = editor.historyProblem { Output.print("history is not kept: \(problem)") }
+        Output.print("Rutter. Type `help` for help; Tab completes, Ctrl-D quits.")
+        if let problem = editor.historyProblem { Output.print("history is not saved: \(problem)") }
         while true {
             switch await nextLine(editor) {
             case .endOfInput:

@@ -53,7 +53,7 @@ import Testing
             did you mean `--radius`?
             fix: it has --radius, --limit, --tag, --mode, --from, --quiet
             rutter> hut near 42.5,1.5 -radius 2km
-            error E-OPTION-UNKNOWN: `-radius` is no option
+            error E-OPTION-UNKNOWN: `-radius` is not an option
               hut near 42.5,1.5 -radius 2km
                                 ^^^^^^^
             fix: options begin with two dashes: --radius
@@ -75,7 +75,7 @@ import Testing
             error E-UNIT-UNKNOWN: `x` is not a unit
               hut near 42.5,1.5 --radius 5x
                                          ^^
-            fix: text goes into quotes: '5x'
+            fix: quote text: '5x'
             rutter> hut near 42.5,1.5 --limit 0
             error E-ARG-RANGE: --limit must be between 1 and 10, not 0
               hut near 42.5,1.5 --limit 0
@@ -91,7 +91,7 @@ import Testing
                                         ^^^^
             fix: write 5
             rutter> hut near 42.5,1.5 --mode hikin
-            error E-ARG-CHOICE: `hikin` is no mode
+            error E-ARG-CHOICE: `hikin` is not a mode
               hut near 42.5,1.5 --mode hikin
                                        ^^^^^
             did you mean `hiking`?
@@ -114,14 +114,14 @@ import Testing
             error E-ARG-KIND: place takes a place, not `here`
               hut near here
                        ^^^^
-            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> hut near 42.5,1.5 43,2
-            error E-ARG-EXTRA: `hut near` takes no further word
+            error E-ARG-EXTRA: `hut near` takes no further argument
               hut near 42.5,1.5 43,2
                                 ^^^^
             fix: usage: hut near PLACE [--radius LENGTH] [--limit N] [--tag TEXT…] [--mode hiking|cycling] [--from PLACE] [--quiet]
             rutter> hut near 151.2,-33.8
-            error E-COORDINATE: latitude 151.2 is outside of -90…90
+            error E-COORDINATE: latitude 151.2 is outside -90…90
               hut near 151.2,-33.8
                        ^^^^^^^^^^^
             fix: latitude comes first; were the two swapped? -33.8,151.2
@@ -129,7 +129,7 @@ import Testing
             error E-LITERAL: `42.5,` ends with a comma
               hut near 42.5, 1.5
                        ^^^^^
-            fix: a coordinate is one word without blanks: 46.5012,7.9876
+            fix: a coordinate is one word without spaces: 46.5012,7.9876
             rutter> hut near (42.5,1.5) --radius (2km + 500m)
             place   42.5,1.5
             radius  2.5km
@@ -141,7 +141,7 @@ import Testing
             error E-ARG-KIND: place takes a place, not a list
               hut near [1 2]
                        ^^^^^
-            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> hut
             error E-COMMAND-UNKNOWN: `hut` needs a second word
               hut

@@ -4,10 +4,10 @@ import PluginKit
 struct DescribeCommand: CommandProvider {
     var command: Command {
         Command(
-            "describe", "tells what kind of value this is, and which fields it has",
+            "describe", "show the kind of a value and its fields",
             details: """
-                Of rows: how many there are, and of each column which kinds of value it holds, in how many rows it has \
-                one, and the first one. Of a record or object: its fields. Goes through all rows.
+                Of rows: their number, and for each column the kinds of its values, the number of rows that have one, \
+                and the first one. Of a record or object: its fields. Reads all rows.
                 """,
             input: .any, output: .value("description"), effect: .pure,
             examples: [

@@ -4,10 +4,9 @@ import PluginKit
 struct EachCommand: CommandProvider {
     var command: Command {
         Command(
-            "each", "makes a value of each row",
+            "each", "compute a value from each row",
             .positional(
-                "expression", .expression, "what each row becomes; bare names are its fields, `it` is the row"
-            ),
+                "expression", .expression, "value for a row; bare names are its fields, `it` is the row"),
             input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init("lengths of a list", "[1 2 3] | each it * 100m", gives: "100m\n200m\n300m"),

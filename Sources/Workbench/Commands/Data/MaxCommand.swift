@@ -4,10 +4,10 @@ import PluginKit
 struct MaxCommand: CommandProvider {
     var command: Command {
         Command(
-            "max", "gives the greatest value of a field, or of a list",
+            "max", "return the greatest value of a field or list",
             details: """
-                Numbers, quantities of one dimension, dates or text; rows without a value are left out. Of no rows it is \
-                nothing. The whole row is found with `sort` and `first`.
+                Numbers, quantities of one dimension, dates or text; rows without a value are skipped. Of no rows it is \
+                nothing. To find the whole row, use `sort` and `first`.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("the value"), effect: .pure,

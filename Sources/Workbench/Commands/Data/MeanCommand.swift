@@ -4,10 +4,10 @@ import PluginKit
 struct MeanCommand: CommandProvider {
     var command: Command {
         Command(
-            "mean", "gives the arithmetic mean of a field, or of a list",
+            "mean", "compute the arithmetic mean of a field or list",
             details: """
-                Numbers, or quantities of one dimension; rows without a value are left out. The mean of no rows is \
-                nothing. Angles are taken as plain numbers: the mean of 359deg and 1deg is 180deg.
+                Numbers, or quantities of one dimension; rows without a value are skipped. The mean of no rows is \
+                nothing. Angles are averaged as plain numbers: the mean of 359deg and 1deg is 180deg.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("number or quantity"), effect: .pure,

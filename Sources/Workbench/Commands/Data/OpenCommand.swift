@@ -5,13 +5,13 @@ import PluginKit
 struct OpenCommand: CommandProvider {
     var command: Command {
         Command(
-            "open", "reads a file as a value, by its extension",
+            "open", "read a file as a value, by its extension",
             details: """
-                json is read as JSON, csv and tsv as rows, geojson as rows with a place, everything else as text; a file \
-                without extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
-                from csv --file stops.txt --text.
+                json is read as JSON, csv and tsv as rows, geojson as rows with coordinates, everything else as text; a \
+                file without extension is JSON when it begins with a bracket. Use `from` to name the format: GTFS tables \
+                are from csv --file stops.txt --text.
                 """,
-            .positional("file", .inputFile, "the file to read"),
+            .positional("file", .inputFile, "file to read"),
             output: .any, effect: .pure,
             examples: [
                 .init(
@@ -40,7 +40,7 @@ struct OpenCommand: CommandProvider {
         if head.contains(0) {
             throw DataErrors.format(
                 "\(url.lastPathComponent) is not text", at: .parameter("file"),
-                fix: "stores and archives have commands of their own: `help open` lists what is read here")
+                fix: "stores and archives have their own commands; `help open` lists the supported formats")
         }
         let first = head.first { $0 > 32 }
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -4,9 +4,9 @@ import PluginKit
 struct SumCommand: CommandProvider {
     var command: Command {
         Command(
-            "sum", "adds up a field, or a list",
+            "sum", "add up a field or list",
             details: """
-                Numbers, or quantities of one dimension; rows without a value are left out. The sum of no rows is 0.
+                Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("number or quantity"), effect: .pure,

@@ -5,14 +5,14 @@ import PluginKit
 /// Kinds of error of drawing.
 enum PictureErrors {
     static let nothing = ErrorKind(
-        "E-PICTURE-NOTHING", "there is nothing to draw",
+        "E-PICTURE-NOTHING", "nothing to draw",
         explanation: """
-            `map` draws what has a place: coordinates, rows or objects with one, routes and tracks. `profile` draws \
-            what has an elevation profile. `plot` draws rows with numbers.
+            `map` draws coordinates, rows or objects that have one, routes and tracks. `profile` requires an elevation \
+            profile. `plot` requires rows with numbers.
             """)
     static let format = ErrorKind(
-        "E-PICTURE-FORMAT", "the picture cannot be written like this",
-        explanation: "The file's ending tells the format: .svg or .png.")
+        "E-PICTURE-FORMAT", "unknown picture format",
+        explanation: "The file extension selects the format: .svg or .png.")
     static let drawing = ErrorKind(
         "E-PICTURE-DRAWING", "the picture could not be drawn",
         explanation: "The message is the drawing library's; a smaller size may help.")
@@ -53,7 +53,7 @@ struct Drawing: SelfRendering {
             }
         default:
             throw PictureErrors.format(
-                "\(url.lastPathComponent) ends neither in .svg nor in .png", at: .parameter("out"),
+                "\(url.lastPathComponent) is neither .svg nor .png", at: .parameter("out"),
                 fix: "name it \(url.deletingPathExtension().lastPathComponent).svg")
         }
         try OutputFile.write(data, to: url, force: force)

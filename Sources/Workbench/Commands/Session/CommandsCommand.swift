@@ -7,7 +7,7 @@ struct CommandsCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "commands", "lists all commands",
+            "commands", "list all commands",
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
@@ -30,7 +30,7 @@ struct PluginsCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "plugins", "lists the plugins of this session",
+            "plugins", "list the plugins of this session",
             output: .rows(Self.columns), effect: .pure,
             examples: [.init("all of them", "plugins")]
         ) { _ in

@@ -7,8 +7,8 @@ struct ExplainCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "explain", "tells more about an error",
-            .optional("code", .text, "an error's code; without it all are listed").completing(.errorCodes),
+            "explain", "explain an error code, or list all",
+            .optional("code", .text, "error code; without it, all are listed").completing(.errorCodes),
             output: .value("text, or rows"), effect: .pure,
             examples: [
                 .init("an error", "explain E-UNIT-DIMENSION"),

@@ -7,7 +7,7 @@ struct SettingsCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "settings", "lists the settings and their values",
+            "settings", "list the settings and their values",
             output: .rows(Self.columns), effect: .pure,
             examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")]
         ) { _ in
@@ -30,9 +30,9 @@ struct SetCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "set", "changes a setting of this session",
-            .positional("name", .text, "the setting's name").completing(.settings),
-            .positional("value", .words, "its new value").completing(.settingValues),
+            "set", "change a setting of this session",
+            .positional("name", .text, "name of the setting").completing(.settings),
+            .positional("value", .words, "new value").completing(.settingValues),
             output: .nothing, effect: .pure,
             examples: [
                 .init(

@@ -59,7 +59,7 @@ final class Stepper: Sendable {
         get throws(RutterError) {
             guard let walk = state.withLock({ $0 }) else {
                 throw StepErrors.none(
-                    "nothing is being stepped through", fix: "begin with: step PIPELINE")
+                    "no active trace", fix: "start with: step PIPELINE")
             }
             return walk
         }
@@ -77,10 +77,10 @@ final class Stepper: Sendable {
 /// Kinds of error of stepping.
 enum StepErrors {
     static let none = ErrorKind(
-        "E-STEP-NONE", "nothing is being stepped through",
+        "E-STEP-NONE", "no active trace",
         explanation: """
-            `step PIPELINE` runs a pipeline, records the decisions of its algorithms and stands at the first. Then \
-            `step next`, `step back`, `step goto`, `step until` walk through them.
+            `step PIPELINE` runs a pipeline, records the decisions of its algorithms and stops at the first. Then \
+            `step next`, `step back`, `step goto` and `step until` move through them.
             """)
     static let empty = ErrorKind(
         "E-STEP-EMPTY", "the pipeline made no decisions",
@@ -89,18 +89,18 @@ enum StepErrors {
             help page of a command says so.
             """)
     static let end = ErrorKind(
-        "E-STEP-END", "there is no further step",
-        explanation: "The walk stands at the first or last step of the trace; it stays there.")
+        "E-STEP-END", "end of the trace",
+        explanation: "The current step is the first or last of the trace.")
     static let notFound = ErrorKind(
-        "E-STEP-NOTFOUND", "no step is like this",
+        "E-STEP-NOTFOUND", "no matching step",
         explanation: """
-            No step in this direction fulfils the condition; the walk stays where it was. `step until --back` looks \
-            towards the beginning, `step goto 1` goes there.
+            No step in this direction matches the condition; the current step is unchanged. `step until --back` \
+            searches towards the beginning, `step goto 1` moves there.
             """)
     static let picture = ErrorKind(
-        "E-STEP-NOPICTURE", "there is no picture of this step",
+        "E-STEP-NOPICTURE", "no picture of this step",
         explanation:
-            "The algorithm draws no picture of its state. Route searches do: they show their frontier.")
+            "This algorithm does not support pictures. Route searches do: they show their frontier.")
 
     static let all = [none, empty, end, notFound, picture]
 }

@@ -35,8 +35,8 @@ struct CSVDataWriter: DataWriter {
         }
         for item in items where item.fieldNames == nil {
             throw DataErrors.notRows(
-                "rows and \(item.kindName) cannot stand in one table",
-                fix: "write a list that is mixed with `to json`")
+                "rows and \(item.kindName) cannot be combined in one table",
+                fix: "write a mixed list with `to json`")
         }
         try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
         for item in items {

@@ -34,6 +34,6 @@ struct TextOrigin: Sendable {
         if let text = String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self) { return text }
         let position = TextPosition(of: UTF8Check.firstInvalid(Array(bytes)) ?? 0, in: bytes)
         throw error(
-            DataErrors.encoding, "this is not UTF-8", line: line + position.line - 1, column: position.column)
+            DataErrors.encoding, "invalid UTF-8", line: line + position.line - 1, column: position.column)
     }
 }
