@@ -5,7 +5,7 @@ import Logging
 import PluginKit
 import Workbench
 
-/// The arguments that tell how a session starts.
+/// The arguments that configure a session.
 struct SessionOptions: ParsableArguments {
     @Option(help: "Folder of the session's own stores (default: $XDG_DATA_HOME/rutter/workspace).")
     var workspace: String?
@@ -75,7 +75,7 @@ enum UserFolders {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }
 
-    /// The home folder by the system's list of users, for an environment that tells none.
+    /// The home folder in the user database, for an environment without HOME.
     private static var accountHome: String {
         getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? NSHomeDirectory()
     }

@@ -112,9 +112,9 @@ import Testing
             ("---\nseed: 1\nseed: 2\n---\n", "E-NOTEBOOK-FRONTMATTER", 3, "`seed` twice"),
             ("---\nseed: 1\n", "E-NOTEBOOK-FRONTMATTER", 1, "not closed"),
             ("---\na\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "key: value"),
-            ("---\nseed: \"1\nx: [\n---\n", "E-NOTEBOOK-FRONTMATTER", nil, "no YAML"),
-            ("---\ndata:\n  - ../secret\n---\n", "E-NOTEBOOK-DATA", 3, "out of the notebook's folder"),
-            ("---\ndata: /etc/passwd\n---\n", "E-NOTEBOOK-DATA", 2, "out of the notebook's folder"),
+            ("---\nseed: \"1\nx: [\n---\n", "E-NOTEBOOK-FRONTMATTER", nil, "not YAML"),
+            ("---\ndata:\n  - ../secret\n---\n", "E-NOTEBOOK-DATA", 3, "outside the notebook's folder"),
+            ("---\ndata: /etc/passwd\n---\n", "E-NOTEBOOK-DATA", 2, "outside the notebook's folder"),
             (
                 "---\ndata:\n- {file: a, sha256: 12}\n---\n", "E-NOTEBOOK-FRONTMATTER", 3,
                 "64 hexadecimal digits"

@@ -178,7 +178,7 @@ import Testing
         ("garbage", "invalid report from the worker: Segmentation fault?"),
         ("exit", "the worker ended with status 3"), ("silent", "took longer than 1s to open or close"),
         ("other-version", "another version of the protocol"),
-        ("endless", "the worker said what is no report"),
+        ("endless", "invalid report from the worker"),
     ])
     func aWorkerThatIsNoneIsReported(_ argument: String, _ part: String) async throws {
         var limits = Self.quick

@@ -35,7 +35,7 @@ struct Fence: Sendable, Equatable {
         return String(Substring(line.utf8.dropFirst(blanks)))
     }
 
-    /// How many marks of a kind a line of output opens with, were it read as a fence; 0 when it is none.
+    /// How many marks of a kind a line of output opens with, read as a fence; 0 when it is not one.
     static func run(of mark: UInt8, in line: String) -> Int {
         guard let found = marks(line), found.mark == mark else { return 0 }
         return found.length
@@ -78,7 +78,7 @@ struct FencedBlock: Sendable {
 
 /// Finds the fenced blocks of a Markdown text, as CommonMark does, and nothing else of it.
 enum FenceScanner {
-    /// The blocks that begin at or after a line; what stands inside a block or an HTML comment is passed
+    /// The blocks that begin at or after a line; the inside of a block or an HTML comment is passed
     /// over.
     static func blocks(in lines: [SourceText.Line], from start: Int = 0) -> [FencedBlock] {
         var blocks: [FencedBlock] = []

@@ -9,7 +9,7 @@ struct FrontMatterParser {
     /// The keys, in the order they are listed to a person.
     static let keys = ["seed", "clock", "timezone", "width", "units", "data", "requires", "timeout"]
 
-    /// The indexes of the front matter's lines with both their fences, or nothing when there is none.
+    /// The indexes of the front matter's lines with both their fences, or `nil` without front matter.
     static func extent(in lines: [SourceText.Line]) throws -> Range<Int>? {
         guard let first = lines.first, first.text.trimmedAtEnd == "---" else { return nil }
         let end = lines.dropFirst().firstIndex { ["---", "..."].contains($0.text.trimmedAtEnd) }
@@ -21,7 +21,7 @@ struct FrontMatterParser {
         return 0..<(end + 1)
     }
 
-    /// The settings that the lines, fences included, give.
+    /// The settings of the lines, fences included.
     func settings(_ lines: ArraySlice<SourceText.Line>) throws -> NotebookSettings {
         let yaml = lines.dropFirst().dropLast().map(\.text).joined(separator: "\n")
         try refuseExcess(yaml)
@@ -41,7 +41,7 @@ struct FrontMatterParser {
         return settings
     }
 
-    /// A few aliases of aliases stand for more text than there is memory. Front matter needs none.
+    /// Aliases of aliases can expand to more text than there is memory. Front matter does not use them.
     private func refuseExcess(_ yaml: String) throws {
         let aliases = yaml.utf8.count { $0 == UInt8(ascii: "*") }
         guard yaml.utf8.count <= limits.frontMatterBytes, aliases <= limits.frontMatterAliases else {
@@ -67,7 +67,7 @@ struct FrontMatterParser {
             return NotebookError(.frontMatter, line: mark.line + 1, "the front matter is not YAML: \(text)")
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-            // The reader tells where the mapping begins; a person looks for the second of the keys.
+            // The reader reports the start of the mapping; the user looks for the second of the keys.
             let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
             let second = lines.lastIndex { line in duplicates.contains { line.hasPrefix("\($0):") } }
             return NotebookError(

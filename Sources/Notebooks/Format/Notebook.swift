@@ -2,11 +2,11 @@
 public struct Notebook: Sendable {
     /// The first heading.
     public let title: String?
-    /// What the front matter says.
+    /// The front matter.
     public let settings: NotebookSettings
     /// The cells in order.
     public let cells: [NotebookCell]
-    /// What looks like a cell and is none, a sentence each.
+    /// Blocks that look like cells but are not, a sentence each.
     public let warnings: [String]
     /// The text it was read from.
     let source: SourceText
@@ -47,7 +47,7 @@ public struct NotebookCell: Sendable {
     public let flags: CellFlags
     /// The inputs with their expected outputs.
     public let entries: [NotebookEntry]
-    /// Where it stands in the file.
+    /// Its location in the file.
     let block: FencedBlock
 
     /// The line of its opening fence, from 1.

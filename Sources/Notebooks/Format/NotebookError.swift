@@ -57,7 +57,7 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
 }
 
 extension NotebookError.Code {
-    /// What `explain` says of the code.
+    /// The kind of error with its explanation.
     public var kind: ErrorKind {
         let (title, explanation) =
             switch self {

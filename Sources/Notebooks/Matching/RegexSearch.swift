@@ -2,7 +2,7 @@ import Core
 
 /// Finds where the matches of an expression can end in a line.
 ///
-/// ICU gives one match for each start; all ends are found by asking of each wanted range whether the expression matches
+/// ICU returns one match for each start; all ends are found by asking of each wanted range whether the expression matches
 /// the whole of it. The number of questions is limited: a line on which they run out does not match.
 struct RegexSearch {
     private static let questions = 50_000

@@ -1,7 +1,7 @@
 /// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present
 /// session.
 public struct NotebookPlayer: Sendable {
-    /// What is told while a notebook is played.
+    /// Events while a notebook is played.
     public struct Observer: Sendable {
         /// An entry ran: the entry, what it showed, and how it failed, if it did.
         public var entry: @Sendable (NotebookEntry, CellOutput, EntryFailure?) -> Void

@@ -22,7 +22,7 @@ public struct NotebookRunner: Sendable {
         public init() {}
     }
 
-    /// What is told while a notebook runs.
+    /// Events while a notebook runs.
     struct Observer: Sendable {
         var start: @Sendable (Notebook) -> Void = { _ in }
         var failure: @Sendable (EntryFailure) -> Void = { _ in }

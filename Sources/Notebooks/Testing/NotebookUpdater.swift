@@ -6,14 +6,14 @@ struct NotebookUpdater: Sendable {
     struct Result: Sendable {
         /// The indexes of the entries that were rewritten.
         var updated: Set<Int> = []
-        /// The names of the input files that are pinned anew.
+        /// The names of the input files whose hashes are updated.
         var pinned: [String] = []
         /// Why others were not, a sentence each.
         var kept: [String] = []
     }
 
     let limits: NotebookLimits
-    /// Asks a person; nobody can be asked when there is none.
+    /// Asks for confirmation; `nil` without a terminal.
     let confirm: (@Sendable (String) async -> Bool)?
 
     /// Updates the file that was run.
@@ -67,7 +67,7 @@ struct NotebookUpdater: Sendable {
         return (text, result)
     }
 
-    /// The input files to pin anew: those that are not as they were, when every cell shows what is then expected.
+    /// The input files whose hashes to update: those that changed, when every cell then matches.
     private static func pins(_ report: NotebookReport) -> [ChangedData] {
         report.error == nil ? report.changedData.filter { $0.actual != nil } : []
     }

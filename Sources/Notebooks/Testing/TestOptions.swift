@@ -2,7 +2,7 @@ import Foundation
 
 /// The arguments of `rutter test`.
 public struct TestOptions: Sendable {
-    /// Notebooks, and folders that are searched for them; the present folder when there are none.
+    /// Notebooks, and folders that are searched for them; the current folder by default.
     public var paths: [String] = []
     /// Rewrites the cells that differ.
     public var update = false

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 
 /// One notebook run by a worker, seen from the process that asked for it. All on the thread that owns the
-/// worker: it waits for what the worker says, and watches the time on the page they share.
+/// worker: it waits for its messages, and watches the time on the page they share.
 struct WorkerConversation {
     /// How it ended.
     enum Outcome {
         /// The worker reported.
         case done(NotebookReport)
-        /// The worker is of no use any more. Whether it hung in an entry and was killed is told apart from a
-        /// crash; the entry is the one it last told of.
+        /// The worker is lost. A worker that hung in an entry and was killed is distinguished from a
+        /// crash; the entry is the last one it reported.
         case lost(reason: String, isTimeout: Bool, entry: Int?)
         case cancelled
     }

@@ -8,7 +8,7 @@ public struct WorkerCommand: Sendable, Hashable {
     public var executable: String
     /// Its arguments, without its name.
     public var arguments: [String]
-    /// The environment; the caller's own when nothing is given.
+    /// The environment; by default the caller's own.
     public var environment: [String: String]?
 
     /// A command.

@@ -118,7 +118,7 @@ struct Binder: Sendable {
         }
     }
 
-    /// A word inside of a list, where no parameter tells its kind.
+    /// A word inside a list, where no parameter declares its kind.
     private func anyValue(_ word: Word) async throws -> Value {
         let any = ParameterSpec(
             name: "item", style: .positional, kind: .value, help: "", isRequired: true, repeats: false,

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// Makes the value that a parameter takes of a word or of a value. Nothing is guessed: what does not fit is an
-/// error that says what to write.
+/// error that shows what to write.
 struct Coercion {
     let context: Context
     let time: TimeContext
@@ -201,7 +201,7 @@ struct Coercion {
 }
 
 extension ParameterKind {
-    /// What to write for the kind, by an example; `nil` where the kind's name says it.
+    /// What to write for the kind, by an example; `nil` where the kind's name is enough.
     var sample: String? {
         switch self {
         case .integer(let range): String(min(max(5, range.lowerBound), range.upperBound))

@@ -142,7 +142,7 @@ struct Evaluator: Sendable {
         return result
     }
 
-    /// The right side of a comparison, where a bare word that is no field of the row stands for itself:
+    /// The right side of a comparison, where a bare word that is not a field of the row is text:
     /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`. Items of lists, too.
     private func comparand(_ expression: Expression, to left: Value, row: Value?) throws(RutterError) -> Value
     {
@@ -168,7 +168,7 @@ struct Evaluator: Sendable {
             default: "set it with: let \(name) = …"
             }
         throw LanguageErrors.unknownVariable(
-            "there is no variable `$\(name)`", at: .span(span), fix: fix,
+            "unknown variable `$\(name)`", at: .span(span), fix: fix,
             suggestion: Suggestion.nearest(
                 to: name, in: scope.variables.keys.filter { $0 != "_" }.sorted()
             ).map { "$\($0)" })
@@ -260,7 +260,7 @@ enum FieldAccess {
             "there is no item \(wanted) among \(count)", at: .span(span), fix: "items are counted from 0")
     }
 
-    /// What rows give, with typed errors.
+    /// The rows of a sequence, with typed errors.
     private static func made<T>(_ body: () throws -> T) throws(RutterError) -> T {
         do { return try body() } catch let error as RutterError {
             throw error

@@ -31,7 +31,7 @@ enum LanguageErrors {
         "E-UNIT-DIMENSION", "incompatible units",
         explanation: """
             Quantities can be added and compared only with quantities of the same dimension, and a parameter \
-            takes only quantities of its dimension: a radius is a length such as 2km, never a bare number.
+            takes only quantities of its own: a radius is a length such as 2km, never a bare number.
             """)
     static let coordinate = ErrorKind(
         "E-COORDINATE", "coordinate out of range",

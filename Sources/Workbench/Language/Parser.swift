@@ -174,7 +174,7 @@ struct Parser {
                     "`\(first)` needs a second word", at: .span(firstSpan), fix: "one of: \(list)")
             }
             return LanguageErrors.unknownCommand(
-                "there is no command `\(first) \(second)`", at: .span(bothSpan), fix: "one of: \(list)",
+                "unknown command `\(first) \(second)`", at: .span(bothSpan), fix: "one of: \(list)",
                 suggestion: Suggestion.nearest(to: second, in: group).map { "\(first) \($0)" })
         }
         let firstWords = Set(all.flatMap { [$0, String($0.prefix { $0 != " " })] }).sorted()
@@ -184,12 +184,12 @@ struct Parser {
             ?? Suggestion.nearest(to: first, in: firstWords)
         if LocalTime(word: first) != nil || ["true", "false", "nothing", "not"].contains(first) {
             return LanguageErrors.unknownCommand(
-                "there is no command `\(first)`", at: .span(firstSpan),
+                "unknown command `\(first)`", at: .span(firstSpan),
                 fix: "put an expression that begins with a letter in brackets: (\(first)"
                     + (first == "not" ? " …)" : ")"))
         }
         return LanguageErrors.unknownCommand(
-            "there is no command `\(first)`", at: .span(firstSpan),
+            "unknown command `\(first)`", at: .span(firstSpan),
             fix: suggestion == nil ? "`commands` lists all of them" : nil, suggestion: suggestion)
     }
 
@@ -246,7 +246,7 @@ struct Parser {
 
     // MARK: Helpers
 
-    /// A quote that touches the word before it opens nothing, so that a glance tells where quotes open.
+    /// A quote that touches the word before it opens nothing, so that it is obvious where quotes open.
     func checkNoQuote() throws(RutterError) {
         guard Cursor.isQuote(cursor.peek()) else { return }
         throw misplaced("\(shownCharacter) cannot follow a word", fix: "put a space before the quote")
@@ -279,7 +279,7 @@ struct Parser {
         return "`\(currentCharacter)`"
     }
 
-    /// An error about the present character. A `\` at the end of the entry is no mistake but asks for a line.
+    /// An error about the present character. A `\` at the end of the entry is not an error but requests another line.
     func misplaced(_ message: String, fix: String? = nil) -> RutterError {
         if cursor.isAtOpenEnd {
             return LanguageErrors.unfinished("a line must follow the `\\`", at: here)

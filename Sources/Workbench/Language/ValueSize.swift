@@ -10,7 +10,7 @@ enum ValueSize {
     /// The most lists and records within each other.
     static let deepest = 200
 
-    /// Throws `E-TYPE` for items that are too many or too deep. Tables and streams count as one.
+    /// Throws `E-TYPE` for lists that are too large or nested too deeply. Tables and streams count as one.
     static func check(_ items: [Value], at span: SourceSpan) throws(RutterError) {
         var total = 0
         try count(items, depth: 1, &total, span)

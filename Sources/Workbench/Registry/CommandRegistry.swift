@@ -2,11 +2,11 @@ import PluginKit
 
 /// All commands of a session by name, those of the host and of its plugins.
 public struct CommandRegistry: Sendable {
-    /// A command and where it comes from.
+    /// A command and its origin.
     public struct Entry: Sendable {
         /// The command.
         public let command: Command
-        /// The name of the plugin that brings it; `host` for the workbench's own.
+        /// The name of the plugin that defines it; `host` for the workbench's own.
         public let origin: String
     }
 
@@ -24,7 +24,7 @@ public struct CommandRegistry: Sendable {
     /// A command by its full name.
     public subscript(name: String) -> Entry? { byName[name] }
 
-    /// Adds commands; one whose name is taken, or that is written wrongly, is an error of its plugin.
+    /// Adds commands. Throws `E-PLUGIN-TAKEN` or `E-PLUGIN-NAME` for a duplicate or malformed name.
     public mutating func add(_ commands: [any CommandProvider], origin: String) throws(RutterError) {
         for command in commands.map(\.command) {
             let name = command.spec.name
@@ -41,7 +41,7 @@ public struct CommandRegistry: Sendable {
         names = byName.keys.sorted()
     }
 
-    /// Takes all commands of a plugin out.
+    /// Removes all commands of a plugin.
     public mutating func remove(origin: String) {
         byName = byName.filter { $0.value.origin != origin }
         names = byName.keys.sorted()

@@ -17,7 +17,7 @@ extension Session {
     }
 
     /// The session as a notebook that compares the entries from one on, counted from 1. Throws
-    /// `E-NOTEBOOK-NOENTRY` when there is none.
+    /// `E-NOTEBOOK-NOENTRY` when there are no such entries.
     func notebook(title: String, from first: Int, check: () throws -> Void) throws -> SavedNotebook {
         var entries: [Notebooks.TranscriptEntry] = []
         var (count, preparing) = (0, 0)
@@ -79,7 +79,7 @@ extension Session {
         firstState?.compared(with: WorkspaceState(configuration.workspace)) ?? []
     }
 
-    /// The settings under which the entries give the same again.
+    /// The settings under which the entries produce the same output.
     private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {
         var settings = startSettings
         if !inputFiles.isEmpty { try NativeLibrary.crypto.require() }

@@ -48,7 +48,7 @@ public actor Session {
         public let time: Timestamp?
     }
 
-    /// A session with the plugins that a closure makes; `notebook test` makes them anew for sessions of its own.
+    /// A session with the plugins that a closure makes; `notebook test` calls it again for its own sessions.
     public init(
         configuration: SessionConfiguration, plugins makePlugins: @escaping @Sendable () -> [any Plugin]
     ) throws {
@@ -102,7 +102,7 @@ public actor Session {
     /// Ends the session after the present entry.
     func quit() { isQuitting = true }
 
-    /// The present entry fails when its pipeline has run, although it gives a value: a notebook that differs.
+    /// The current entry fails after its pipeline has run, although it returns a value: a notebook that differs.
     func fail(with error: RutterError) { failureToTell = error }
 
     // MARK: Running
@@ -184,7 +184,7 @@ public actor Session {
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
             var value = try await call.command.run(arguments, input: input, context: context)
-            // The first stream of a pipeline is the one whose rows tell how far it has come.
+            // The rows of the first stream of a pipeline show its progress.
             if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
             }
@@ -305,13 +305,13 @@ enum SessionErrors {
         "E-UNDO-NOTHING", "nothing to undo",
         explanation: "`undo` takes back the changes of this session, newest first, and there are none left.")
     static let setting = ErrorKind(
-        "E-SETTING-UNKNOWN", "there is no such setting",
+        "E-SETTING-UNKNOWN", "unknown setting",
         explanation: "`settings` lists all settings with their values.")
     static let notHelp = ErrorKind(
         "E-HELP-NOTHING", "no help topic",
         explanation: "`help` without a word gives an overview, `commands` lists all commands.")
     static let notExplained = ErrorKind(
-        "E-EXPLAIN-UNKNOWN", "there is no such error code",
+        "E-EXPLAIN-UNKNOWN", "unknown error code",
         explanation:
             "Codes begin with `E-` and are printed with each error; `explain` without a code lists them.")
     static let clock = ErrorKind(

@@ -26,7 +26,7 @@ struct SessionRun {
     let start: SessionStart
     let entry: String?
 
-    /// Gives the status to end with.
+    /// Returns the exit status.
     func run() async throws -> Int32 {
         let display = ProgressDisplay()
         let isInteractive = entry == nil && LineEditor.isTerminal

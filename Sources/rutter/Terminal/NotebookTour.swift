@@ -3,7 +3,7 @@ import Notebooks
 import Synchronization
 import Workbench
 
-/// Shows a notebook while it runs: its prose, and each entry with what the present program gives.
+/// Shows a notebook while it runs: its prose, and each entry with the output of the running program.
 struct NotebookTour {
     let factory: WorkbenchSessionFactory
     let dataFolder: URL?

@@ -78,7 +78,7 @@ struct Prompt {
     }
 }
 
-/// Waits on a thread of its own for what only a task can tell. Must not be called on a task.
+/// Waits on a thread of its own for the result of a task. Must not be called on a task.
 private func blocking<T: Sendable>(_ work: @escaping @Sendable () async -> T) -> T? {
     let box = Box<T>()
     let done = DispatchSemaphore(value: 0)

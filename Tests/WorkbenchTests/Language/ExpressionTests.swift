@@ -42,7 +42,7 @@ import Testing
             rutter> (1 < 2) == true
             true
             rutter> not (1 == 2)
-            error E-COMMAND-UNKNOWN: there is no command `not`
+            error E-COMMAND-UNKNOWN: unknown command `not`
               not (1 == 2)
               ^^^
             fix: put an expression that begins with a letter in brackets: (not …)
@@ -93,7 +93,7 @@ import Testing
               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             fix: avoid nested repetition: (a+)+ is a+
             rutter> nothing
-            error E-COMMAND-UNKNOWN: there is no command `nothing`
+            error E-COMMAND-UNKNOWN: unknown command `nothing`
               nothing
               ^^^^^^^
             fix: put an expression that begins with a letter in brackets: (nothing)
@@ -123,10 +123,10 @@ import Testing
         try await Transcript.check(
             #"""
             rutter> $x
-            error E-VARIABLE-UNKNOWN: there is no variable `$x`
+            error E-VARIABLE-UNKNOWN: unknown variable `$x`
               $x
               ^^
-            fix: make it with: let x = …
+            fix: set it with: let x = …
             rutter> let x = 2km
             rutter> $x * 3
             6km
@@ -148,11 +148,11 @@ import Testing
             rutter> $route['mode']
             hiking
             rutter> $rout
-            error E-VARIABLE-UNKNOWN: there is no variable `$rout`
+            error E-VARIABLE-UNKNOWN: unknown variable `$rout`
               $rout
               ^^^^^
             did you mean `$route`?
-            fix: make it with: let rout = …
+            fix: set it with: let rout = …
             rutter> let 5 = 1
             error E-SYNTAX: `5` is not a valid variable name
               let 5 = 1
@@ -166,7 +166,7 @@ import Testing
             rutter> let x=7;$x
             7
             rutter> let t = tomorrow
-            error E-COMMAND-UNKNOWN: there is no command `tomorrow`
+            error E-COMMAND-UNKNOWN: unknown command `tomorrow`
               let t = tomorrow
                       ^^^^^^^^
             fix: put an expression that begins with a letter in brackets: (tomorrow)
@@ -297,7 +297,7 @@ import Testing
                                       ^^^^^
             fix: one of: @c300 (shelter, c300), @c301 (camp, c301)
             rutter> hut near 'Hut'
-            error E-ARG-KIND: place takes a place, not the text 'Hut'
+            error E-ARG-KIND: place takes a coordinate, not the text 'Hut'
               hut near 'Hut'
                        ^^^^^
             fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate

@@ -318,7 +318,7 @@ import Testing
             error E-DATA-ROWS: `count` needs rows, not a box
               -18,177,-16,-178 | count
                                  ^^^^^
-            fix: put rows before it: … | count
+            fix: pipe rows to it: … | count
             rutter> (46.5,7.98,1250m).altitude
             1250m
             rutter> (46,7,47,8).center

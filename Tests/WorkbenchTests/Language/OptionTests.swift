@@ -111,7 +111,7 @@ import Testing
               ^^^^^^^^
             fix: usage: hut near PLACE [--radius LENGTH] [--limit N] [--tag TEXT…] [--mode hiking|cycling] [--from PLACE] [--quiet]
             rutter> hut near here
-            error E-ARG-KIND: place takes a place, not `here`
+            error E-ARG-KIND: place takes a coordinate, not `here`
               hut near here
                        ^^^^
             fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
@@ -138,7 +138,7 @@ import Testing
             mode    hiking
             from
             rutter> hut near [1 2]
-            error E-ARG-KIND: place takes a place, not a list
+            error E-ARG-KIND: place takes a coordinate, not a list
               hut near [1 2]
                        ^^^^^
             fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
@@ -148,23 +148,23 @@ import Testing
               ^^^
             fix: one of: add, broken, list, near, token
             rutter> hut naer 42.5,1.5
-            error E-COMMAND-UNKNOWN: there is no command `hut naer`
+            error E-COMMAND-UNKNOWN: unknown command `hut naer`
               hut naer 42.5,1.5
               ^^^^^^^^
             did you mean `hut near`?
             fix: one of: add, broken, list, near, token
             rutter> huts list
-            error E-COMMAND-UNKNOWN: there is no command `huts`
+            error E-COMMAND-UNKNOWN: unknown command `huts`
               huts list
               ^^^^
             did you mean `hut list`?
             rutter> hu
-            error E-COMMAND-UNKNOWN: there is no command `hu`
+            error E-COMMAND-UNKNOWN: unknown command `hu`
               hu
               ^^
             did you mean `hut`?
             rutter> xyzzy
-            error E-COMMAND-UNKNOWN: there is no command `xyzzy`
+            error E-COMMAND-UNKNOWN: unknown command `xyzzy`
               xyzzy
               ^^^^^
             fix: `commands` lists all of them
@@ -175,7 +175,7 @@ import Testing
             fix: write 7m
             rutter> set huts.reach 7km
             rutter> set huts.reech 7km
-            error E-SETTING-UNKNOWN: there is no setting `huts.reech`
+            error E-SETTING-UNKNOWN: unknown setting `huts.reech`
               set huts.reech 7km
                   ^^^^^^^^^^
             did you mean `huts.reach`?

@@ -24,7 +24,7 @@ import Testing
             id      b358faf7-4ef9-465a-875c-3d964f482cd2
             number  0.83962746187642
             rutter> seed
-            error E-ARG-MISSING: `seed` needs number: where random numbers start
+            error E-ARG-MISSING: `seed` needs number: new seed
               seed
               ^^^^
             fix: usage: seed NUMBER
@@ -105,7 +105,7 @@ import Testing
             and a parameter takes only quantities of its own: a radius is a length such as
             2km, never a bare number.
             rutter> explain E-UNIT
-            error E-EXPLAIN-UNKNOWN: there is no error `E-UNIT`
+            error E-EXPLAIN-UNKNOWN: unknown error code `E-UNIT`
               explain E-UNIT
                       ^^^^^^
             did you mean `E-UNIT-DIMENSION`?
@@ -160,7 +160,7 @@ import Testing
                 2  hut token
             rutter> settings | where setting == units
             setting  value   default  help
-            units    metric  metric   units in which lengths are shown
+            units    metric  metric   units of lengths in output
             rutter> set units imperial
             rutter> 100m
             328.084ft

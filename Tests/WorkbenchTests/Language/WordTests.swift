@@ -9,10 +9,10 @@ import Testing
         try await Transcript.check(
             #"""
             rutter> "a ${x} b"
-            error E-VARIABLE-UNKNOWN: there is no variable `$x`
+            error E-VARIABLE-UNKNOWN: unknown variable `$x`
               "a ${x} b"
                  ^^^
-            fix: make it with: let x = …
+            fix: set it with: let x = …
             rutter> let x = 5
             rutter> "a ${x} b $x."
             a 5 b 5.
@@ -27,7 +27,7 @@ import Testing
             error E-SYNTAX: unknown escape sequence
               "bad \q"
                    ^^
-            fix: known are \n \t \r \" \\ \$; in single quotes a backslash is just a backslash
+            fix: valid are \n \t \r \" \\ \$; in single quotes a backslash is just a backslash
             rutter> "open
             error E-SYNTAX-UNFINISHED: the quote is not closed
               "open

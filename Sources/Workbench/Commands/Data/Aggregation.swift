@@ -28,7 +28,7 @@ struct Aggregation {
         }
     }
 
-    /// The value that comes first, or last, in order; nothing when there is none.
+    /// The value that comes first, or last, in order; nothing when there are no values.
     func extreme(_ input: Value, sign: Int) throws -> Value {
         var check = KindCheck(command: command, parameter: "field")
         var best: (value: Value, key: ValueOrder.Key)?
@@ -92,7 +92,7 @@ struct Total {
         return whole.map { .integer($0) } ?? Self.number(sum + compensation)
     }
 
-    /// The mean; nothing when there is nothing.
+    /// The mean; nothing when there are no values.
     var mean: Value {
         guard count > 0 else { return .nothing }
         let mean = (sum + compensation) / Double(count)
@@ -108,7 +108,7 @@ struct Total {
         sum = next
     }
 
-    /// Units stay when all have the same; of measured values the most precise one tells how many digits show.
+    /// Units stay when all have the same; of measured values the most precise one sets the number of digits.
     private mutating func note(_ quantity: Quantity) {
         guard var known = sample else {
             sample = quantity

@@ -34,7 +34,7 @@ struct DescribeCommand: CommandProvider {
     }
 }
 
-/// What `describe` found out.
+/// The result of `describe`.
 struct Description: SelfRendering {
     private static let columns = ["field", "kind", "filled", "example"]
 
@@ -82,7 +82,7 @@ struct Description: SelfRendering {
             for name in row.fieldNames ?? [] {
                 guard let field = row.field(name) else { continue }
                 if columns[name] == nil {
-                    // Objects have more fields than their tables show; those are told as well.
+                    // Objects have more fields than their tables show; those are listed, too.
                     names.append(name)
                 }
                 columns[name, default: ColumnSummary()].take(field)

@@ -37,7 +37,7 @@ struct Drawing: SelfRendering {
             TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
     }
 
-    /// Writes the picture where `--out` says, else gives it to be shown.
+    /// Writes the picture to the file of `--out`, else returns it for display.
     func written(to url: URL?, force: Bool) throws -> Value {
         guard let url else { return .object(self) }
         let data: Data
@@ -61,9 +61,9 @@ struct Drawing: SelfRendering {
     }
 }
 
-/// What the picture commands take for granted.
+/// Constants of the picture commands.
 enum PictureCommandSettings {
-    /// Pixels of a PNG for one point of the scene: sharp on the screens of today.
+    /// Pixels of a PNG for one point of the scene: sharp on high-resolution screens.
     static let pixelsPerPoint = 2.0
     /// Sizes of a picture in points.
     static let sizes = 64...8192

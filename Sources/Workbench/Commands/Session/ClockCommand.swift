@@ -51,7 +51,7 @@ struct SeedCommand: CommandProvider {
     var command: Command {
         Command(
             "seed", "set the seed of random numbers and identifiers",
-            .positional("number", .integer(0...Int.max), "seed"),
+            .positional("number", .integer(0...Int.max), "new seed"),
             output: .nothing, effect: .pure,
             examples: [.init("a seed", "seed 7")]
         ) { context, number in

@@ -22,7 +22,7 @@ struct ExplainCommand: CommandProvider {
             }
             guard let kind = kinds.first(where: { $0.code == code.uppercased() }) else {
                 throw SessionErrors.notExplained(
-                    "there is no error `\(code)`", at: .parameter("code"),
+                    "unknown error code `\(code)`", at: .parameter("code"),
                     suggestion: Suggestion.nearest(to: code, in: kinds.map(\.code)))
             }
             let text = TextWrap.wrapped(kind.explanation, to: context.environment.width)

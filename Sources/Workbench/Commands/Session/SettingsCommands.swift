@@ -44,7 +44,7 @@ struct SetCommand: CommandProvider {
             let specs = await session.settingSpecs
             guard let setting = specs.first(where: { $0.name == name }) else {
                 throw SessionErrors.setting(
-                    "there is no setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
+                    "unknown setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
                     suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
             }
             do {

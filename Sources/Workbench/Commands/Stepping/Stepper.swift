@@ -1,18 +1,18 @@
 import PluginKit
 import Synchronization
 
-/// The trace that a session walks through, and where it stands in it.
+/// The active trace of a session and its current step.
 final class Stepper: Sendable {
     /// A trace under the stepper.
     struct Walk: Sendable {
-        /// What was run.
+        /// The pipeline that was run.
         let text: String
         let steps: [TraceStep]
         /// The names of the values of all steps.
         let known: Set<String>
         /// Draws the state at a step, counted from 0.
         let picture: @Sendable (Int) -> (any DomainObject)?
-        /// The present step, counted from 0.
+        /// The current step, counted from 0.
         var position = 0
 
         init(
@@ -30,7 +30,7 @@ final class Stepper: Sendable {
             .object(TraceRow(number: index + 1, step: steps[index], known: known))
         }
 
-        /// The present step with all its values, as it is shown.
+        /// The current step with all its values, for display.
         var shown: Value { shown(position) }
 
         func shown(_ index: Int) -> Value {
@@ -48,13 +48,13 @@ final class Stepper: Sendable {
 
     private let state = Mutex<Walk?>(nil)
 
-    /// Begins to walk through a trace.
+    /// Makes a trace the active one.
     func start(_ walk: Walk) { state.withLock { $0 = walk } }
 
-    /// Forgets the trace.
+    /// Discards the trace.
     func stop() { state.withLock { $0 = nil } }
 
-    /// The trace; throws when nothing is stepped through.
+    /// The active trace. Throws `E-STEP-NONE` without one.
     var walk: Walk {
         get throws(RutterError) {
             guard let walk = state.withLock({ $0 }) else {

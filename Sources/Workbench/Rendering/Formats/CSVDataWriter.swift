@@ -4,8 +4,8 @@ import PluginKit
 
 /// `to csv`, by RFC 4180: cells as in JSON, places and boxes as literals, lists and records as JSON in a cell.
 ///
-/// Reading gives the same numbers and texts back: text that looks like a number is quoted, nothing is an empty cell
-/// and an empty text a quoted one. (A single column cannot tell the two apart: an empty line is no row.)
+/// Numbers and texts survive a round trip: text that looks like a number is quoted, nothing is an empty cell
+/// and an empty text a quoted one. (In a single column the two are the same: an empty line is not a row.)
 struct CSVDataWriter: DataWriter {
     let timeZone: TimeZone
 

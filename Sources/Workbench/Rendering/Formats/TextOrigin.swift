@@ -1,7 +1,7 @@
 import Formats
 import PluginKit
 
-/// Where text comes from, so that errors can say where in it something is wrong.
+/// Where text comes from, for the locations of errors.
 struct TextOrigin: Sendable {
     /// The file's name; `nil` for text from the pipe.
     let file: String?
