@@ -27,7 +27,7 @@ public enum RutterProcess {
     /// Seconds that a test waits for a process; generous, because other tests run on the same cores.
     public static let patience: TimeInterval = 300
 
-    /// Waits until a process has computed for longer than any start takes: until then its endless entry may not run yet.
+    /// Waits until a process has used more processor time than a start: its endless entry is then running.
     public static func waitUntilBusy(_ process: pid_t) throws {
         let deadline = Date(timeIntervalSinceNow: patience)
         while try processorSeconds(process) < 1, Date() < deadline { usleep(10_000) }

@@ -70,6 +70,7 @@ public struct Parameter<T: Sendable>: Sendable {
     public private(set) var specs: [ParameterSpec]
     let decode: @Sendable (Arguments) throws -> T
 
+    /// The first declaration.
     public var spec: ParameterSpec { specs[0] }
 
     /// The same parameter with other completion candidates.

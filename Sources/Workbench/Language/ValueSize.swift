@@ -1,9 +1,9 @@
 import PluginKit
 
-/// Keeps values that expressions make small enough for whatever is done with them later.
+/// Limits the size of values that expressions make.
 ///
-/// A list that holds another twice costs nothing to make and twice as much to print: doubled forty times it could be made
-/// in a moment and not be shown in a lifetime. So what counts is how many values there are when all are written out.
+/// A list that holds another one twice is cheap to make and twice as long in print; after forty doublings it cannot be
+/// printed. The limit therefore applies to the number of values written out.
 enum ValueSize {
     /// The most values in a list, those of lists inside of it counted.
     static let largest = 4_000_000

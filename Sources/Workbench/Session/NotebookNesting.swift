@@ -13,7 +13,7 @@ public struct NotebookNesting: Sendable {
     /// None runs.
     public init() {}
 
-    /// One more within those that run. Throws `E-NOTEBOOK-RECURSION` when it is already running, or the nesting is too deep.
+    /// With one more notebook. Throws `E-NOTEBOOK-RECURSION` when it is already running, or the nesting is too deep.
     public func entering(_ file: URL) throws(NotebookError) -> NotebookNesting {
         let path = file.resolvingSymlinksInPath().standardizedFileURL.path
         let name = file.lastPathComponent

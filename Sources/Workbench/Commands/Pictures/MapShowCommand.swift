@@ -5,7 +5,7 @@ struct MapShowCommand: CommandProvider {
     var command: Command {
         Command(
             "map show", "draw everything in the active stores on a map",
-            details: "Waypoints, recorded tracks and what other plugins contribute; `… | map` draws a selection.",
+            details: "Waypoints, recorded tracks and objects of other plugins; `… | map` draws a selection.",
             MapOptions.parameters, output: .value("map"), effect: .reads,
             examples: [
                 .init(

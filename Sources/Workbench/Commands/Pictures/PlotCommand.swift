@@ -26,7 +26,8 @@ struct PlotCommand: CommandProvider {
             var chart: Chart
             if let x, !y.isEmpty {
                 chart = try Self.chart(of: Rows(input, for: "plot").collect(), x, y)
-            } else if x == nil, case .object(let object) = input, let drawable = object as? any ChartDrawable {
+            } else if x == nil, case .object(let object) = input, let drawable = object as? any ChartDrawable
+            {
                 chart = drawable.chart(units: context.environment.units == .imperial ? .imperial : .metric)
             } else {
                 throw PictureErrors.nothing(
