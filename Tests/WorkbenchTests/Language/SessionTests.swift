@@ -111,13 +111,13 @@ import Testing
             did you mean `E-UNIT-DIMENSION`?
             rutter> help hut
             hut: 5 commands
-              hut add     adds a hut
-              hut broken  throws what no one foresaw
-              hut list    lists the huts
-              hut near    shows how a call was understood
-              hut token   gives a random identifier and number, and leaves a trace
+              hut add     add a hut
+              hut broken  throw an unforeseen error
+              hut list    list the huts
+              hut near    show how a call was parsed
+              hut token   return a random identifier and number, and a trace
             rutter> help hut add
-            hut add: adds a hut
+            hut add: add a hut
 
             usage
               hut add LABEL
