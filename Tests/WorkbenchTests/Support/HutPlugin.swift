@@ -114,7 +114,8 @@ struct HutNear: CommandProvider {
             .option("radius", .quantity(.length, in: 0...100_000), default: "5km", "reach"),
             .option("limit", .integer(1...10), "how many at most"),
             .options("tag", .text, "words about it"),
-            .option("mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there"),
+            .option(
+                "mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there"),
             .option("from", .place, "where one starts"),
             .flag("quiet", "return the distance only"),
             output: .value("record"), effect: .reads,
