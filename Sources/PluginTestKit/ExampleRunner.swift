@@ -6,7 +6,7 @@ import Workbench
 public enum ExampleRunner {
     /// Runs the examples of commands in sessions that a closure makes.
     ///
-    /// Gives a text for each that went wrong; none when all examples do what they say.
+    /// Returns a message for each failure; empty when all examples pass.
     public static func failures(
         in commands: [any CommandProvider], makeSession: @Sendable () throws -> Session
     ) async -> [String] {

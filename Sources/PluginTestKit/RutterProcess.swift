@@ -2,7 +2,7 @@ import Foundation
 
 /// The built program as a process of its own.
 public enum RutterProcess {
-    /// What a run came to.
+    /// The result of a run.
     public struct Outcome: Sendable {
         /// The exit status; of a process that a signal ended, 128 plus the signal's number.
         public let status: Int32
@@ -24,10 +24,10 @@ public enum RutterProcess {
         return RealData.project.appendingPathComponent(".build/debug/rutter")
     }()
 
-    /// Seconds that a test waits for a sign of a process, which has little of a busy machine while other tests run.
+    /// Seconds that a test waits for a process; generous, because other tests run on the same cores.
     public static let patience: TimeInterval = 300
 
-    /// Waits until a process has computed for longer than any start takes: until then its endless entry may not run yet.
+    /// Waits until a process has used more processor time than a start: its endless entry is then running.
     public static func waitUntilBusy(_ process: pid_t) throws {
         let deadline = Date(timeIntervalSinceNow: patience)
         while try processorSeconds(process) < 1, Date() < deadline { usleep(10_000) }
@@ -69,7 +69,7 @@ public enum RutterProcess {
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
     }
 
-    /// What a program of the system prints; `nil` when it is not installed.
+    /// The output of a system program; `nil` when it is not installed.
     public static func shell(_ program: String, _ arguments: [String]) throws -> String? {
         let path = "/usr/bin/\(program)"
         guard FileManager.default.isExecutableFile(atPath: path) else { return nil }

@@ -4,13 +4,13 @@ import Logging
 import PluginKit
 import Workbench
 
-/// A session for tests: seed 42, a clock that stands, a fresh workspace that is deleted with it.
+/// A session for tests: seed 42, a stopped clock, a fresh workspace that is deleted with it.
 public final class TestSession: Sendable {
-    /// What tests take for granted.
+    /// Constants of test sessions.
     public enum Settings {
         /// Seed of every test session.
         public static let seed: UInt64 = 42
-        /// 2026-02-06T08:00:00Z, where the clock stands.
+        /// 2026-02-06T08:00:00Z, the time of the clock.
         public static let start = Timestamp(milliseconds: 1_770_364_800_000)
     }
 
@@ -19,7 +19,7 @@ public final class TestSession: Sendable {
     /// The folder of the session: workspace below it, files written by commands in it.
     public let folder: TemporaryFolder
 
-    /// A session with plugins. `files` are put into its folder first.
+    /// A session with plugins. `files` are written to its folder first.
     public init(
         plugins: @escaping @Sendable () -> [any Plugin] = { [] }, files: [String: Data] = [:],
         environment: PluginKit.Environment = .notebook
@@ -36,14 +36,14 @@ public final class TestSession: Sendable {
             plugins: plugins)
     }
 
-    /// Runs an entry and gives all that a terminal would show.
+    /// Runs an entry and returns all that a terminal would show.
     @discardableResult
     public func run(_ entry: String) async -> String { await session.run(entry).text }
 
-    /// Runs an entry and gives everything about it.
+    /// Runs an entry and returns its result.
     public func result(_ entry: String) async -> EntryResult { await session.run(entry) }
 
-    /// Runs an entry that must succeed and gives its value; a failure is thrown.
+    /// Runs an entry that must succeed and returns its value. Throws its failure.
     @discardableResult
     public func value(_ entry: String) async throws -> Value {
         let result = await session.run(entry)
@@ -52,12 +52,12 @@ public final class TestSession: Sendable {
     }
 }
 
-/// A folder that is deleted when its owner goes.
+/// A folder that is deleted with its owner.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// Its URL.
     public let url: URL
 
-    /// Makes a fresh folder.
+    /// Creates a fresh folder.
     public init() throws {
         let template = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-test-XXXXXX")
             .path

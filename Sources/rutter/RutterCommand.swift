@@ -8,7 +8,7 @@ struct RutterCommand: AsyncParsableCommand {
         commandName: "rutter",
         abstract: "A workbench for wayfinding software.",
         discussion: """
-            Without a subcommand it opens the prompt, or reads commands from standard input when that is no terminal.
+            Without a subcommand it opens the prompt, or reads commands from standard input when that is not a terminal.
             """,
         version: "1.0.0",
         subcommands: [

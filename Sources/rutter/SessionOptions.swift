@@ -5,12 +5,12 @@ import Logging
 import PluginKit
 import Workbench
 
-/// The arguments that tell how a session starts.
+/// The arguments that configure a session.
 struct SessionOptions: ParsableArguments {
     @Option(help: "Folder of the session's own stores (default: $XDG_DATA_HOME/rutter/workspace).")
     var workspace: String?
 
-    @Option(help: "Seed of random numbers and identifiers (default: another one each time).")
+    @Option(help: "Seed of random numbers and identifiers (default: random).")
     var seed: UInt64?
 
     @Option(help: "Stop the clock at a time, such as 2026-02-06T08:15:00Z.")
@@ -22,31 +22,31 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Units in which lengths are shown: metric or imperial.")
     var units: String?
 
-    @Option(help: "Log to standard error as text or json; also what is only informative.")
+    @Option(help: "Log to standard error as text or json, including informational messages.")
     var log: LogStyle?
 
     @Option(
         name: .customLong("log-level"),
         help:
-            "Least severity that is logged: debug, info, notice, warning, error (default: notice; info with --log)."
+            "Minimum severity to log: debug, info, notice, warning, error (default: notice; info with --log)."
     )
     var logLevel: String?
 
     func validate() throws {
         if let clock {
             guard let moment = ISO8601.timestamp(clock), SessionClock.range.contains(moment) else {
-                throw ValidationError("--clock \(clock) is no time; write 2026-02-06T08:15:00Z")
+                throw ValidationError("--clock \(clock) is not a time; write 2026-02-06T08:15:00Z")
             }
         }
         if let timezone, TimeZone(identifier: timezone) == nil {
             throw ValidationError(
-                "--timezone \(timezone) is no time zone; write a name such as Europe/Zurich")
+                "--timezone \(timezone) is not a time zone; write a name such as Europe/Zurich")
         }
         if let units, UnitSystem(rawValue: units) == nil {
             throw ValidationError("--units is metric or imperial, not \(units)")
         }
         if let logLevel, Logger.Level(rawValue: logLevel) == nil {
-            throw ValidationError("--log-level \(logLevel) is no level")
+            throw ValidationError("--log-level \(logLevel) is not a log level")
         }
     }
 
@@ -75,7 +75,7 @@ enum UserFolders {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }
 
-    /// The home folder by the system's list of users, for an environment that tells none.
+    /// The home folder in the user database, for an environment without HOME.
     private static var accountHome: String {
         getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? NSHomeDirectory()
     }

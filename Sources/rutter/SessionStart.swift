@@ -4,7 +4,7 @@ import Logging
 import PluginKit
 import Workbench
 
-/// How a session starts: the checked arguments, `nil` where none was given.
+/// The validated arguments of a session; `nil` for defaults.
 struct SessionStart {
     var workspace: String?
     var seed: UInt64?
@@ -14,10 +14,10 @@ struct SessionStart {
     var log: LogStyle?
     var logLevel: String?
 
-    /// The log that was asked for.
+    /// The requested log.
     var logger: Logger {
         var logger = StandardErrorLog.logger(log ?? .text)
-        // Who asks for a log wants to see what happens, not only what is amiss.
+        // A requested log includes informational messages, not only problems.
         logger.logLevel = logLevel.flatMap(Logger.Level.init(rawValue:)) ?? (log == nil ? .notice : .info)
         return logger
     }

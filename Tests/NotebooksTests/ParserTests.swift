@@ -110,11 +110,11 @@ import Testing
             ("---\ntimeout: 5km\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "30s"),
             ("---\nclock: noon\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "2026-02-06T08:00:00Z"),
             ("---\nseed: 1\nseed: 2\n---\n", "E-NOTEBOOK-FRONTMATTER", 3, "`seed` twice"),
-            ("---\nseed: 1\n", "E-NOTEBOOK-FRONTMATTER", 1, "never closed"),
+            ("---\nseed: 1\n", "E-NOTEBOOK-FRONTMATTER", 1, "not closed"),
             ("---\na\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "key: value"),
-            ("---\nseed: \"1\nx: [\n---\n", "E-NOTEBOOK-FRONTMATTER", nil, "no YAML"),
-            ("---\ndata:\n  - ../secret\n---\n", "E-NOTEBOOK-DATA", 3, "out of the notebook's folder"),
-            ("---\ndata: /etc/passwd\n---\n", "E-NOTEBOOK-DATA", 2, "out of the notebook's folder"),
+            ("---\nseed: \"1\nx: [\n---\n", "E-NOTEBOOK-FRONTMATTER", nil, "not YAML"),
+            ("---\ndata:\n  - ../secret\n---\n", "E-NOTEBOOK-DATA", 3, "outside the notebook's folder"),
+            ("---\ndata: /etc/passwd\n---\n", "E-NOTEBOOK-DATA", 2, "outside the notebook's folder"),
             (
                 "---\ndata:\n- {file: a, sha256: 12}\n---\n", "E-NOTEBOOK-FRONTMATTER", 3,
                 "64 hexadecimal digits"
@@ -268,7 +268,7 @@ import Testing
             cell("rutter> say a", "a") + "\n```\(info)\nrutter> say b\n```\n")
         #expect(notebook.cells.count == 1)
         #expect(notebook.warnings.count == 1)
-        #expect(notebook.warnings.first?.hasPrefix("line 6: ```\(info) is no cell and never runs") == true)
+        #expect(notebook.warnings.first?.hasPrefix("line 6: ```\(info) is not a cell and never runs") == true)
     }
 
     @Test(arguments: ["rutterless", "sh", "", "swift rutter"])

@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [
         ("<<itn>>", "did you mean `int`?"), ("<<6.1km +-2%>>", "<<re:<<>>"),
         ("<<6.1km ±5s>>", "the same kind of unit"),
-        ("<<km ±5m>>", "before `±`"), ("<<6km ±>>", "after `±`"), ("<<1x=int>>", "no name of a variable"),
+        ("<<km ±5m>>", "before `±`"), ("<<6km ±>>", "after `±`"), ("<<1x=int>>", "not a valid variable name"),
         ("<<re:(>>", "`(` is not a regular expression"), ("<<re:a**b\\q>>", "not a regular expression"),
         ("<<re:)>>", "not a regular"), ("<<re:*>>", "not a regular"), ("<<re:a)(b>>", "not a regular"),
         ("<<re:[b-a]>>", "not a regular"),

@@ -61,7 +61,7 @@ import Testing
         #expect(report.failures.map(\.kind) == [.didNotFail, .differs])
         #expect(
             report.failures.map(\.message) == [
-                "the cell says `fails`, and the command did not fail", "the command failed with E-TWO",
+                "the cell is marked `fails`, but the command succeeded", "the command failed with E-TWO",
             ])
         #expect(report.failures.first?.diff == nil)
     }

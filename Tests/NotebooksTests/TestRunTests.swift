@@ -29,7 +29,7 @@ import Testing
         let first = await run(in: folder) { $0.update = true }
         #expect(first.status == 1)
         let reason =
-            "the pattern `<<int>>` does not match any more; it is left as it is, since nobody can be asked"
+            "the pattern `<<int>>` no longer matches; it is kept unchanged, because there is no terminal to confirm"
         #expect(
             first.text.hasSuffix(
                 "updated  a.md\nkept     b.md:2: \(reason)\n1 passed, 1 failed, 0 skipped, 1 updated"))

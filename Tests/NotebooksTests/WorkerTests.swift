@@ -62,8 +62,8 @@ import Testing
             options.paths = ["/dev/zero", folder.path("pipe.md")]
         }
         #expect(status == 1)
-        #expect(text.contains("E-NOTEBOOK-FILE: zero is no regular file"))
-        #expect(text.contains("E-NOTEBOOK-FILE: pipe.md is no regular file"))
+        #expect(text.contains("E-NOTEBOOK-FILE: zero is not a regular file"))
+        #expect(text.contains("E-NOTEBOOK-FILE: pipe.md is not a regular file"))
     }
 
     @Test func progressIsToldAsNotebooksEnd() async throws {
@@ -90,7 +90,7 @@ import Testing
         let expected = """
             passed   b.md
             FAILED   c.md
-              c.md:2: cell 1: the output is not the one expected
+              c.md:2: cell 1: the output differs
                 rutter> say a
                 --- c.md:3 expected
                 +++ actual
@@ -99,7 +99,7 @@ import Testing
                 +a
               note: the notebook has no input data: the program differs
             FAILED   e.md
-              e.md:1: E-NOTEBOOK-CELL: the cell is never closed; end it with ```
+              e.md:1: E-NOTEBOOK-CELL: the cell is not closed; end it with ```
             skipped  z.md: the data file `x` is missing
             1 passed, 2 failed, 1 skipped
             """
@@ -121,8 +121,8 @@ import Testing
             options.junit = folder.url.appendingPathComponent("junit.xml")
         }
         #expect(status == 1)
-        #expect(text.contains("b.md:12: cell 3: the worker was ended by signal 6 (Aborted)"), "\(text)")
-        #expect(text.contains("b.md:2: cell 1: the output is not the one expected"))
+        #expect(text.contains("b.md:12: cell 3: the worker was terminated by signal 6 (Aborted)"), "\(text)")
+        #expect(text.contains("b.md:2: cell 1: the output differs"))
         #expect(text.contains("the last words"))
         #expect(text.hasPrefix("passed   a.md\nFAILED   b.md\n"))
         #expect(text.hasSuffix("passed   c.md\n2 passed, 1 failed, 0 skipped"))
@@ -175,10 +175,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("garbage", "the worker said what is no report: Segmentation fault?"),
+        ("garbage", "invalid report from the worker: Segmentation fault?"),
         ("exit", "the worker ended with status 3"), ("silent", "took longer than 1s to open or close"),
         ("other-version", "another version of the protocol"),
-        ("endless", "the worker said what is no report"),
+        ("endless", "invalid report from the worker"),
     ])
     func aWorkerThatIsNoneIsReported(_ argument: String, _ part: String) async throws {
         var limits = Self.quick

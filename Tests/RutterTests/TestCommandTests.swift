@@ -90,7 +90,7 @@ struct TestCommandTests {
             "---\ndata: [{file: d.json, sha256: \(stale)}]\n---\n" + cell("rutter> open d.json | count\n2"))
         let differing = try test()
         #expect(differing.output.contains("input data changed: `d.json`"))
-        #expect(try test("--update").output.contains("pinned `d.json` anew"))
+        #expect(try test("--update").output.contains("pinned `d.json` again"))
         // sha256sum of [1]
         #expect(try read("n.md").contains("080a9ed428559ef602668b4c00f114f1a11c3f6b02a435f0bdc154578e4d7f22"))
         #expect(try test().output == "passed   n.md\n1 passed, 0 failed, 0 skipped\n")

@@ -74,7 +74,7 @@ private struct CountPlugin: Plugin {
         #expect(await session.run("step until --back kind == even and n > 5 | get n") == "6")
         #expect(
             await session.run("expect-error E-STEP-NOTFOUND step until n > 100")
-                == "no step after step 4 fulfils `n > 100`")
+                == "no step after step 4 matches `n > 100`")
         #expect(await session.run("step show | get n") == "6")
         #expect(await session.run("step show --around 1 | count") == "3")
         #expect(await session.result("step until nn > 5").failure?.code == "E-FIELD-UNKNOWN")

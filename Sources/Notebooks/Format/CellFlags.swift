@@ -31,7 +31,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
         for word in words {
             guard let known = Self.words.first(where: { $0.word == word }) else {
                 throw NotebookError(
-                    .flag, line: line, "`\(word)` is no flag of a cell",
+                    .flag, line: line, "`\(word)` is not a flag of a cell",
                     suggestion: Suggestion.sentence(for: String(word), among: Self.words.map(\.word)))
             }
             flags.insert(known.flag)

@@ -9,7 +9,7 @@ struct CellReader {
         let flags = try CellFlags(words: block.words.dropFirst(), line: line)
         guard block.isClosed else {
             throw NotebookError(
-                .cell, line: line, "the cell is never closed",
+                .cell, line: line, "the cell is not closed",
                 suggestion: "end it with \(String(repeating: mark, count: block.fence.length))")
         }
         let entries = try self.entries(flags: flags, &captured)
@@ -64,7 +64,7 @@ struct CellReader {
             lines: output.map(content), flags: flags, firstLine: output.lowerBound + 1, captured: captured)
         if input.count == 1, text.isBlank {
             if expected.isEmpty { return nil }
-            throw NotebookError(.cell, line: line, "output stands under an empty prompt")
+            throw NotebookError(.cell, line: line, "output follows an empty prompt")
         }
         return NotebookEntry(input: text, expected: expected, line: line, expectedLines: output)
     }
@@ -72,7 +72,7 @@ struct CellReader {
     private func refuseOutputBeforeInput(at index: Int) throws {
         guard !content(index).isBlank else { return }
         throw NotebookError(
-            .cell, line: index + 1, "there is output before any input",
+            .cell, line: index + 1, "output before any input",
             suggestion: "write `\(NotebookLimits.prompt)` before the command")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads and writes the `clock` of a front matter.
 enum ClockText {
-    /// A time such as `2026-02-06T08:00:00Z`; without a zone it is read in the time zone given.
+    /// A time such as `2026-02-06T08:00:00Z`; without a zone it is read in `timeZone`.
     static func date(_ text: String, timezone: String) -> Date? {
         let normal = text.replacingOccurrences(of: " ", with: "T")
         if let date = instant(normal) { return date }

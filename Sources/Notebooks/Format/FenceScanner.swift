@@ -35,7 +35,7 @@ struct Fence: Sendable, Equatable {
         return String(Substring(line.utf8.dropFirst(blanks)))
     }
 
-    /// How many marks of a kind a line of output opens with, were it read as a fence; 0 when it is none.
+    /// How many marks of a kind a line of output opens with, read as a fence; 0 when it is not one.
     static func run(of mark: UInt8, in line: String) -> Int {
         guard let found = marks(line), found.mark == mark else { return 0 }
         return found.length
@@ -78,7 +78,7 @@ struct FencedBlock: Sendable {
 
 /// Finds the fenced blocks of a Markdown text, as CommonMark does, and nothing else of it.
 enum FenceScanner {
-    /// The blocks that begin at or after a line; what stands inside a block or an HTML comment is passed
+    /// The blocks that begin at or after a line; the inside of a block or an HTML comment is passed
     /// over.
     static func blocks(in lines: [SourceText.Line], from start: Int = 0) -> [FencedBlock] {
         var blocks: [FencedBlock] = []
@@ -105,8 +105,8 @@ enum FenceScanner {
     /// or indented so far that they are no fences here.
     static func warnings(_ lines: [SourceText.Line], _ blocks: [FencedBlock], from start: Int) -> [String] {
         let misspelt = blocks.filter { !$0.isCell && $0.resemblesCell }.map { block in
-            "line \(block.opening + 1): ```\(block.fence.info) is no cell and never runs; a cell is marked"
-                + " ```\(NotebookLimits.marker), in small letters, its flags after a blank"
+            "line \(block.opening + 1): ```\(block.fence.info) is not a cell and never runs; a cell is marked"
+                + " ```\(NotebookLimits.marker), in lower case, its flags after a space"
         }
         return misspelt + hiddenCells(lines, blocks, from: start)
     }
@@ -120,7 +120,7 @@ enum FenceScanner {
             if let block = blocks.first, block.opening <= index { return nil }
             guard isHiddenCell(lines[index].text) else { return nil }
             return
-                "line \(index + 1): this block is no cell and never runs; move it to the start of its lines"
+                "line \(index + 1): this block is not a cell and never runs; move it to the start of its lines"
         }
     }
 

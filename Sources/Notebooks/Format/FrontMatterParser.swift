@@ -9,31 +9,31 @@ struct FrontMatterParser {
     /// The keys, in the order they are listed to a person.
     static let keys = ["seed", "clock", "timezone", "width", "units", "data", "requires", "timeout"]
 
-    /// The indexes of the front matter's lines with both their fences, or nothing when there is none.
+    /// The indexes of the front matter's lines with both their fences, or `nil` without front matter.
     static func extent(in lines: [SourceText.Line]) throws -> Range<Int>? {
         guard let first = lines.first, first.text.trimmedAtEnd == "---" else { return nil }
         let end = lines.dropFirst().firstIndex { ["---", "..."].contains($0.text.trimmedAtEnd) }
         guard let end else {
             throw NotebookError(
-                .frontMatter, line: 1, "the front matter is never closed",
+                .frontMatter, line: 1, "the front matter is not closed",
                 suggestion: "end it with a line of `---`")
         }
         return 0..<(end + 1)
     }
 
-    /// The settings that the lines, fences included, give.
+    /// The settings of the lines, fences included.
     func settings(_ lines: ArraySlice<SourceText.Line>) throws -> NotebookSettings {
         let yaml = lines.dropFirst().dropLast().map(\.text).joined(separator: "\n")
         try refuseExcess(yaml)
         guard let node = try compose(yaml) else { return NotebookSettings() }
         guard case .mapping(let mapping) = node else {
-            throw error(node, "the front matter is no list of `key: value`")
+            throw error(node, "the front matter is not a list of `key: value`")
         }
         var settings = NotebookSettings()
         var clock: Node?
         for (key, value) in mapping {
             guard let name = key.scalar?.string else {
-                throw error(key, "a key of the front matter is no word")
+                throw error(key, "a key of the front matter is not a word")
             }
             if name == "clock" { clock = value } else { try read(name, key, value, into: &settings) }
         }
@@ -41,7 +41,7 @@ struct FrontMatterParser {
         return settings
     }
 
-    /// A few aliases of aliases stand for more text than there is memory. Front matter needs none.
+    /// Aliases of aliases can expand to more text than there is memory. Front matter does not use them.
     private func refuseExcess(_ yaml: String) throws {
         let aliases = yaml.utf8.count { $0 == UInt8(ascii: "*") }
         guard yaml.utf8.count <= limits.frontMatterBytes, aliases <= limits.frontMatterAliases else {
@@ -56,7 +56,7 @@ struct FrontMatterParser {
         } catch let problem as YamlError {
             throw Self.error(of: problem, yaml)
         } catch {
-            throw NotebookError(.frontMatter, line: 1, "the front matter is no YAML: \(error)")
+            throw NotebookError(.frontMatter, line: 1, "the front matter is not YAML: \(error)")
         }
     }
 
@@ -64,17 +64,17 @@ struct FrontMatterParser {
         switch problem {
         case .scanner(_, let text, let mark, _), .parser(_, let text, let mark, _),
             .composer(_, let text, let mark, _):
-            return NotebookError(.frontMatter, line: mark.line + 1, "the front matter is no YAML: \(text)")
+            return NotebookError(.frontMatter, line: mark.line + 1, "the front matter is not YAML: \(text)")
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-            // The reader tells where the mapping begins; a person looks for the second of the keys.
+            // The reader reports the start of the mapping; the user looks for the second of the keys.
             let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
             let second = lines.lastIndex { line in duplicates.contains { line.hasPrefix("\($0):") } }
             return NotebookError(
                 .frontMatter, line: (second.map { $0 + 1 } ?? context.mark.line) + 1,
-                "the front matter says \(names) twice")
+                "the front matter has \(names) twice")
         default:
-            return NotebookError(.frontMatter, line: 1, "the front matter is no YAML")
+            return NotebookError(.frontMatter, line: 1, "the front matter is not YAML")
         }
     }
 
@@ -91,7 +91,7 @@ struct FrontMatterParser {
         case "data": settings.data = try list(value).map(dataFile)
         default:
             throw error(
-                key, "`\(name)` is no key of the front matter",
+                key, "`\(name)` is not a key of the front matter",
                 suggestion: Suggestion.sentence(for: name, among: Self.keys))
         }
     }
@@ -103,7 +103,7 @@ extension FrontMatterParser {
     private func number<T>(_ node: Node, _ name: String, _ make: (String) -> T?, _ wanted: String) throws -> T
     {
         guard let value = make(try text(node, wanted)) else {
-            throw error(node, "`\(name)` must be \(wanted), and is `\(node.scalar?.string ?? "")`")
+            throw error(node, "`\(name)` must be \(wanted), not `\(node.scalar?.string ?? "")`")
         }
         return value
     }
@@ -112,7 +112,7 @@ extension FrontMatterParser {
         let wanted = "a number of columns from 20 to 1000"
         let width = try number(node, "width", { Int($0) }, wanted)
         guard (20...1000).contains(width) else {
-            throw error(node, "`width` must be \(wanted), and is \(width)")
+            throw error(node, "`width` must be \(wanted), not \(width)")
         }
         return width
     }
@@ -121,7 +121,8 @@ extension FrontMatterParser {
         let name = try text(node, "the name of a time zone")
         guard TimeZone(identifier: name) != nil else {
             throw error(
-                node, "`\(name)` is no time zone", suggestion: "write one such as `Europe/Berlin` or `UTC`")
+                node, "`\(name)` is not a time zone", suggestion: "write one such as `Europe/Berlin` or `UTC`"
+            )
         }
         return name
     }
@@ -130,7 +131,7 @@ extension FrontMatterParser {
         let name = try text(node, "`metric` or `imperial`")
         guard let units = NotebookSettings.Units(rawValue: name) else {
             throw error(
-                node, "`\(name)` is no system of units",
+                node, "`\(name)` is not a system of units",
                 suggestion: Suggestion.sentence(
                     for: name, among: NotebookSettings.Units.allCases.map(\.rawValue)))
         }
@@ -143,7 +144,7 @@ extension FrontMatterParser {
             (0.001...86_400).contains(quantity.value)
         else {
             throw error(
-                node, "`\(written)` is no timeout", suggestion: "write a duration such as `30s` or `2min`")
+                node, "`\(written)` is not a timeout", suggestion: "write a duration such as `30s` or `2min`")
         }
         return .milliseconds(Int64((quantity.value * 1000).rounded()))
     }
@@ -152,7 +153,7 @@ extension FrontMatterParser {
         let written = try text(node, "a time such as 2026-02-06T08:00:00Z")
         guard let date = ClockText.date(written, timezone: timezone) else {
             throw error(
-                node, "`\(written)` is no time", suggestion: "write one such as `2026-02-06T08:00:00Z`")
+                node, "`\(written)` is not a time", suggestion: "write one such as `2026-02-06T08:00:00Z`")
         }
         return date
     }
@@ -170,11 +171,11 @@ extension FrontMatterParser {
             case "sha256": hash = try self.hash(value)
             default:
                 throw error(
-                    key, "`\(key.scalar?.string ?? "?")` is no key of a data file",
+                    key, "`\(key.scalar?.string ?? "?")` is not a key of a data file",
                     suggestion: Suggestion.sentence(for: key.scalar?.string ?? "", among: ["file", "sha256"]))
             }
         }
-        guard var file else { throw error(node, "an entry of `data` names no `file`") }
+        guard var file else { throw error(node, "an entry of `data` has no `file`") }
         file.sha256 = hash
         return file
     }
@@ -184,8 +185,8 @@ extension FrontMatterParser {
         guard !name.isEmpty, !name.utf8.contains(0), !name.startsBytewise(with: "/"), !parts.contains("..")
         else {
             throw NotebookError(
-                .data, line: line(node), "the data file `\(name)` leads out of the notebook's folder",
-                suggestion: "name it relative to the notebook, or give its folder with `--data`")
+                .data, line: line(node), "the data file `\(name)` is outside the notebook's folder",
+                suggestion: "name it relative to the notebook, or pass its folder with `--data`")
         }
         var file = NotebookSettings.DataFile(file: name)
         file.line = line(node)

@@ -2,11 +2,11 @@
 public struct Notebook: Sendable {
     /// The first heading.
     public let title: String?
-    /// What the front matter says.
+    /// The front matter.
     public let settings: NotebookSettings
     /// The cells in order.
     public let cells: [NotebookCell]
-    /// What looks like a cell and is none, a sentence each.
+    /// Blocks that look like cells but are not, a sentence each.
     public let warnings: [String]
     /// The text it was read from.
     let source: SourceText
@@ -34,7 +34,7 @@ public struct Notebook: Sendable {
         }
         guard !checksSomething else { return nil }
         return NotebookError(
-            .empty, line: cells.first?.line, "no cell of the notebook checks anything",
+            .empty, line: cells.first?.line, "no cell of the notebook has an expected output",
             suggestion: "write the output expected under a command, without `nocheck` and `norun`")
     }
 }
@@ -47,7 +47,7 @@ public struct NotebookCell: Sendable {
     public let flags: CellFlags
     /// The inputs with their expected outputs.
     public let entries: [NotebookEntry]
-    /// Where it stands in the file.
+    /// Its location in the file.
     let block: FencedBlock
 
     /// The line of its opening fence, from 1.

@@ -57,7 +57,7 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
 }
 
 extension NotebookError.Code {
-    /// What `explain` says of the code.
+    /// The kind of error with its explanation.
     public var kind: ErrorKind {
         let (title, explanation) =
             switch self {
@@ -73,11 +73,11 @@ extension NotebookError.Code {
                     "Keys are seed clock timezone width units data requires timeout, as YAML between lines of ---."
                 )
             case .flag:
-                ("unknown block flag", "After `rutter` may stand: approx unordered nocheck norun fails.")
+                ("unknown block flag", "Flags after `rutter` are approx unordered nocheck norun fails.")
             case .cell:
                 (
                     "malformed cell",
-                    "A cell is a fenced block marked `rutter`; its inputs stand after the prompt `rutter> `."
+                    "A cell is a fenced block marked `rutter`; its inputs follow the prompt `rutter> `."
                 )
             case .pattern:
                 (
@@ -89,11 +89,14 @@ extension NotebookError.Code {
                 )
             case .empty:
                 (
-                    "the notebook checks nothing",
+                    "the notebook has nothing to check",
                     "A notebook without a cell that can fail is an error, not a pass."
                 )
             case .data:
-                ("the notebook's data cannot be used", "Data files lie beside the notebook or below --data DIR.")
+                (
+                    "the notebook's data cannot be used",
+                    "Data files lie beside the notebook or below --data DIR."
+                )
             case .noSuchCell: ("no such cell", "Cells are counted from 1.")
             case .session:
                 (
@@ -108,7 +111,7 @@ extension NotebookError.Code {
                     "a notebook worker failed",
                     """
                     `rutter test` runs notebooks in worker processes. One could not be started, or it ended between two \
-                    entries. The message holds the system's reason; check memory and process limits (`ulimit -a`), or \
+                    entries. The message has the system's reason; check memory and process limits (`ulimit -a`), or \
                     use --jobs 1. A crash within an entry is reported at its cell instead.
                     """
                 )
@@ -120,7 +123,7 @@ extension NotebookError.Code {
                     not through too many levels.
                     """
                 )
-            case .usage: ("the arguments do not fit together", "`rutter test --help` lists them.")
+            case .usage: ("incompatible arguments", "`rutter test --help` lists them.")
             }
         return ErrorKind(rawValue, title, explanation: explanation)
     }

@@ -1,4 +1,4 @@
-/// Every constant of the module: what a notebook gets when it says nothing, and how far things may grow.
+/// Every constant of the module: defaults of the front matter, and limits.
 public struct NotebookLimits: Sendable {
     /// The prompt before the first line of an input.
     public static let prompt = "rutter> "
@@ -27,11 +27,11 @@ public struct NotebookLimits: Sendable {
     public var setUpTimeout: Duration = .seconds(120)
     /// How long after a timeout a worker may still report it itself, before it is killed.
     public var killGrace: Duration = .seconds(2)
-    /// The longest line a worker may say.
+    /// The longest line of a worker.
     public var workerLineBytes = 256 << 20
     /// How much of the end of a worker's standard error is kept.
     public var standardErrorBytes = 8 << 10
-    /// How often a worker is looked after when it says nothing.
+    /// How often a silent worker is checked.
     public var workerPoll: Duration = .milliseconds(25)
     /// How often `--watch` looks at the files.
     public var watchInterval: Duration = .milliseconds(500)

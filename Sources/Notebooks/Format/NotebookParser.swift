@@ -16,7 +16,7 @@ public struct NotebookParser: Sendable {
             // A pipe or device might never end, a folder has no text.
             let facts = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
             guard facts[.type] as? FileAttributeType == .typeRegular else {
-                throw NotebookError(.file, "\(file.lastPathComponent) is no regular file")
+                throw NotebookError(.file, "\(file.lastPathComponent) is not a regular file")
             }
             let size = facts[.size] as? Int ?? 0
             guard size <= limits.fileBytes else { throw tooLarge }

@@ -10,12 +10,12 @@ struct SourceText: Sendable, Equatable {
 
     /// Whether the file began with a byte order mark.
     let hasByteOrderMark: Bool
-    /// The lines; the text after a last newline is no line.
+    /// The lines; the text after the last newline is not a line.
     var lines: [Line]
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Splits bytes into lines, or tells which line is not UTF-8.
+    /// Splits bytes into lines. Throws for a line that is not UTF-8.
     init(bytes: [UInt8]) throws {
         hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
         var lines: [Line] = []

@@ -26,13 +26,13 @@ struct OutputDiff {
         var lines = ["--- \(file):\(firstLine) expected", "+++ actual"]
         for hunk in hunks(rows) {
             guard lines.count < limits.diffLines else {
-                lines.append("\\ the rest of the difference is not shown")
+                lines.append("\\ the rest of the diff is omitted")
                 break
             }
             lines.append(header(hunk, firstLine))
             let room = max(limits.diffLines - lines.count, 1)
             lines += hunk.prefix(room).map { "\($0.mark)\($0.text)" }
-            if hunk.count > room { lines.append("\\ \(hunk.count - room) more lines are not shown") }
+            if hunk.count > room { lines.append("\\ \(hunk.count - room) more lines are omitted") }
         }
         return lines.joined(separator: "\n")
     }

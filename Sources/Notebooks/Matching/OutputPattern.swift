@@ -18,7 +18,7 @@ public struct OutputPattern: Sendable {
             }
         }
 
-        /// Whether it stands for any lines.
+        /// Whether it matches any lines.
         var isGap: Bool { if case .gap = self { true } else { false } }
 
         /// Whether any line at all is what this expects.
@@ -27,11 +27,11 @@ public struct OutputPattern: Sendable {
             return pattern.tokens.allSatisfy { if case .any = $0.kind { true } else { false } }
         }
 
-        /// Whether it says more than its bytes.
+        /// Whether it matches more than its own bytes.
         var isPattern: Bool { if case .exact = self { false } else { true } }
     }
 
-    /// The line that stands for any lines.
+    /// The line that matches any lines.
     static let gap = "..."
 
     /// The expected lines as they are written, without blanks at their ends and blank lines at the end.
@@ -73,7 +73,7 @@ public struct OutputPattern: Sendable {
         lines.isEmpty || lines.contains { !$0.isGap }
     }
 
-    /// The variables that a match gives a value.
+    /// The variables that a match sets.
     var captureNames: [String] {
         lines.flatMap { line -> [String] in
             if case .pattern(let pattern) = line { pattern.captureNames } else { [] }

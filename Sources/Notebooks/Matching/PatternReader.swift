@@ -61,7 +61,7 @@ struct PatternReader {
             return PatternToken(try kind(body))
         }
         let name = String(body[..<equals])
-        guard Self.isName(name) else { throw error(body, "`\(name)` is no name of a variable") }
+        guard Self.isName(name) else { throw error(body, "`\(name)` is not a valid variable name") }
         return PatternToken(try kind(String(body[body.index(after: equals)...])), capture: name)
     }
 
@@ -99,20 +99,20 @@ struct PatternReader {
             throw error(body, "write a number or a quantity before `±`, such as `<<6.1km ±2%>>`")
         }
         guard let width = WrittenQuantity(margin.trimmingBlanks), width.value >= 0 else {
-            throw error(body, "write how far it may be off after `±`, such as `2%` or `5m`")
+            throw error(body, "write a tolerance after `±`, such as `2%` or `5m`")
         }
         if width.dimension == .of(.ratio) {
             return .quantity(Tolerance(centre: centre, margin: abs(centre.value) * width.value))
         }
         guard width.dimension == centre.dimension else {
-            throw error(body, "give both the same kind of unit, or the second in `%`")
+            throw error(body, "use the same kind of unit for both, or `%` for the second")
         }
         return .quantity(Tolerance(centre: centre, margin: width.value))
     }
 
     private func error(_ body: String, _ suggestion: String) -> NotebookError {
         NotebookError(
-            .pattern, line: line, "`<<\(body)>>` is no pattern",
+            .pattern, line: line, "`<<\(body)>>` is not a pattern",
             suggestion: suggestion + "; to expect `<<` itself write `<<re:<<>>`")
     }
 

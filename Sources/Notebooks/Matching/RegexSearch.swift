@@ -2,8 +2,8 @@ import Core
 
 /// Finds where the matches of an expression can end in a line.
 ///
-/// ICU gives one match for each start; all ends are found by asking of each wanted range whether the expression matches
-/// the whole of it. The number of questions is limited: a line on which they run out does not match.
+/// ICU returns one match for each start; all ends are found by testing for each range whether the expression matches
+/// all of it. The number of tests is limited: a line that exceeds it does not match.
 struct RegexSearch {
     private static let questions = 50_000
 

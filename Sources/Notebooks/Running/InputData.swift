@@ -57,8 +57,8 @@ public struct InputData: Sendable {
                 guard Self.isInside(local, folder) else {
                     throw NotebookError(
                         .data, line: file.line,
-                        "`\(file.file)` is a link that leads out of the notebook's folder",
-                        suggestion: "give the folder it is in with `--data`")
+                        "`\(file.file)` is a link to a path outside the notebook's folder",
+                        suggestion: "pass its folder with `--data`")
                 }
                 found.append(Found(name: file.file, url: local, pinned: file.sha256))
             } else if let far = dataFolder?.appendingPathComponent(file.file),
@@ -105,7 +105,9 @@ struct Blame {
         if data.found.isEmpty { return ["the notebook has no input data: the program differs"] }
         if !changes.isEmpty { return [] }
         guard NativeLibrary.crypto.isAvailable else {
-            return ["whether the input data changed is unknown: \(NativeLibrary.crypto.packages) is not installed"]
+            return [
+                "whether the input data changed is unknown: \(NativeLibrary.crypto.packages) is not installed"
+            ]
         }
         let unpinned = data.found.filter { $0.pinned == nil }
         if unpinned.isEmpty { return ["the input data is unchanged: the program differs"] }

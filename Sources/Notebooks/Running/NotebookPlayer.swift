@@ -1,7 +1,7 @@
 /// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present
 /// session.
 public struct NotebookPlayer: Sendable {
-    /// What is told while a notebook is played.
+    /// Events while a notebook is played.
     public struct Observer: Sendable {
         /// An entry ran: the entry, what it showed, and how it failed, if it did.
         public var entry: @Sendable (NotebookEntry, CellOutput, EntryFailure?) -> Void
@@ -36,7 +36,7 @@ public struct NotebookPlayer: Sendable {
     ) async throws(NotebookError) -> [CellReport] {
         if let last, !notebook.cells.contains(where: { $0.number == last }) {
             throw NotebookError(
-                .noSuchCell, "there is no cell \(last)",
+                .noSuchCell, "no cell \(last)",
                 suggestion: "the notebook has \(notebook.cells.count) cells, numbered from 1")
         }
         let watch = EntryWatch(page: page, timeout: notebook.settings.timeout)
@@ -144,8 +144,8 @@ private struct Performance: Sendable {
     }
 
     private func message(_ output: CellOutput, _ isWrongSuccess: Bool) -> String {
-        if isWrongSuccess { return "the cell says `fails`, and the command did not fail" }
-        guard output.failed else { return "the output is not the one expected" }
+        if isWrongSuccess { return "the cell is marked `fails`, but the command succeeded" }
+        guard output.failed else { return "the output differs" }
         return "the command failed" + (output.errorCode.map { " with \($0)" } ?? "")
     }
 

@@ -2,7 +2,7 @@
 public enum FailureKind: String, Sendable, Codable, CaseIterable {
     /// The output is not the one expected.
     case differs
-    /// The cell says `fails`, and the entry did not.
+    /// The cell is marked `fails`, and the entry succeeded.
     case didNotFail
     /// The entry took longer than the timeout.
     case timeout

@@ -22,7 +22,7 @@ public struct NotebookRunner: Sendable {
         public init() {}
     }
 
-    /// What is told while a notebook runs.
+    /// Events while a notebook runs.
     struct Observer: Sendable {
         var start: @Sendable (Notebook) -> Void = { _ in }
         var failure: @Sendable (EntryFailure) -> Void = { _ in }
@@ -67,7 +67,7 @@ public struct NotebookRunner: Sendable {
         } catch let error as NotebookError {
             return .failed(name, error)
         } catch {
-            return .failed(name, NotebookError(.session, "no session could be made: \(error)"))
+            return .failed(name, NotebookError(.session, "cannot create a session: \(error)"))
         }
     }
 

@@ -19,7 +19,7 @@ public struct CellOutput: Sendable, Hashable {
 
 /// What a notebook needs of a session. The host implements it.
 public protocol NotebookSession: AnyObject, Sendable {
-    /// Runs one entry, which may have several lines, and gives what the terminal would show. When the task is
+    /// Runs one entry, which may have several lines, and returns what the terminal would show. When the task is
     /// cancelled (an entry took longer than its timeout, or a person pressed Ctrl-C) it returns soon.
     func run(_ input: String) async -> CellOutput
 
@@ -43,7 +43,7 @@ public struct NotebookContext: Sendable {
     public let folder: URL
     /// A fresh folder, the only one the session may write in; the runner deletes it in the end.
     public let workspace: URL
-    /// The input files by the names the notebook gives them: read only.
+    /// The input files by their names in the notebook: read only.
     public let dataFiles: [String: URL]
 }
 
@@ -52,6 +52,6 @@ public protocol NotebookSessionFactory: Sendable {
     /// The names of the plugins that sessions will have, for `requires`.
     var plugins: Set<String> { get async }
 
-    /// A session that is deterministic and confined as the context says.
+    /// A session that is deterministic and confined by the context.
     func makeSession(_ context: NotebookContext) async throws -> any NotebookSession
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Where a run stands, in memory that a worker can share with the process that watches it. Telling each
 /// entry costs two stores and no system call, and it stays readable when the worker has crashed.
 final class ProgressPage: @unchecked Sendable {
-    /// What the page says at one moment.
+    /// The content of the page at one moment.
     struct Moment: Equatable {
         /// The number of the notebook.
         let job: UInt64
@@ -51,7 +51,7 @@ final class ProgressPage: @unchecked Sendable {
         mark(0)
     }
 
-    /// Begins an entry; the time is given back.
+    /// Begins an entry; returns the time.
     @discardableResult
     func begin(entry: Int) -> UInt64 { mark(UInt64(entry) + 1) }
 
@@ -66,7 +66,7 @@ final class ProgressPage: @unchecked Sendable {
         return now
     }
 
-    /// What the page says now.
+    /// The current content of the page.
     var moment: Moment {
         let entry = atomics[1].load(ordering: .acquiring)
         let since = atomics[2].load(ordering: .relaxed)

@@ -6,14 +6,14 @@ struct NotebookUpdater: Sendable {
     struct Result: Sendable {
         /// The indexes of the entries that were rewritten.
         var updated: Set<Int> = []
-        /// The names of the input files that are pinned anew.
+        /// The names of the input files whose hashes are updated.
         var pinned: [String] = []
         /// Why others were not, a sentence each.
         var kept: [String] = []
     }
 
     let limits: NotebookLimits
-    /// Asks a person; nobody can be asked when there is none.
+    /// Asks for confirmation; `nil` without a terminal.
     let confirm: (@Sendable (String) async -> Bool)?
 
     /// Updates the file that was run.
@@ -21,13 +21,13 @@ struct NotebookUpdater: Sendable {
         do {
             let bytes = Array(try Data(contentsOf: file))
             guard report.digest != nil, Digest.sha256(bytes) == report.digest else {
-                return Result(kept: ["\(report.path) changed since it was run, and is left as it is"])
+                return Result(kept: ["\(report.path) changed since it was run and is kept unchanged"])
             }
             let (text, result) = try await updated(bytes, report)
             if let text { try NotebookWriter.write(text, to: file) }
             return result
         } catch {
-            return Result(kept: ["\(report.path) is left as it is: \(error)"])
+            return Result(kept: ["\(report.path) is kept unchanged: \(error)"])
         }
     }
 
@@ -41,7 +41,7 @@ struct NotebookUpdater: Sendable {
             guard failure.kind == .differs, let actual = failure.actual,
                 notebook.runnable.indices.contains(failure.entry)
             else {
-                result.kept.append("\(place): \(failure.message): no output to put in")
+                result.kept.append("\(place): \(failure.message): no output to insert")
                 continue
             }
             let (cell, entry) = notebook.runnable[failure.entry]
@@ -62,12 +62,12 @@ struct NotebookUpdater: Sendable {
         result.pinned = pins.map(\.name)
         let text = source.text
         guard isRight(text, report, result.updated) else {
-            return (nil, Result(kept: ["\(report.path) is left as it is: its new text would not match"]))
+            return (nil, Result(kept: ["\(report.path) is kept unchanged: its new text would not match"]))
         }
         return (text, result)
     }
 
-    /// The input files to pin anew: those that are not as they were, when every cell shows what is then expected.
+    /// The input files whose hashes to update: those that changed, when every cell then matches.
     private static func pins(_ report: NotebookReport) -> [ChangedData] {
         report.error == nil ? report.changedData.filter { $0.actual != nil } : []
     }
@@ -95,16 +95,18 @@ struct NotebookUpdater: Sendable {
             questions.append(
                 (
                     "\(place): drop the pattern \(patterns)?",
-                    "\(place): the pattern \(patterns) does not match any more"
+                    "\(place): the pattern \(patterns) no longer matches"
                 ))
         }
         if failure.commandFailed, !cell.flags.contains(.fails) {
             questions.append(
-                ("\(place): \(failure.message): expect that from now on?", "\(place): \(failure.message)"))
+                ("\(place): \(failure.message): update the expected output?", "\(place): \(failure.message)"))
         }
         for (question, reason) in questions {
-            guard let confirm else { return "\(reason); it is left as it is, since nobody can be asked" }
-            guard await confirm(question) else { return "\(reason); it is left as it is" }
+            guard let confirm else {
+                return "\(reason); it is kept unchanged, because there is no terminal to confirm"
+            }
+            guard await confirm(question) else { return "\(reason); it is kept unchanged" }
         }
         return nil
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The arguments of `rutter test`.
 public struct TestOptions: Sendable {
-    /// Notebooks, and folders that are searched for them; the present folder when there are none.
+    /// Notebooks, and folders that are searched for them; the current folder by default.
     public var paths: [String] = []
     /// Rewrites the cells that differ.
     public var update = false
@@ -32,17 +32,17 @@ public struct TestOptions: Sendable {
         if update, environment[variable]?.isEmpty == false {
             throw NotebookError(
                 .usage, "`--update` is refused while `\(variable)` is set",
-                suggestion: "update on your own machine and look at the changes before you commit them")
+                suggestion: "update locally and review the changes before committing")
         }
-        if jobs < 1 { throw NotebookError(.usage, "`--jobs` must be at least 1, and is \(jobs)") }
+        if jobs < 1 { throw NotebookError(.usage, "`--jobs` must be at least 1, not \(jobs)") }
         if watch, junit != nil || tap || update {
-            throw NotebookError(.usage, "`--watch` goes with neither `--update`, `--junit` nor `--tap`")
+            throw NotebookError(.usage, "`--watch` cannot be combined with `--update`, `--junit` or `--tap`")
         }
         if let dataFolder {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: dataFolder.path, isDirectory: &isFolder),
                 isFolder.boolValue
-            else { throw NotebookError(.usage, "`--data \(dataFolder.relativePath)` is no folder") }
+            else { throw NotebookError(.usage, "`--data \(dataFolder.relativePath)` is not a folder") }
         }
     }
 }

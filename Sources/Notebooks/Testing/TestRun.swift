@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// `rutter test`: runs notebooks in worker processes and says how they did.
+/// `rutter test`: runs notebooks in worker processes and reports the results.
 public struct TestRun: Sendable {
-    /// The world outside: what a run is given instead of reaching for it.
+    /// The effects of a run, passed in.
     public struct Surroundings: Sendable {
         /// Prints text, without its last newline.
         public var print: @Sendable (String) -> Void
@@ -16,7 +16,7 @@ public struct TestRun: Sendable {
         /// Waits, for `--watch`.
         public var sleep: @Sendable (Duration) async throws -> Void
 
-        /// Surroundings; the process's own environment and clock unless others are given.
+        /// Surroundings; by default the process's own environment and clock.
         public init(
             print: @escaping @Sendable (String) -> Void,
             confirm: (@Sendable (String) async -> Bool)? = nil,
@@ -48,7 +48,7 @@ public struct TestRun: Sendable {
         self.limits = limits
     }
 
-    /// Runs, prints, and gives the status of the process. Cancelling the task kills the workers.
+    /// Runs, prints, and returns the exit status. Cancelling the task kills the workers.
     public func run() async -> Int32 {
         do {
             try options.validate(environment: surroundings.environment)
@@ -139,7 +139,7 @@ public struct TestRun: Sendable {
         return status
     }
 
-    /// Updates a notebook that differs; a failure that is mended this way counts no more.
+    /// Updates a notebook that differs; an updated failure is no longer counted.
     private func update(_ report: inout NotebookReport) async -> Bool {
         guard !report.failures.isEmpty || !report.changedData.isEmpty else { return false }
         let updater = NotebookUpdater(limits: limits, confirm: surroundings.confirm)
@@ -147,7 +147,7 @@ public struct TestRun: Sendable {
         for reason in result.kept { say("kept     \(reason)") }
         guard !result.updated.isEmpty || !result.pinned.isEmpty else { return false }
         say("updated  \(report.path)")
-        for name in result.pinned { say("         pinned `\(name)` anew") }
+        for name in result.pinned { say("         pinned `\(name)` again") }
         report.failures.removeAll { result.updated.contains($0.entry) }
         let failing = Set(report.failures.map(\.cell))
         for index in report.cells.indices
@@ -162,7 +162,7 @@ public struct TestRun: Sendable {
         reports.compactMap(\.coverage).reduce(into: CoverageReport()) { $0.merge($1) }
     }
 
-    /// Prints what is no result: a comment where results are read by a program.
+    /// Prints text other than results: as a comment where a program reads the results.
     private func say(_ text: String) {
         guard options.tap else { return surroundings.print(text) }
         surroundings.print(

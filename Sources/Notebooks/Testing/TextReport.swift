@@ -1,4 +1,4 @@
-/// What `rutter test` prints for people. It holds no times: the same notebooks give the same text.
+/// What `rutter test` prints for people. Without times, so that the same notebooks produce the same text.
 public enum TextReport {
     /// What is said of one notebook.
     public static func text(_ report: NotebookReport) -> String {

@@ -6,7 +6,7 @@ struct DescriptorWriter: Sendable {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes all, or tells that nobody reads any more.
+    /// Writes all bytes, or reports that the reader is closed.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]

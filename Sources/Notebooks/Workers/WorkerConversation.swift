@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 
 /// One notebook run by a worker, seen from the process that asked for it. All on the thread that owns the
-/// worker: it waits for what the worker says, and watches the time on the page they share.
+/// worker: it waits for its messages, and watches the time on the page they share.
 struct WorkerConversation {
     /// How it ended.
     enum Outcome {
         /// The worker reported.
         case done(NotebookReport)
-        /// The worker is of no use any more. Whether it hung in an entry and was killed is told apart from a
-        /// crash; the entry is the one it last told of.
+        /// The worker is lost. A worker that hung in an entry and was killed is distinguished from a
+        /// crash; the entry is the last one it reported.
         case lost(reason: String, isTimeout: Bool, entry: Int?)
         case cancelled
     }
@@ -85,7 +85,7 @@ struct WorkerConversation {
         case .start(job.id, let timeout): entryTimeout = timeout
         case .failure(job.id, let failure): failures.append(failure)
         case .done(job.id, let report): return .done(report)
-        default: return lost("the worker speaks another version of the protocol")
+        default: return lost("the worker uses another version of the protocol")
         }
         return nil
     }
@@ -99,7 +99,7 @@ struct WorkerConversation {
 
     private func nonsense(_ line: [UInt8]) -> Outcome {
         let text = String(decoding: line.prefix(80), as: UTF8.self)
-        return lost("the worker said what is no report: \(text)")
+        return lost("invalid report from the worker: \(text)")
     }
 
     private func lost(_ reason: String, isTimeout: Bool = false) -> Outcome {

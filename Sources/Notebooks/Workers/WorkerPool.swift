@@ -89,7 +89,7 @@ struct WorkerLoss {
         var report = NotebookReport(path: job.name, outcome: .failed)
         report.failures = failures
         let tail = errorTail.split(separator: "\n").suffix(12).map { "  \($0)" }.joined(separator: "\n")
-        if !tail.isEmpty { report.notes = ["the worker's last words:\n\(tail)"] }
+        if !tail.isEmpty { report.notes = ["the worker's last output:\n\(tail)"] }
         let file = URL(fileURLWithPath: job.file)
         guard let entry, let notebook = try? NotebookParser(limits: limits).parse(contentsOf: file),
             notebook.runnable.indices.contains(entry)

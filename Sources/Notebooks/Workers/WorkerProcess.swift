@@ -8,7 +8,7 @@ public struct WorkerCommand: Sendable, Hashable {
     public var executable: String
     /// Its arguments, without its name.
     public var arguments: [String]
-    /// The environment; the caller's own when nothing is given.
+    /// The environment; by default the caller's own.
     public var environment: [String: String]?
 
     /// A command.
@@ -33,7 +33,7 @@ final class WorkerProcess {
             case .exit(let status): return "ended with status \(status)"
             case .signal(let number):
                 let name = strsignal(number).map { String(cString: $0) } ?? "unknown"
-                return "was ended by signal \(number) (\(name))"
+                return "was terminated by signal \(number) (\(name))"
             }
         }
     }
@@ -52,7 +52,7 @@ final class WorkerProcess {
         defer { pipes.closeTheirs() }
         guard let page = ProgressPage(descriptor: pipes.page) else {
             pipes.closeOurs()
-            throw NotebookError(.worker, "no memory could be shared with a worker: \(Self.lastError())")
+            throw NotebookError(.worker, "cannot share memory with a worker: \(Self.lastError())")
         }
         let (status, id) = pipes.spawn(command)
         guard status == 0 else {
@@ -135,7 +135,7 @@ private struct WorkerPipes {
         else {
             let reason = WorkerProcess.lastError()
             made.filter { $0 >= 0 }.forEach { close($0) }
-            throw NotebookError(.worker, "no pipes to a worker could be made: \(reason)")
+            throw NotebookError(.worker, "cannot create pipes to a worker: \(reason)")
         }
         (ourInput, theirInput) = input
         (ourOutput, theirOutput) = output

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a worker is asked to do: one line of JSON on its standard input.
 struct WorkerJob: Codable, Sendable, Equatable {
-    /// The version both sides must speak.
+    /// The version that both sides must use.
     static let version = 1
 
     var id: UInt64
@@ -18,7 +18,7 @@ struct WorkerJob: Codable, Sendable, Equatable {
     var scratch: String
 }
 
-/// What a worker says: one line of JSON each on its standard output.
+/// A message of a worker: one line of JSON on its standard output.
 enum WorkerEvent: Codable, Sendable, Equatable {
     /// Said once, before anything else.
     case hello(version: Int)
@@ -26,7 +26,7 @@ enum WorkerEvent: Codable, Sendable, Equatable {
     case start(job: UInt64, timeoutNanoseconds: UInt64)
     /// An entry failed.
     case failure(job: UInt64, EntryFailure)
-    /// A notebook ended; its failures were told before.
+    /// A notebook ended; its failures were reported before.
     case done(job: UInt64, NotebookReport)
 }
 
@@ -44,9 +44,9 @@ enum WorkerLine {
     }
 }
 
-/// Where the worker finds the page it tells its progress on.
+/// The page on which the worker reports its progress.
 enum WorkerDescriptors {
     static let page: Int32 = 3
-    /// The environment variable that says the page is there. Without it the descriptor may be anybody's file.
+    /// The environment variable that announces the page. Without it the descriptor may be any file.
     static let pageVariable = "RUTTER_WORKER_PAGE"
 }

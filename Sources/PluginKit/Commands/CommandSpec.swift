@@ -1,4 +1,4 @@
-/// What a command is, as data. Parser, help, completion, reference page and example tests read it.
+/// The declaration of a command, as data. Parser, help, completion, reference page and example tests read it.
 public struct CommandSpec: Sendable {
     /// What a command does to the workspace.
     public enum Effect: String, Sendable {
@@ -12,21 +12,21 @@ public struct CommandSpec: Sendable {
 
     /// One or two words, such as `waypoint near`.
     public let name: String
-    /// What it does, in one line without a full stop.
+    /// An imperative phrase under 60 characters, without a full stop.
     public let summary: String
     /// More about it, for its help page: methods, limits, sources. May be empty.
     public let details: String
     /// Its parameters; positional ones in their order.
     public let parameters: [ParameterSpec]
-    /// What it takes from the pipe.
+    /// Its input from the pipe.
     public let input: Shape
-    /// What it gives.
+    /// Its output.
     public let output: Shape
-    /// What it does to the workspace.
+    /// Its effect on the workspace.
     public let effect: Effect
     /// Calls that run as tests; at least one.
     public let examples: [Example]
-    /// Further words under which `help` finds it.
+    /// Additional words for the search of `help`.
     public let searchTerms: [String]
 
     /// Declares a command.
@@ -65,7 +65,7 @@ extension CommandSpec {
         case rows([String])
         /// The rows that came in, fewer or in another order.
         case sameRows
-        /// Nothing or another kind: the command can stand first or take something.
+        /// Nothing or another kind: the command can be first in a pipeline or take input.
         case optional(Shape)
 
         /// How help names it.
@@ -83,13 +83,13 @@ extension CommandSpec {
 
     /// A call that shows the command, and runs as a test.
     public struct Example: Sendable {
-        /// What the example shows.
+        /// Its subject.
         public let title: String
         /// Lines that are run before it, in a fresh session with seed 42 and a fixed clock.
         public let setup: [String]
         /// The line.
         public let line: String
-        /// What it prints; `nil` when only its success is checked.
+        /// The expected output; `nil` checks only for success.
         public let output: String?
 
         /// Declares an example.

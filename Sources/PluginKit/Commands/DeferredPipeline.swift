@@ -4,16 +4,16 @@ public struct DeferredPipeline: DomainObject {
     public let text: String
     private let body: @Sendable (TraceCollector?) async throws -> Value
 
-    /// A pipeline by its text and what running it does; it runs with the trace collector it is given.
+    /// A pipeline by its text and its body, which receives the trace collector.
     public init(text: String, run: @escaping @Sendable (TraceCollector?) async throws -> Value) {
         self.text = text
         body = run
     }
 
-    /// Runs it, recording decisions where a collector is given.
+    /// Runs it; records decisions into `collector`, if any.
     public func run(tracing: TraceCollector? = nil) async throws -> Value { try await body(tracing) }
 
-    /// What it is.
+    /// `pipeline`.
     public var typeName: String { "pipeline" }
     /// Its only field is its text.
     public var fieldNames: [String] { ["text"] }

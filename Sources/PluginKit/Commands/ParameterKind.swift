@@ -1,4 +1,4 @@
-/// What a parameter takes. The language turns a word into a value by it; help and completion read it too.
+/// The kind of a parameter's value, from which the language converts words; help and completion use it, too.
 public indirect enum ParameterKind: Sendable {
     /// Any text; a bare word is the text as written.
     case text
@@ -10,7 +10,7 @@ public indirect enum ParameterKind: Sendable {
     case quantity(PhysicalDimension, ClosedRange<Double>)
     /// `true` or `false`.
     case boolean
-    /// A place: a coordinate, or a reference or value that has one.
+    /// A coordinate, or a reference or value that has one.
     case place
     /// A box `south,west,north,east`.
     case box
@@ -42,7 +42,7 @@ public indirect enum ParameterKind: Sendable {
     public struct Choice: Sendable, Hashable {
         /// The word.
         public let word: String
-        /// What it stands for, shown beside it in completion.
+        /// Its meaning, shown beside it in completion.
         public let summary: String
 
         /// Declares a word of a choice.

@@ -2,7 +2,7 @@
 public struct ParameterSpec: Sendable {
     /// How a parameter is written.
     public enum Style: Sendable, Hashable {
-        /// By its place among the words.
+        /// By its position among the words.
         case positional
         /// As `--name VALUE`.
         case option
@@ -14,20 +14,20 @@ public struct ParameterSpec: Sendable {
     public let name: String
     /// How it is written.
     public let style: Style
-    /// What it takes.
+    /// The kind of its value.
     public let kind: ParameterKind
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     public let help: String
-    /// Whether it must be given.
+    /// Whether it is required.
     public let isRequired: Bool
-    /// Whether it may be given more than once; a positional one takes all words that are left.
+    /// Whether it is repeatable; a positional one takes all remaining words.
     public let repeats: Bool
-    /// The default as one would write it, for help and for the parser; `nil` when there is none.
+    /// The default as one would write it, for help and for the parser; `nil` for no default.
     public let defaultText: String?
-    /// What to offer for it; `nil` offers what its kind tells.
+    /// Completion candidates; `nil` derives them from the kind.
     public var completion: Completion?
 
-    /// Words that the host knows.
+    /// Sources of completion candidates.
     public enum Completion: Sendable, Hashable {
         /// Names of commands.
         case commands
@@ -43,13 +43,13 @@ public struct ParameterSpec: Sendable {
         case openStoresAndFiles
         /// Things of a kind that are known by name, such as saved routes, and files.
         case referencesAndFiles(String)
-        /// Words of a kind that a plugin knows, such as `region`.
+        /// Words of a kind from a plugin, such as `region`.
         case known(String)
         /// The same within a quoted text: the word at its end is completed.
         case knownWithin(String)
     }
 
-    /// Declares a parameter; plugins use the constructors of `Parameter`, which also give it its Swift type.
+    /// Declares a parameter; plugins use the constructors of `Parameter`, which add the Swift type.
     public init(
         name: String, style: Style, kind: ParameterKind, help: String, isRequired: Bool = false,
         repeats: Bool = false, defaultText: String? = nil
@@ -70,16 +70,17 @@ public struct Parameter<T: Sendable>: Sendable {
     public private(set) var specs: [ParameterSpec]
     let decode: @Sendable (Arguments) throws -> T
 
+    /// The first declaration.
     public var spec: ParameterSpec { specs[0] }
 
-    /// The same parameter, which offers these words when it is completed.
+    /// The same parameter with other completion candidates.
     public func completing(_ completion: ParameterSpec.Completion) -> Parameter<T> {
         var copy = self
         for index in copy.specs.indices { copy.specs[index].completion = completion }
         return copy
     }
 
-    /// The same parameters, whose value is changed once it is read.
+    /// The same parameters with a converted value.
     public func map<U>(_ change: @escaping @Sendable (T) throws -> U) -> Parameter<U> {
         Parameter<U>(specs: specs) { [decode] in try change(decode($0)) }
     }
@@ -103,7 +104,7 @@ public struct Parameter<T: Sendable>: Sendable {
 
 /// How values become a Swift type.
 public struct ParameterType<T: Sendable>: Sendable {
-    /// What is written for it.
+    /// The kind that the language reads.
     public let kind: ParameterKind
     let decode: @Sendable (Value) throws -> T
 
@@ -115,33 +116,33 @@ public struct ParameterType<T: Sendable>: Sendable {
 }
 
 extension Parameter {
-    /// A parameter that must be given, by its place.
+    /// A required positional parameter.
     public static func positional(_ name: String, _ type: ParameterType<T>, _ help: String) -> Parameter<T> {
         make(name, .positional, type.kind, help, isRequired: true) { try type.decode($0 ?? .nothing) }
     }
 
-    /// A parameter by its place that may be left out.
+    /// An optional positional parameter.
     public static func optional<W>(
         _ name: String, _ type: ParameterType<W>, _ help: String
     ) -> Parameter<T> where T == W? {
         make(name, .positional, type.kind, help) { try $0.map(type.decode) }
     }
 
-    /// A parameter by its place that has a default.
+    /// A positional parameter with a default.
     public static func positional(
         _ name: String, _ type: ParameterType<T>, default text: String, _ help: String
     ) -> Parameter<T> {
         make(name, .positional, type.kind, help, defaultText: text) { try type.decode($0 ?? .nothing) }
     }
 
-    /// All words that are left, at least `minimum` of them (0 or 1).
+    /// All remaining words, at least `minimum` of them (0 or 1).
     public static func rest<W>(
         _ name: String, _ type: ParameterType<W>, minimum: Int = 0, _ help: String
     ) -> Parameter<T> where T == [W] {
         make(name, .positional, type.kind, help, isRequired: minimum > 0, repeats: true, list(type))
     }
 
-    /// An option that may be left out.
+    /// An option without a default.
     public static func option<W>(
         _ name: String, _ type: ParameterType<W>, _ help: String
     ) -> Parameter<T> where T == W? {
@@ -155,7 +156,7 @@ extension Parameter {
         make(name, .option, type.kind, help, defaultText: text) { try type.decode($0 ?? .nothing) }
     }
 
-    /// An option that may be given several times.
+    /// A repeatable option.
     public static func options<W>(
         _ name: String, _ type: ParameterType<W>, _ help: String
     ) -> Parameter<T> where T == [W] {
@@ -184,7 +185,7 @@ extension Parameter {
 }
 
 extension Parameter where T == Bool {
-    /// A flag: given or not.
+    /// A flag.
     public static func flag(_ name: String, _ help: String) -> Parameter<Bool> {
         make(name, .flag, .boolean, help) { value in
             if case .boolean(true)? = value { return true }

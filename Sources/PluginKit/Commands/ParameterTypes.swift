@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// A value of another kind than the language promised for a parameter: a fault of the host, not of the user.
+/// The host passed a value of the wrong kind: a fault of the host, not of the user.
 private func unexpected(_ value: Value, _ wanted: String) -> RutterError {
     CommonErrors.inputKind("expected \(wanted), not \(value.kindName)")
 }
@@ -41,7 +41,7 @@ extension ParameterType {
         }
     }
 
-    /// A thing that a plugin resolves by name or id.
+    /// An item that a plugin resolves by name or id.
     public static func reference(_ kind: String, to type: T.Type) -> ParameterType<T> where T: DomainObject {
         ParameterType(.reference(kind)) { value in
             guard case .object(let object) = value, let item = object as? T else {
@@ -53,7 +53,7 @@ extension ParameterType {
 }
 
 extension ParameterType where T == any DomainObject {
-    /// A thing of one of several kinds, each resolved by the plugin that owns it.
+    /// An item of one of several kinds, each resolved by the plugin that owns it.
     public static func reference(toAnyOf kinds: [String]) -> ParameterType<any DomainObject> {
         ParameterType(.reference(kinds.joined(separator: "|"))) { value in
             guard case .object(let object) = value else {
@@ -108,28 +108,28 @@ extension ParameterType where T == Bool {
 }
 
 extension ParameterType where T == Coordinate {
-    /// A place.
+    /// A coordinate.
     public static var place: ParameterType<Coordinate> {
         ParameterType(.place) { value in
-            guard let place = value.asCoordinate else { throw unexpected(value, "place") }
+            guard let place = value.asCoordinate else { throw unexpected(value, "coordinate") }
             return place
         }
     }
 }
 
-/// A place that may have been given by its name.
+/// A coordinate, with the name of the place when it was found by name.
 public struct PlaceArgument: Sendable, Hashable {
-    /// Where.
+    /// The coordinate.
     public let coordinate: Coordinate
-    /// The name of the place where it was given by one; `nil` for a coordinate or a thing that has a place.
+    /// The name by which it was found; `nil` for a coordinate or an item that has one.
     public let name: String?
 }
 
 extension ParameterType where T == PlaceArgument {
-    /// A place with the name by which it was found.
+    /// A coordinate with the name by which it was found.
     public static var namedPlace: ParameterType<PlaceArgument> {
         ParameterType(.place) { value in
-            guard let place = value.asCoordinate else { throw unexpected(value, "place") }
+            guard let place = value.asCoordinate else { throw unexpected(value, "coordinate") }
             var name: String?
             if case .object(let object) = value, case .text(let text)? = object.field("name") { name = text }
             return PlaceArgument(coordinate: place, name: name)

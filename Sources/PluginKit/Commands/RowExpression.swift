@@ -4,7 +4,7 @@ public struct RowExpression: DomainObject {
     public let text: String
     private let body: @Sendable (Value) throws -> Value
 
-    /// An expression by its text and what it does with a row.
+    /// An expression by its text and its body.
     public init(text: String, evaluate: @escaping @Sendable (Value) throws -> Value) {
         self.text = text
         body = evaluate
@@ -13,7 +13,7 @@ public struct RowExpression: DomainObject {
     /// The expression's value for a row; bare names are the row's fields.
     public func callAsFunction(_ row: Value) throws -> Value { try body(row) }
 
-    /// What it is.
+    /// `expression`.
     public var typeName: String { "expression" }
     /// Its only field is its text.
     public var fieldNames: [String] { ["text"] }

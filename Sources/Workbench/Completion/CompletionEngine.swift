@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// Finds what can stand at the end of an unfinished entry, from the commands' declarations and live data.
+/// Finds the candidates at the end of an unfinished entry, from the commands' declarations and live data.
 struct CompletionEngine {
     let registry: CommandRegistry
     let context: Context
@@ -230,7 +230,7 @@ struct CompletionEngine {
 
     // MARK: Fields
 
-    /// The fields of the rows that come through the pipe, as far as they can be told without running anything.
+    /// The fields of the rows that come through the pipe, as far as they are known without running anything.
     private func fields(_ begun: String, site: CompletionSite) -> [Candidate] {
         guard let upstream = site.upstream else { return [] }
         let word = begun.prefixedPart

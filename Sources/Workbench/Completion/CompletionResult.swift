@@ -1,4 +1,4 @@
-/// What can stand where the cursor is.
+/// The candidates at the cursor.
 public struct CompletionResult: Sendable {
     /// One candidate.
     public struct Candidate: Sendable, Hashable {

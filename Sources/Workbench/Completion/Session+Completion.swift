@@ -1,7 +1,7 @@
 import PluginKit
 
 extension Session {
-    /// What can stand at the end of an unfinished entry.
+    /// The candidates at the end of an unfinished entry.
     public func completions(of textBeforeCursor: String) async -> CompletionResult {
         try? await open()
         let site = CompletionSite(textBeforeCursor)

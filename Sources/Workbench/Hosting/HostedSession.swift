@@ -45,7 +45,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     private let log: Logger
     private let nesting: NotebookNesting
 
-    /// A factory whose sessions have the plugins that a closure makes anew for each, and run within `nesting`.
+    /// A factory whose sessions have the plugins that a closure makes for each, and run within `nesting`.
     public init(
         allowances: Allowances = Allowances(), nesting: NotebookNesting = NotebookNesting(), log: Logger,
         plugins: @escaping @Sendable () -> [any Plugin]

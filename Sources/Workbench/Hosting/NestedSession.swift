@@ -28,7 +28,7 @@ final class NestedSession: NotebookSession {
 final class LineCollector: Sendable {
     private let lines = Mutex<[String]>([])
 
-    /// Adds a line; gives how many there are now.
+    /// Adds a line; returns the number of lines.
     @discardableResult
     func add(_ line: String) -> Int {
         lines.withLock {

@@ -95,7 +95,7 @@ enum Arithmetic {
     }
 
     private static func divisionByZero(_ span: SourceSpan) -> RutterError {
-        LanguageErrors.division("this divides by zero", at: .span(span))
+        LanguageErrors.division("division by zero", at: .span(span))
     }
 
     // MARK: Quantities
@@ -164,7 +164,7 @@ enum Arithmetic {
         let firstDay = -719_527.0
         let lastDay = 2_932_895.0
         guard (firstDay * 86_400...lastDay * 86_400).contains(date.seconds) else {
-            throw LanguageErrors.type("the date is outside of the years 0…9999", at: .span(span))
+            throw LanguageErrors.type("the date is outside the years 0…9999", at: .span(span))
         }
         return .date(date)
     }
@@ -180,21 +180,21 @@ enum Arithmetic {
     ) -> RutterError {
         if case .quantity(let a) = left, let number = right.asNumber {
             return LanguageErrors.dimension(
-                "\(left.kindWithArticle) and a bare number cannot go together with `\(op.rawValue)`",
+                "\(left.kindWithArticle) and a bare number cannot be combined with `\(op.rawValue)`",
                 at: .span(span), fix: "write the unit: \(a.dimension.example(number))")
         }
         if let number = left.asNumber, case .quantity(let b) = right, op != .divided {
             return LanguageErrors.dimension(
-                "a bare number and \(right.kindWithArticle) cannot go together with `\(op.rawValue)`",
+                "a bare number and \(right.kindWithArticle) cannot be combined with `\(op.rawValue)`",
                 at: .span(span), fix: "write the unit: \(b.dimension.example(number))")
         }
         if case .quantity = left, case .quantity = right {
             return LanguageErrors.dimension(
-                "\(left.kindWithArticle) and \(right.kindWithArticle) cannot go together with `\(op.rawValue)`",
+                "\(left.kindWithArticle) and \(right.kindWithArticle) cannot be combined with `\(op.rawValue)`",
                 at: .span(span))
         }
         return LanguageErrors.type(
-            "`\(op.rawValue)` cannot be done with \(left.kindWithArticle) and \(right.kindWithArticle)",
+            "`\(op.rawValue)` is not defined for \(left.kindWithArticle) and \(right.kindWithArticle)",
             at: .span(span))
     }
 }

@@ -46,7 +46,7 @@ struct Binder: Sendable {
                 ["label", "name", "title"].contains($0.name) && $0.style == .option
             }
             throw LanguageErrors.extraArgument(
-                "`\(spec.name)` takes no further word", at: .span(extra.span),
+                "`\(spec.name)` takes no further argument", at: .span(extra.span),
                 fix: named.map { "--\($0.name) \(extra.source)" } ?? "usage: \(Usage.line(of: spec))")
         }
     }
@@ -118,7 +118,7 @@ struct Binder: Sendable {
         }
     }
 
-    /// A word inside of a list, where no parameter tells its kind.
+    /// A word inside a list, where no parameter declares its kind.
     private func anyValue(_ word: Word) async throws -> Value {
         let any = ParameterSpec(
             name: "item", style: .positional, kind: .value, help: "", isRequired: true, repeats: false,

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 
 /// Makes the value that a parameter takes of a word or of a value. Nothing is guessed: what does not fit is an
-/// error that says what to write.
+/// error that shows what to write.
 struct Coercion {
     let context: Context
     let time: TimeContext
@@ -54,7 +54,7 @@ struct Coercion {
     private func place(named text: String, written: String) async throws -> Value {
         guard let finder = context.all((any PlaceFinding).self).first else {
             throw wrongKind(
-                written, "write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place")
+                written, "write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate")
         }
         return .object(try await finder.place(named: text, context: context))
     }
@@ -167,7 +167,7 @@ struct Coercion {
         let words = choices.map(\.word)
         if words.contains(text) { return text }
         throw LanguageErrors.choice(
-            "`\(text)` is no \(parameter.name)", fix: "one of: \(words.joined(separator: ", "))",
+            "`\(text)` is not a \(parameter.name)", fix: "one of: \(words.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: words))
     }
 
@@ -201,14 +201,14 @@ struct Coercion {
 }
 
 extension ParameterKind {
-    /// What to write for the kind, by an example; `nil` where the kind's name says it.
+    /// What to write for the kind, by an example; `nil` where the kind's name is enough.
     var sample: String? {
         switch self {
         case .integer(let range): String(min(max(5, range.lowerBound), range.upperBound))
         case .number(let range): Literal.number(min(max(0.5, range.lowerBound), range.upperBound))
         case .quantity(let dimension, _): dimension.example(50)
         case .boolean: "true or false"
-        case .place: "LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place"
+        case .place: "LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate"
         case .box: "SOUTH,WEST,NORTH,EAST such as 46.5,7.9,46.6,8.1"
         case .date: "2026-02-06T08:15, 08:15 or tomorrow"
         case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
@@ -226,10 +226,10 @@ extension ParameterKind {
         case .number: "a number"
         case .quantity(let dimension, _): dimension.withArticle
         case .boolean: "true or false"
-        case .place: "a place"
+        case .place: "a coordinate"
         case .box: "a box"
         case .date: "a time"
-        case .choice: "one of a few words"
+        case .choice: "one of a fixed set of words"
         case .inputFile, .outputFile: "a file"
         case .inputPath: "a file or folder"
         case .reference(let kind):

@@ -30,7 +30,7 @@ public enum Completeness {
             index += 1
         }
 
-        /// Takes a step in text between double quotes; gives `true` when the entry surely goes on.
+        /// Advances in text between double quotes; returns `true` when the entry certainly continues.
         private mutating func insideQuote() -> Bool {
             switch bytes[index] {
             case UInt8(ascii: "\""): _ = open.popLast()

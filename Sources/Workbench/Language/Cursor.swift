@@ -38,17 +38,17 @@ struct Cursor {
         }
     }
 
-    /// Whether a `\` and a line end stand here.
+    /// Whether a `\` and a line end follow.
     var isAtContinuation: Bool {
         guard peek() == UInt8(ascii: "\\") else { return false }
         return peek(1) == UInt8(ascii: "\n")
             || (peek(1) == UInt8(ascii: "\r") && peek(2) == UInt8(ascii: "\n"))
     }
 
-    /// Whether a `\` stands here and nothing after it: the next line is still to be typed.
+    /// Whether a `\` follows, and then the end: the next line is still to be typed.
     var isAtOpenEnd: Bool { peek() == UInt8(ascii: "\\") && position == bytes.count - 1 }
 
-    /// Whether a blank, a line end or a continued line stands here.
+    /// Whether a blank, a line end or a continued line follows.
     var isAtBlank: Bool { " \t\r\n".utf8.contains(peek()) || isAtContinuation }
 
     static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
@@ -64,7 +64,7 @@ struct Cursor {
     /// Whether the present byte ends a command: `|`, `;`, a line end, a closing bracket or the end.
     var isAtCommandEnd: Bool { isAtEnd || "|;\n)]".utf8.contains(peek()) }
 
-    /// A name `[letter_][letters digits _]*`; nothing is consumed when there is none.
+    /// A name `[letter_][letters digits _]*`; nothing is consumed when there is no name.
     mutating func name() -> String? {
         let start = position
         guard !isAtEnd, NumberScanner.isWordByte(peek()), !NumberScanner.isDigit(peek()) else { return nil }

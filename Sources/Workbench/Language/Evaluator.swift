@@ -142,7 +142,7 @@ struct Evaluator: Sendable {
         return result
     }
 
-    /// The right side of a comparison, where a bare word that is no field of the row stands for itself:
+    /// The right side of a comparison, where a bare word that is not a field of the row is text:
     /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`. Items of lists, too.
     private func comparand(_ expression: Expression, to left: Value, row: Value?) throws(RutterError) -> Value
     {
@@ -163,12 +163,12 @@ struct Evaluator: Sendable {
         if let value = scope.variables[name] { return value }
         let fix =
             switch name {
-            case "_": "`$_` is the last value shown; there was none yet"
+            case "_": "`$_` is the last value shown; there is none yet"
             case "it": "a row is `it`, without `$`, in an expression; in a text name a field: ${x.label}"
-            default: "make it with: let \(name) = …"
+            default: "set it with: let \(name) = …"
             }
         throw LanguageErrors.unknownVariable(
-            "there is no variable `$\(name)`", at: .span(span), fix: fix,
+            "unknown variable `$\(name)`", at: .span(span), fix: fix,
             suggestion: Suggestion.nearest(
                 to: name, in: scope.variables.keys.filter { $0 != "_" }.sorted()
             ).map { "$\($0)" })
@@ -183,7 +183,7 @@ struct Evaluator: Sendable {
                 row == nil ? "there are no rows here" : "the rows are \(row?.kindName ?? "")s without fields"
             throw LanguageErrors.unknownField(
                 "`\(name)` is not a value: \(hint)", at: .span(span),
-                fix: row == nil ? "text goes into quotes: '\(name)'" : "`it` is the row itself",
+                fix: row == nil ? "quote text: '\(name)'" : "`it` is the row itself",
                 suggestion: scope.variables[name] == nil ? nil : "$\(name)")
         }
         throw LanguageErrors.unknownField(
@@ -260,12 +260,12 @@ enum FieldAccess {
             "there is no item \(wanted) among \(count)", at: .span(span), fix: "items are counted from 0")
     }
 
-    /// What rows give, with typed errors.
+    /// The rows of a sequence, with typed errors.
     private static func made<T>(_ body: () throws -> T) throws(RutterError) -> T {
         do { return try body() } catch let error as RutterError {
             throw error
         } catch {
-            throw LanguageErrors.type("the rows could not be made: \(error)")
+            throw LanguageErrors.type("the rows cannot be computed: \(error)")
         }
     }
 }

@@ -135,7 +135,7 @@ extension Parser {
                 throw LanguageErrors.unfinished(
                     "the bracket is not closed", at: .span(SourceSpan(opened, opened + 1)))
             }
-            throw misplaced("\(shownCharacter) does not belong here", fix: "`\(closing)` closes the bracket")
+            throw misplaced("\(shownCharacter) is unexpected here", fix: "`\(closing)` closes the bracket")
         }
         return inner
     }
@@ -170,10 +170,10 @@ extension Parser {
         let start = cursor.position
         guard let name = cursor.name() else {
             if cursor.isAtEnd && bracketDepth > 0 {
-                throw LanguageErrors.unfinished("a value must stand here", at: here)
+                throw LanguageErrors.unfinished("expected a value", at: here)
             }
-            if cursor.isAtEnd { throw LanguageErrors.syntax("a value must stand here", at: here) }
-            throw misplaced("a value must stand here, not \(shownCharacter)")
+            if cursor.isAtEnd { throw LanguageErrors.syntax("expected a value", at: here) }
+            throw misplaced("expected a value, not \(shownCharacter)")
         }
         let span = SourceSpan(start, cursor.position)
         let content: Expression.Content =
@@ -216,8 +216,8 @@ extension Parser {
 
     private func ambiguousItem() -> RutterError {
         misplaced(
-            "\(shownCharacter) cannot stand between the items of a list",
-            fix: "a computation among items stands in brackets: [(2 - 1) 3]")
+            "\(shownCharacter) cannot separate the items of a list",
+            fix: "put computations in brackets: [(2 - 1) 3]")
     }
 
     private mutating func listExpression() throws(RutterError) -> Expression {

@@ -16,12 +16,12 @@ enum LiteralParser {
     static func parse(_ word: String) throws(RutterError) -> Result {
         if let time = try time(word) { return time }
         if word.utf8.count > longestLiteral {
-            throw LanguageErrors.literal("the word is too long for a number", fix: "put text into quotes")
+            throw LanguageErrors.literal("the word is too long for a number", fix: "quote text")
         }
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
         if parts.count > 1, parts.last?.isEmpty == true {
             throw LanguageErrors.literal(
-                "`\(word)` ends with a comma", fix: "a coordinate is one word without blanks: 46.5012,7.9876")
+                "`\(word)` ends with a comma", fix: "a coordinate is one word without spaces: 46.5012,7.9876")
         }
         switch parts.count {
         case 1: return .value(try single(word))
@@ -34,7 +34,7 @@ enum LiteralParser {
     /// No number, coordinate or box that anyone writes is longer.
     private static let longestLiteral = 400
 
-    private static let listHint = "separate the items of a list by blanks: [1 2 3]"
+    private static let listHint = "separate the items of a list by spaces: [1 2 3]"
 
     // MARK: Numbers and quantities
 
@@ -42,7 +42,7 @@ enum LiteralParser {
     static func single(_ word: String) throws(RutterError) -> Value {
         let bytes = Array(word.utf8)
         guard let number = NumberScanner.scan(bytes, from: 0) else {
-            throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
+            throw LanguageErrors.literal("`\(word)` is not a number", fix: "quote text: '\(word)'")
         }
         guard number.amount.isFinite else { throw tooLarge(word) }
         if number.end == bytes.count { return number.value }
@@ -55,22 +55,23 @@ enum LiteralParser {
         if let duration = compoundDuration(bytes) { return .quantity(Quantity(duration, .duration)) }
         if symbol.hasPrefix("-") && number.whole != nil {
             throw LanguageErrors.literal(
-                "`\(word)` is no date", fix: "write 2026-02-06; a subtraction has blanks around its sign")
+                "`\(word)` is not a date", fix: "write 2026-02-06; a subtraction has spaces around its sign")
         }
         if symbol.hasPrefix(":") {
-            throw LanguageErrors.literal("`\(word)` is no time of day", fix: "write two digits each: 08:15")
+            throw LanguageErrors.literal(
+                "`\(word)` is not a time of day", fix: "write two digits each: 08:15")
         }
         if let fix = compoundFix(word) {
             throw LanguageErrors.literal("`\(word)` is not a quantity", fix: fix)
         }
         let letters = String(symbol.prefix { $0.isLetter || $0 == "/" || $0 == "%" })
         if letters.isEmpty || letters != symbol {
-            throw LanguageErrors.literal("`\(word)` is not a number", fix: "put text into quotes: '\(word)'")
+            throw LanguageErrors.literal("`\(word)` is not a number", fix: "quote text: '\(word)'")
         }
         let nearest = Suggestion.nearest(to: symbol, in: MeasureUnit.all.map(\.symbol))
         throw LanguageErrors.unknownUnit(
             "`\(symbol)` is not a unit",
-            fix: nearest == nil ? "text goes into quotes: '\(word)'" : nil, suggestion: nearest)
+            fix: nearest == nil ? "quote text: '\(word)'" : nil, suggestion: nearest)
     }
 
     private static func tooLarge(_ word: String) -> RutterError {
@@ -126,7 +127,8 @@ enum LiteralParser {
         if parts.count == 3 {
             guard case .quantity(let height) = try single(parts[2]), height.dimension == .length else {
                 throw LanguageErrors.coordinate(
-                    "`\(parts[2])` is no altitude", fix: "write it as a length, such as 1250m; \(listHint)")
+                    "`\(parts[2])` is not an altitude",
+                    fix: "write it as a length, such as 1250m; \(listHint)")
             }
             altitude = height.value
         }
@@ -141,11 +143,11 @@ enum LiteralParser {
         if abs(place.latitude) > 90 {
             let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
             throw LanguageErrors.coordinate(
-                "latitude \(Literal.number(place.latitude)) is outside of -90…90",
+                "latitude \(Literal.number(place.latitude)) is outside -90…90",
                 fix: swapped.isValid
                     ? "latitude comes first; were the two swapped? \(Literal.coordinate(swapped))" : nil)
         }
-        throw LanguageErrors.coordinate("longitude \(Literal.number(place.longitude)) is outside of -180…180")
+        throw LanguageErrors.coordinate("longitude \(Literal.number(place.longitude)) is outside -180…180")
     }
 
     private static func box(_ parts: [String], word: String) throws(RutterError) -> BoundingBox {
@@ -156,14 +158,14 @@ enum LiteralParser {
         }
         for latitude in [edges[0], edges[2]] where abs(latitude) > 90 {
             throw LanguageErrors.coordinate(
-                "latitude \(Literal.number(latitude)) is outside of -90…90",
+                "latitude \(Literal.number(latitude)) is outside -90…90",
                 fix: "a box is south,west,north,east; were latitude and longitude swapped?")
         }
         try check(Coordinate(latitude: edges[0], longitude: edges[1]))
         try check(Coordinate(latitude: edges[2], longitude: edges[3]))
         if edges[0] > edges[2] {
             throw LanguageErrors.coordinate(
-                "the box's south \(parts[0]) lies north of its north \(parts[2])",
+                "the box's south \(parts[0]) is north of its north \(parts[2])",
                 fix: "a box is south,west,north,east")
         }
         return BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
@@ -187,7 +189,8 @@ enum LiteralParser {
             return letter == positive ? number.amount : -number.amount
         default:
             throw LanguageErrors.literal(
-                "`\(part)` in `\(word)` is no angle", fix: "write degrees, such as 46.5012 or 46.5\(positive)"
+                "`\(part)` in `\(word)` is not an angle",
+                fix: "write degrees, such as 46.5012 or 46.5\(positive)"
             )
         }
     }
@@ -198,14 +201,14 @@ enum LiteralParser {
         let bytes = Array(word.utf8.prefix(11))
         if bytes.count >= 5, bytes[2] == UInt8(ascii: ":"), NumberScanner.isDigit(bytes[0]) {
             guard let milliseconds = ISO8601.timeOfDay(word) else {
-                throw LanguageErrors.literal("`\(word)` is no time of day", fix: "write 08:15 or 08:15:30")
+                throw LanguageErrors.literal("`\(word)` is not a time of day", fix: "write 08:15 or 08:15:30")
             }
             return .localTime(.timeOfDay(milliseconds))
         }
         guard NumberScanner.looksLikeDate(bytes) else { return nil }
         guard let parts = ISO8601.parts(word) else {
             throw LanguageErrors.literal(
-                "`\(word)` is no date of the calendar", fix: "write 2026-02-06 or 2026-02-06T08:15")
+                "`\(word)` is not a calendar date", fix: "write 2026-02-06 or 2026-02-06T08:15")
         }
         let days = parts.date.daysSinceEpoch
         guard let milliseconds = parts.millisecondsOfDay else {

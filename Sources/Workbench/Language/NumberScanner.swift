@@ -18,7 +18,7 @@ enum NumberScanner {
         isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: "_") || byte >= 128
     }
 
-    /// `[+-]digits[.digits][e[+-]digits]` with `_` between digits, or a leading point; `nil` if there is none.
+    /// `[+-]digits[.digits][e[+-]digits]` with `_` between digits, or a leading point; `nil` if there is no number.
     static func scan(_ bytes: [UInt8], from start: Int) -> Number? {
         var position = start
         var text: [UInt8] = []

@@ -34,7 +34,7 @@ struct Parser {
             if cursor.isAtEnd || cursor.peek() == UInt8(ascii: "\n") || cursor.peek() == UInt8(ascii: ";") {
                 continue
             }
-            throw misplaced("\(shownCharacter) does not belong here")
+            throw misplaced("\(shownCharacter) is unexpected here")
         }
     }
 
@@ -74,7 +74,7 @@ struct Parser {
         let isAfterDigit = cursor.position > 0 && NumberScanner.isDigit(cursor.bytes[cursor.position - 1])
         switch cursor.peek() {
         case UInt8(ascii: ",") where isAfterDigit:
-            return "a coordinate is one word without blanks: 46.5012,7.9876"
+            return "a coordinate is one word without spaces: 46.5012,7.9876"
         case UInt8(ascii: ":") where isAfterDigit: return "a time of day has two digits each: 08:15"
         case UInt8(ascii: "="): return "`==` compares; a name is given by: let x = 5"
         case let byte where NumberScanner.isDigit(byte) || NumberScanner.isLetter(byte):
@@ -139,7 +139,7 @@ struct Parser {
         let start = cursor.position
         guard let first = commandWord() else {
             throw misplaced(
-                "a command must stand here, not \(shownCharacter)", fix: "commands start with a letter")
+                "expected a command, not \(shownCharacter)", fix: "commands start with a letter")
         }
         let firstEnd = cursor.position
         cursor.skipBlanks()
@@ -174,7 +174,7 @@ struct Parser {
                     "`\(first)` needs a second word", at: .span(firstSpan), fix: "one of: \(list)")
             }
             return LanguageErrors.unknownCommand(
-                "there is no command `\(first) \(second)`", at: .span(bothSpan), fix: "one of: \(list)",
+                "unknown command `\(first) \(second)`", at: .span(bothSpan), fix: "one of: \(list)",
                 suggestion: Suggestion.nearest(to: second, in: group).map { "\(first) \($0)" })
         }
         let firstWords = Set(all.flatMap { [$0, String($0.prefix { $0 != " " })] }).sorted()
@@ -184,12 +184,12 @@ struct Parser {
             ?? Suggestion.nearest(to: first, in: firstWords)
         if LocalTime(word: first) != nil || ["true", "false", "nothing", "not"].contains(first) {
             return LanguageErrors.unknownCommand(
-                "there is no command `\(first)`", at: .span(firstSpan),
-                fix: "an expression that begins with a letter stands in brackets: (\(first)"
+                "unknown command `\(first)`", at: .span(firstSpan),
+                fix: "put an expression that begins with a letter in brackets: (\(first)"
                     + (first == "not" ? " …)" : ")"))
         }
         return LanguageErrors.unknownCommand(
-            "there is no command `\(first)`", at: .span(firstSpan),
+            "unknown command `\(first)`", at: .span(firstSpan),
             fix: suggestion == nil ? "`commands` lists all of them" : nil, suggestion: suggestion)
     }
 
@@ -202,7 +202,7 @@ struct Parser {
             cursor.position += 1
             let name = optionName()
             throw LanguageErrors.unknownOption(
-                "`-\(name)` is no option", at: .span(SourceSpan(start, cursor.position)),
+                "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
                 fix: "options begin with two dashes: --\(name)")
         }
         guard cursor.starts(with: "--"), NumberScanner.isLetter(cursor.peek(2)) else { return nil }
@@ -246,10 +246,10 @@ struct Parser {
 
     // MARK: Helpers
 
-    /// A quote that touches the word before it opens nothing, so that a glance tells where quotes open.
+    /// A quote that touches the word before it opens nothing, so that it is obvious where quotes open.
     func checkNoQuote() throws(RutterError) {
         guard Cursor.isQuote(cursor.peek()) else { return }
-        throw misplaced("\(shownCharacter) cannot follow a word", fix: "put a blank before the quote")
+        throw misplaced("\(shownCharacter) cannot follow a word", fix: "put a space before the quote")
     }
 
     mutating func enter() throws(RutterError) {
@@ -279,7 +279,7 @@ struct Parser {
         return "`\(currentCharacter)`"
     }
 
-    /// An error about the present character. A `\` at the end of the entry is no mistake but asks for a line.
+    /// An error about the present character. A `\` at the end of the entry is not an error but requests another line.
     func misplaced(_ message: String, fix: String? = nil) -> RutterError {
         if cursor.isAtOpenEnd {
             return LanguageErrors.unfinished("a line must follow the `\\`", at: here)

@@ -32,7 +32,7 @@ enum ReferenceLookUp {
             names += try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
         }
         throw LanguageErrors.reference(
-            "there is no \(what) `\(name)`", fix: names.isEmpty ? "there are none yet" : nil,
+            "there is no \(what) `\(name)`", fix: names.isEmpty ? "none exist yet" : nil,
             suggestion: Suggestion.nearest(to: name, in: names).map { "@\(Literal.quotedName($0))" })
     }
 }

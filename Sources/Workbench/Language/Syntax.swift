@@ -30,7 +30,7 @@ struct Call: Sendable {
 /// One word of a command.
 struct Word: Sendable {
     indirect enum Content: Sendable {
-        /// As written; what it means is told by the parameter.
+        /// As written; the parameter determines its meaning.
         case bare(String)
         /// Between quotes.
         case text(String)

@@ -20,7 +20,7 @@ struct TextPattern: Sendable {
         case .tooSlow:
             throw LanguageErrors.pattern(
                 "the pattern takes too long on a text of \(text.count) characters", at: .span(span),
-                fix: "repeat nothing that is itself repeated: (a+)+ is a+")
+                fix: "avoid nested repetition: (a+)+ is a+")
         }
     }
 }

@@ -1,16 +1,16 @@
 import PluginKit
 
-/// Keeps values that expressions make small enough for whatever is done with them later.
+/// Limits the size of values that expressions make.
 ///
-/// A list that holds another twice costs nothing to make and twice as much to print: doubled forty times it could be made
-/// in a moment and not be shown in a lifetime. So what counts is how many values there are when all are written out.
+/// A list that holds another one twice is cheap to make and twice as long in print; after forty doublings it cannot be
+/// printed. The limit therefore applies to the number of values written out.
 enum ValueSize {
     /// The most values in a list, those of lists inside of it counted.
     static let largest = 4_000_000
     /// The most lists and records within each other.
     static let deepest = 200
 
-    /// Throws `E-TYPE` for items that are too many or too deep. Tables and streams count as one.
+    /// Throws `E-TYPE` for lists that are too large or nested too deeply. Tables and streams count as one.
     static func check(_ items: [Value], at span: SourceSpan) throws(RutterError) {
         var total = 0
         try count(items, depth: 1, &total, span)
@@ -21,13 +21,13 @@ enum ValueSize {
     ) throws(RutterError) {
         guard depth <= deepest else {
             throw LanguageErrors.type(
-                "more than \(deepest) lists would stand within each other", at: .span(span),
+                "more than \(deepest) nested lists", at: .span(span),
                 fix: "keep the items in one list")
         }
         total += items.count
         guard total <= largest else {
             throw LanguageErrors.type(
-                "the list would hold more than \(largest) values", at: .span(span),
+                "the list would have more than \(largest) values", at: .span(span),
                 fix: "work on a part of it: first N, where …")
         }
         for item in items {

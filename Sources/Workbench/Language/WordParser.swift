@@ -26,7 +26,7 @@ extension Parser {
         let isAtSign = sign.map { cursor.peek() == UInt8(ascii: $0) } ?? false
         if cursor.isAtBlank || cursor.isAtCommandEnd || isAtSign { return word }
         throw misplaced(
-            "\(shownCharacter) cannot follow a word", fix: "put a blank between words, or quotes around all")
+            "\(shownCharacter) cannot follow a word", fix: "separate words by spaces, or quote the whole")
     }
 
     private mutating func word(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {
@@ -63,16 +63,16 @@ extension Parser {
             if let sign, cursor.peek() == UInt8(ascii: sign) { break }
             if Cursor.isQuote(cursor.peek()), !NumberScanner.isWordByte(cursor.bytes[cursor.position - 1]) {
                 throw LanguageErrors.syntax(
-                    "a quote inside of a word", at: here, fix: "put the whole word into quotes")
+                    "a quote inside a word", at: here, fix: "quote the whole word")
             }
             if cursor.isAtContinuation || cursor.isAtOpenEnd { break }
             cursor.position += 1
         }
-        guard cursor.position > start else { throw misplaced("\(shownCharacter) does not belong here") }
+        guard cursor.position > start else { throw misplaced("\(shownCharacter) is unexpected here") }
         if cursor.isAtOpenEnd { throw misplaced("") }
         if cursor.peek() == UInt8(ascii: "(") || cursor.peek() == UInt8(ascii: "[") {
             throw LanguageErrors.syntax(
-                "a bracket inside of a word", at: here, fix: "put the whole word into quotes")
+                "a bracket inside a word", at: here, fix: "quote the whole word")
         }
         return made(.bare(cursor.text(start, cursor.position)), from: start)
     }
@@ -171,8 +171,8 @@ extension Parser {
         }
         guard let byte = known[cursor.peek(1)] else {
             throw LanguageErrors.syntax(
-                "this escape is not known", at: .span(SourceSpan(cursor.position, cursor.position + 2)),
-                fix: "known are \\n \\t \\r \\\" \\\\ \\$; in single quotes a backslash is just a backslash")
+                "unknown escape sequence", at: .span(SourceSpan(cursor.position, cursor.position + 2)),
+                fix: "valid are \\n \\t \\r \\\" \\\\ \\$; in single quotes a backslash is just a backslash")
         }
         cursor.position += 2
         return byte
@@ -213,7 +213,8 @@ extension Parser {
         case UInt8(ascii: "\""):
             guard let text = plainText(try interpolatedText()) else {
                 throw LanguageErrors.syntax(
-                    "a reference's name holds no variables", at: .span(SourceSpan(start, cursor.position)))
+                    "a reference's name cannot contain variables",
+                    at: .span(SourceSpan(start, cursor.position)))
             }
             return text
         default:

@@ -2,11 +2,11 @@ import PluginKit
 
 /// All commands of a session by name, those of the host and of its plugins.
 public struct CommandRegistry: Sendable {
-    /// A command and where it comes from.
+    /// A command and its origin.
     public struct Entry: Sendable {
         /// The command.
         public let command: Command
-        /// The name of the plugin that brings it; `host` for the workbench's own.
+        /// The name of the plugin that defines it; `host` for the workbench's own.
         public let origin: String
     }
 
@@ -24,23 +24,24 @@ public struct CommandRegistry: Sendable {
     /// A command by its full name.
     public subscript(name: String) -> Entry? { byName[name] }
 
-    /// Adds commands; one whose name is taken, or that is written wrongly, is an error of its plugin.
+    /// Adds commands. Throws `E-PLUGIN-TAKEN` or `E-PLUGIN-NAME` for a duplicate or malformed name.
     public mutating func add(_ commands: [any CommandProvider], origin: String) throws(RutterError) {
         for command in commands.map(\.command) {
             let name = command.spec.name
             guard Self.isWellFormed(name) else {
-                throw RegistryErrors.malformed("plugin `\(origin)` brings a command with the name `\(name)`")
+                throw RegistryErrors.malformed(
+                    "plugin `\(origin)` defines a command with the invalid name `\(name)`")
             }
             if let other = byName[name] {
                 throw RegistryErrors.taken(
-                    "`\(name)` of plugin `\(origin)` is already brought by `\(other.origin)`")
+                    "`\(name)` of plugin `\(origin)` is already defined by `\(other.origin)`")
             }
             byName[name] = Entry(command: command, origin: origin)
         }
         names = byName.keys.sorted()
     }
 
-    /// Takes all commands of a plugin out.
+    /// Removes all commands of a plugin.
     public mutating func remove(origin: String) {
         byName = byName.filter { $0.value.origin != origin }
         names = byName.keys.sorted()
@@ -64,10 +65,10 @@ public struct CommandRegistry: Sendable {
 /// Kinds of error of the registry.
 enum RegistryErrors {
     static let taken = ErrorKind(
-        "E-PLUGIN-TAKEN", "two plugins bring the same command",
-        explanation: "A command's name can be taken only once. Remove or rename one of the two plugins.")
+        "E-PLUGIN-TAKEN", "two plugins define the same command",
+        explanation: "Command names are unique. Remove or rename one of the two plugins.")
     static let malformed = ErrorKind(
-        "E-PLUGIN-NAME", "a plugin brings a command with an impossible name",
+        "E-PLUGIN-NAME", "invalid command name",
         explanation:
             "A command's name is one or two words of letters, digits and dashes that start with a letter.")
 

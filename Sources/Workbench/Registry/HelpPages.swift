@@ -9,12 +9,12 @@ struct HelpPages {
         """
         Rutter is a workbench for wayfinding software: commands joined by `|` pass values to each other.
 
-          commands                      all commands
-          help COMMAND                  a command's page; help WORD searches
-          explain CODE                  more about an error
+          commands                      list all commands
+          help COMMAND                  show a command's page; help WORD searches
+          explain CODE                  explain an error
           waypoint list | where category == shelter | count
-          let r = 2km; $r / 3           names and arithmetic with units
-          quit                          leaves (or Ctrl-D)
+          let r = 2km; $r / 3           variables and arithmetic with units
+          quit                          leave the session (or Ctrl-D)
 
         Groups: \(groups.joined(separator: " "))
         """
@@ -35,7 +35,7 @@ struct HelpPages {
             parts.append("parameters\n" + parameterLines(spec).joined(separator: "\n"))
         }
         parts.append(
-            "takes \(spec.input.description); gives \(spec.output.description); \(effect(spec.effect))")
+            "input: \(spec.input.description); output: \(spec.output.description); \(effect(spec.effect))")
         if !spec.details.isEmpty { parts.append(TextWrap.wrapped(spec.details, to: width)) }
         parts.append("examples\n" + exampleLines(spec).joined(separator: "\n"))
         return parts.joined(separator: "\n\n")

@@ -7,7 +7,7 @@ public enum Usage {
         ([spec.name] + spec.parameters.map(form)).joined(separator: " ")
     }
 
-    /// A parameter as it stands in the usage line.
+    /// A parameter as shown in the usage line.
     public static func form(_ parameter: ParameterSpec) -> String {
         let body: String
         switch parameter.style {

@@ -13,18 +13,18 @@ public struct NotebookNesting: Sendable {
     /// None runs.
     public init() {}
 
-    /// One more within those that run. Throws `E-NOTEBOOK-RECURSION` when it runs already, or they are too many.
+    /// With one more notebook. Throws `E-NOTEBOOK-RECURSION` when it is already running, or the nesting is too deep.
     public func entering(_ file: URL) throws(NotebookError) -> NotebookNesting {
         let path = file.resolvingSymlinksInPath().standardizedFileURL.path
         let name = file.lastPathComponent
         if running.contains(path) {
             throw NotebookError(
-                .recursion, "\(name) is running already: it would run itself", suggestion: "take the cell out"
+                .recursion, "\(name) is already running", suggestion: "remove the cell"
             )
         }
         if running.count >= Self.deepest {
             throw NotebookError(
-                .recursion, "\(name) would be more than \(Self.deepest) notebooks inside of one another")
+                .recursion, "\(name) exceeds \(Self.deepest) levels of nested notebooks")
         }
         var inner = self
         inner.running.append(path)
@@ -65,7 +65,7 @@ extension Session {
         do {
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
         } catch {
-            throw CommonErrors.workspace("the folder \(output.path) cannot be made")
+            throw CommonErrors.workspace("the folder \(output.path) cannot be created")
         }
         inner.searchFolders = [output, folder]
         inner.readable = [output, folder] + dataFiles.values

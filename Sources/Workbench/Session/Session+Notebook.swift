@@ -17,7 +17,7 @@ extension Session {
     }
 
     /// The session as a notebook that compares the entries from one on, counted from 1. Throws
-    /// `E-NOTEBOOK-NOENTRY` when there is none.
+    /// `E-NOTEBOOK-NOENTRY` when there are no such entries.
     func notebook(title: String, from first: Int, check: () throws -> Void) throws -> SavedNotebook {
         var entries: [Notebooks.TranscriptEntry] = []
         var (count, preparing) = (0, 0)
@@ -45,7 +45,7 @@ extension Session {
         let warnings =
             firstState?.isEmpty == false
             ? [
-                "the workspace was not empty when the session began: a rerun, which begins with none, may differ"
+                "the workspace was not empty at the start of the session; a rerun starts with an empty one and may differ"
             ] : []
         let text = NotebookWriter.text(
             title: title, settings: try notebookSettings(check), transcript: entries)
@@ -79,7 +79,7 @@ extension Session {
         firstState?.compared(with: WorkspaceState(configuration.workspace)) ?? []
     }
 
-    /// The settings under which the entries give the same again.
+    /// The settings under which the entries produce the same output.
     private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {
         var settings = startSettings
         if !inputFiles.isEmpty { try NativeLibrary.crypto.require() }

@@ -82,11 +82,12 @@ enum HostSettings {
     static let all = [
         SettingSpec(
             "units", .choice(UnitSystem.allCases.map { .init($0.rawValue) }), default: "metric",
-            "units in which lengths are shown"),
-        SettingSpec("timezone", .text, default: "UTC", "zone in which times are read and shown"),
+            "units of lengths in output"),
+        SettingSpec("timezone", .text, default: "UTC", "time zone of input and output"),
         SettingSpec("width", .integer(widths), default: "80", "columns of tables and pictures"),
-        SettingSpec("color", .boolean, default: "false", "whether colour is used"),
-        SettingSpec("unicode", .boolean, default: "true", "whether pictures may use braille and other signs"),
+        SettingSpec("color", .boolean, default: "false", "use colour"),
+        SettingSpec(
+            "unicode", .boolean, default: "true", "use braille and other Unicode characters in pictures"),
     ]
 
     static func value(of name: String, in environment: PluginKit.Environment) -> Value? {
@@ -110,7 +111,8 @@ enum HostSettings {
         case ("timezone", .text(let text)):
             guard let zone = TimeZone(identifier: text) else {
                 throw LanguageErrors.choice(
-                    "`\(text)` is no time zone", fix: "use a name of the tz database, such as Europe/Zurich",
+                    "`\(text)` is not a time zone",
+                    fix: "use a name of the tz database, such as Europe/Zurich",
                     suggestion: Suggestion.nearest(to: text, in: TimeZone.knownTimeZoneIdentifiers))
             }
             environment.timeZone = zone

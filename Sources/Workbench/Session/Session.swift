@@ -49,7 +49,7 @@ public actor Session {
         public let time: Timestamp?
     }
 
-    /// A session with the plugins that a closure makes; `notebook test` makes them anew for sessions of its own.
+    /// A session with the plugins that a closure makes; `notebook test` calls it again for its own sessions.
     public init(
         configuration: SessionConfiguration, plugins makePlugins: @escaping @Sendable () -> [any Plugin]
     ) throws {
@@ -83,7 +83,7 @@ public actor Session {
                 at: configuration.workspace, withIntermediateDirectories: true)
         } catch {
             throw CommonErrors.workspace(
-                "the workspace \(configuration.workspace.path) cannot be made",
+                "the workspace \(configuration.workspace.path) cannot be created",
                 fix: "choose one with --workspace DIR")
         }
         isOpen = true
@@ -103,7 +103,7 @@ public actor Session {
     /// Ends the session after the present entry.
     func quit() { isQuitting = true }
 
-    /// The present entry fails when its pipeline has run, although it gives a value: a notebook that differs.
+    /// The current entry fails after its pipeline has run, although it returns a value: a notebook that differs.
     func fail(with error: RutterError) { failureToTell = error }
 
     // MARK: Running
@@ -189,7 +189,7 @@ public actor Session {
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
             var value = try await call.command.run(arguments, input: input, context: context)
-            // The first stream of a pipeline is the one whose rows tell how far it has come.
+            // The rows of the first stream of a pipeline show its progress.
             if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
             }
@@ -301,27 +301,28 @@ public final class SessionHandle: Sendable {
 /// Kinds of error of the session itself.
 enum SessionErrors {
     static let unforeseen = ErrorKind(
-        "E-INTERNAL", "the program met something that it does not know",
+        "E-INTERNAL", "internal error",
         explanation: """
             This is a fault of Rutter or of a library under it. Nothing was changed. Please report it with the \
             line that you typed; `notebook save FILE` writes the session down.
             """)
     static let nothingToUndo = ErrorKind(
-        "E-UNDO-NOTHING", "there is nothing to undo",
+        "E-UNDO-NOTHING", "nothing to undo",
         explanation: "`undo` takes back the changes of this session, newest first, and there are none left.")
     static let setting = ErrorKind(
-        "E-SETTING-UNKNOWN", "there is no such setting",
+        "E-SETTING-UNKNOWN", "unknown setting",
         explanation: "`settings` lists all settings with their values.")
     static let notHelp = ErrorKind(
-        "E-HELP-NOTHING", "there is no help about this",
+        "E-HELP-NOTHING", "no help topic",
         explanation: "`help` without a word gives an overview, `commands` lists all commands.")
     static let notExplained = ErrorKind(
-        "E-EXPLAIN-UNKNOWN", "there is no such error code",
+        "E-EXPLAIN-UNKNOWN", "unknown error code",
         explanation:
             "Codes begin with `E-` and are printed with each error; `explain` without a code lists them.")
     static let clock = ErrorKind(
-        "E-CLOCK", "the clock cannot be moved like this",
-        explanation: "`clock TIME` sets the clock, `clock +10min` moves it on; it never goes back by itself.")
+        "E-CLOCK", "invalid clock change",
+        explanation: "`clock TIME` sets the clock, `clock +10min` advances it; it never moves back by itself."
+    )
 
     static let all = [unforeseen, nothingToUndo, setting, notHelp, notExplained, clock]
 }

@@ -41,7 +41,7 @@ public struct SessionConfiguration: Sendable {
     }
 }
 
-/// What one entry came to.
+/// The result of one entry.
 public struct EntryResult: Sendable {
     /// The values shown, without a line end; empty when there is nothing to show.
     public let output: String

@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// What lies in a workspace, and in what state, so that it can be told later what has changed since.
+/// The files of a workspace and their state, to report later what has changed.
 struct WorkspaceState: Sendable {
     private struct FileState: Hashable, Sendable {
         let path: String
@@ -13,7 +13,7 @@ struct WorkspaceState: Sendable {
 
     private var states: [String: [FileState]] = [:]
 
-    /// The state of a folder; nothing where there is none.
+    /// The state of a folder; empty when it does not exist.
     init(_ folder: URL) {
         for name in Self.names(folder) {
             // A write-ahead log is a part of its database; the index beside it changes with reading too.

@@ -12,7 +12,7 @@ struct InteractiveCommand: AsyncParsableCommand {
     @OptionGroup var options: SessionOptions
 
     // Unconditional, because an entry may begin with a minus sign: -33.8688,151.2093.
-    @Option(name: .customShort("c"), parsing: .unconditional, help: "Run an entry and leave.")
+    @Option(name: .customShort("c"), parsing: .unconditional, help: "Run an entry and exit.")
     var entry: String?
 
     func run() async throws {
@@ -26,7 +26,7 @@ struct SessionRun {
     let start: SessionStart
     let entry: String?
 
-    /// Gives the status to end with.
+    /// Returns the exit status.
     func run() async throws -> Int32 {
         let display = ProgressDisplay()
         let isInteractive = entry == nil && LineEditor.isTerminal

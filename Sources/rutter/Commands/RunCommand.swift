@@ -58,10 +58,10 @@ struct RunCommand: AsyncParsableCommand {
 
 /// What notebooks may use beyond their own folder, data and workspace.
 struct AllowanceOptions: ParsableArguments {
-    @Option(name: .customLong("allow-read"), help: "A further folder that notebooks may read.")
+    @Option(name: .customLong("allow-read"), help: "Another folder that notebooks may read.")
     var read: [String] = []
 
-    @Option(name: .customLong("allow-write"), help: "A further folder that notebooks may write.")
+    @Option(name: .customLong("allow-write"), help: "Another folder that notebooks may write.")
     var write: [String] = []
 
     @Flag(name: .customLong("allow-network"), help: "Let notebooks use the network.")

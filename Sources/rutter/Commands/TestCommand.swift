@@ -9,16 +9,16 @@ struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Rerun notebooks in parallel and compare what they show.")
 
-    @Argument(help: "Notebooks, or folders that are searched for them (default: the present folder).")
+    @Argument(help: "Notebooks, or folders that are searched for them (default: the current folder).")
     var paths: [String] = []
 
     @Flag(help: "Rewrite the cells that differ; refused when CI is set.")
     var update = false
 
-    @Option(help: "How many worker processes.")
+    @Option(help: "Number of worker processes.")
     var jobs: Int?
 
-    @Option(help: "Only notebooks whose path or title has this text.")
+    @Option(help: "Run only notebooks whose path or title contains this text.")
     var filter: String?
 
     @Option(help: "Write a JUnit report.")
@@ -30,7 +30,7 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Run notebooks again when they change, until Ctrl-C.")
     var watch = false
 
-    @Option(help: "Folder of data files that do not lie beside a notebook.")
+    @Option(help: "Folder of data files that are not beside a notebook.")
     var data: String?
 
     @Flag(name: .customLong("no-skip"), help: "Fail notebooks whose data or plugins are missing.")

@@ -54,7 +54,7 @@ struct BatchInput {
         if entry.allSatisfy(\.isWhitespace) { return nil }
         let result = await runner.run(entry)
         if !result.output.isEmpty {
-            // What was done is told at once, also to a pipe: who sees it may rely on it.
+            // Results are written at once, also to a pipe, so that a reader can rely on them.
             Output.print(result.output)
         }
         if let error = result.errorText { Output.complain(error + "\n") }

@@ -25,7 +25,7 @@ final class EntryRunner: Sendable {
         return result
     }
 
-    /// Stops the entry that runs, if any; tells whether there was one.
+    /// Stops the running entry; returns whether there was one.
     @discardableResult
     func stop() -> Bool {
         present.withLock { task in

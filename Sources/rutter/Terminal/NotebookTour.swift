@@ -3,7 +3,7 @@ import Notebooks
 import Synchronization
 import Workbench
 
-/// Shows a notebook while it runs: its prose, and each entry with what the present program gives.
+/// Shows a notebook while it runs: its prose, and each entry with the output of the running program.
 struct NotebookTour {
     let factory: WorkbenchSessionFactory
     let dataFolder: URL?
@@ -42,8 +42,9 @@ struct NotebookTour {
         switch report.outcome {
         case .passed:
             Output.print(
-                "\(name): \(report.cells.count) cells ran, and each showed what the notebook expects.")
-            Output.print("Go on with `rutter`, the prompt; `help` explains, and Notebooks/ has more to run.")
+                "\(name): \(report.cells.count) cells ran, all as expected.")
+            Output.print(
+                "Next: start the prompt with `rutter` and type `help`; Notebooks/ has more examples.")
             return ExitStatus.success
         case .skipped:
             Output.print("\(name) was skipped: \(report.reason ?? "")")

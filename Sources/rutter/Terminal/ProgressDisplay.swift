@@ -2,11 +2,10 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// Shows how far long work has come, in one line of the terminal that is wiped when the work ends.
+/// Shows the progress of long work in one line of the terminal, which is cleared when the work ends.
 ///
-/// Whatever runs longer than half a second is shown: how long it has run, how many rows have passed through its streams,
-/// and what it reports of itself. Nothing is shown before, nor where standard error is no terminal. Uses the machine's
-/// steady clock only for the pace of the display.
+/// Work of more than half a second is shown: its time, the rows of its streams, and its own reports. Nothing is shown
+/// where standard error is not a terminal. Uses the machine's steady clock only for the pace of the display.
 final class ProgressDisplay: Sendable {
     private static let delay = 0.5
     private static let interval = 0.1

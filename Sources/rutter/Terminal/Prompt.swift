@@ -21,8 +21,8 @@ struct Prompt {
             monitor.stop()
             editor.close()
         }
-        Output.print("Rutter. `help` explains, Tab completes, Ctrl-D leaves.")
-        if let problem = editor.historyProblem { Output.print("history is not kept: \(problem)") }
+        Output.print("Rutter. Type `help` for help; Tab completes, Ctrl-D quits.")
+        if let problem = editor.historyProblem { Output.print("history is not saved: \(problem)") }
         while true {
             switch await nextLine(editor) {
             case .endOfInput:
@@ -78,7 +78,7 @@ struct Prompt {
     }
 }
 
-/// Waits on a thread of its own for what only a task can tell. Must not be called on a task.
+/// Waits on a thread of its own for the result of a task. Must not be called on a task.
 private func blocking<T: Sendable>(_ work: @escaping @Sendable () async -> T) -> T? {
     let box = Box<T>()
     let done = DispatchSemaphore(value: 0)

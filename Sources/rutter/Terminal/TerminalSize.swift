@@ -1,6 +1,6 @@
 import Foundation
 
-/// The size of the terminal, or the usual 80 × 24 where there is none.
+/// The size of the terminal, or 80 × 24 without a terminal.
 struct TerminalSize {
     let columns: Int
     let rows: Int

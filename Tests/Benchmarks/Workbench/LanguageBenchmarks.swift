@@ -39,22 +39,19 @@ enum CellBenchmark {
 
 /// A command with six options, read and bound to its declaration.
 enum ParseBenchmark {
-    private struct Survey: LegacyCommand {
-        let spec = CommandSpec(
-            "survey", "a command of the benchmark",
-            parameters: [
-                Parameter.positional("place", .place, "where").spec,
-                Parameter.option("radius", ParameterType<Double>.quantity(.length), default: "1km", "how far")
-                    .spec,
-                Parameter.option("label", .text, default: "", "a name").spec,
-                Parameter.option("limit", .integer(1...100), default: "9", "how many").spec,
-                Parameter.option("kind", .choice([.init("hut"), .init("spring")]), default: "hut", "which")
-                    .spec,
-                Parameter.option("note", .text, default: "", "more").spec,
-                Parameter.option("share", ParameterType<Double>.number(), default: "0", "a number").spec,
-            ], output: .value("nothing"), effect: .pure, examples: [])
-
-        func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value { .nothing }
+    private struct Survey: CommandProvider {
+        var command: Command {
+            Command(
+                "survey", "a command of the benchmark", .positional("place", .place, "centre"),
+                .option("radius", .quantity(.length), default: "1km", "search radius"),
+                .option("label", .text, default: "", "name"),
+                .option("limit", .integer(1...100), default: "9", "number of results"),
+                .option("kind", .choice([.init("hut"), .init("spring")]), default: "hut", "kind"),
+                .option("note", .text, default: "", "longer text"),
+                .option("share", .number(), default: "0", "a number"),
+                output: .value("nothing"), effect: .pure, examples: []
+            ) { _, _, _, _, _, _, _, _ in .nothing }
+        }
     }
 
     private struct SurveyPlugin: Plugin {

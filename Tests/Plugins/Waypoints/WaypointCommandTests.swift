@@ -60,8 +60,8 @@ struct WaypointCommandTests {
 
     @Test func anglesOutOfRangeAreNotWrapped() async throws {
         let latitude = await test.run("waypoint add 91,7")
-        #expect(latitude.contains("latitude 91 is outside of -90…90"))
-        #expect(await test.run("waypoint add 46,181").contains("longitude 181 is outside of -180…180"))
+        #expect(latitude.contains("latitude 91 is outside -90…90"))
+        #expect(await test.run("waypoint add 46,181").contains("longitude 181 is outside -180…180"))
         #expect(await code("waypoint add 46,-180.001") == "E-COORDINATE")
         #expect(await code("waypoint near 90.1,0") == "E-COORDINATE")
         #expect(await test.run("waypoint count") == "0")

@@ -59,7 +59,7 @@ struct RowCommandTests {
         let data = try await DataSession.withHuts()
         #expect(
             await data.run("$huts | select nme") == """
-                error E-FIELD-UNKNOWN: there is no field `nme`
+                error E-FIELD-UNKNOWN: unknown field `nme`
                   $huts | select nme
                                  ^^^
                 did you mean `name`?

@@ -50,17 +50,17 @@ import Testing
             rutter> 2026-02-06T08:15 - 90min
             2026-02-06T06:45:00+01:00
             rutter> 2026-02-30
-            error E-LITERAL: `2026-02-30` is no date of the calendar
+            error E-LITERAL: `2026-02-30` is not a calendar date
               2026-02-30
               ^^^^^^^^^^
             fix: write 2026-02-06 or 2026-02-06T08:15
             rutter> 2026-2-6
-            error E-LITERAL: `2026-2-6` is no date
+            error E-LITERAL: `2026-2-6` is not a date
               2026-2-6
               ^^^^^^^^
-            fix: write 2026-02-06; a subtraction has blanks around its sign
+            fix: write 2026-02-06; a subtraction has spaces around its sign
             rutter> 25:00
-            error E-LITERAL: `25:00` is no time of day
+            error E-LITERAL: `25:00` is not a time of day
               25:00
               ^^^^^
             fix: write 08:15 or 08:15:30
@@ -70,15 +70,15 @@ import Testing
                ^
             fix: a time of day has two digits each: 08:15
             rutter> 2026-02-06 + 5
-            error E-TYPE: `+` cannot be done with a date and a number
+            error E-TYPE: `+` is not defined for a date and a number
               2026-02-06 + 5
               ^^^^^^^^^^^^^^
             rutter> 2026-02-06 + 2026-02-07
-            error E-TYPE: `+` cannot be done with a date and a date
+            error E-TYPE: `+` is not defined for a date and a date
               2026-02-06 + 2026-02-07
               ^^^^^^^^^^^^^^^^^^^^^^^
             rutter> 9999-12-31 + 1d
-            error E-TYPE: the date is outside of the years 0…9999
+            error E-TYPE: the date is outside the years 0…9999
               9999-12-31 + 1d
               ^^^^^^^^^^^^^^^
             rutter> 1800-01-01T00:00
@@ -86,7 +86,7 @@ import Testing
             rutter> "at ${_}"
             at 1799-12-31T23:59:52+00:34
             rutter> set timezone Europe/Zurick
-            error E-ARG-CHOICE: `Europe/Zurick` is no time zone
+            error E-ARG-CHOICE: `Europe/Zurick` is not a time zone
               set timezone Europe/Zurick
                            ^^^^^^^^^^^^^
             did you mean `Europe/Zurich`?
@@ -99,12 +99,12 @@ import Testing
             rutter> clock
             2026-10-25T00:40:00Z
             rutter> clock -10min
-            error E-CLOCK: the clock does not go back
+            error E-CLOCK: the clock cannot move back
               clock -10min
                     ^^^^^^
             fix: set it: clock TIME
             rutter> clock soon
-            error E-CLOCK: the clock takes a time or a duration, not a text
+            error E-CLOCK: `clock` takes a time or a duration, not a text
               clock soon
                     ^^^^
             fix: clock 2026-02-06T08:15 or clock +10min
@@ -115,20 +115,20 @@ import Testing
         try await Transcript.check(
             #"""
             rutter> 2026-2-6
-            error E-LITERAL: `2026-2-6` is no date
+            error E-LITERAL: `2026-2-6` is not a date
               2026-2-6
               ^^^^^^^^
-            fix: write 2026-02-06; a subtraction has blanks around its sign
+            fix: write 2026-02-06; a subtraction has spaces around its sign
             rutter> 2026-12-6
-            error E-LITERAL: `2026-12-6` is no date
+            error E-LITERAL: `2026-12-6` is not a date
               2026-12-6
               ^^^^^^^^^
-            fix: write 2026-02-06; a subtraction has blanks around its sign
+            fix: write 2026-02-06; a subtraction has spaces around its sign
             rutter> first 2026-2-6
-            error E-LITERAL: `2026-2-6` is no date
+            error E-LITERAL: `2026-2-6` is not a date
               first 2026-2-6
                     ^^^^^^^^
-            fix: write 2026-02-06; a subtraction has blanks around its sign
+            fix: write 2026-02-06; a subtraction has spaces around its sign
             rutter> 2026 - 2 - 6
             2018
             """#)

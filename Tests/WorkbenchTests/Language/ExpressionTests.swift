@@ -42,10 +42,10 @@ import Testing
             rutter> (1 < 2) == true
             true
             rutter> not (1 == 2)
-            error E-COMMAND-UNKNOWN: there is no command `not`
+            error E-COMMAND-UNKNOWN: unknown command `not`
               not (1 == 2)
               ^^^
-            fix: an expression that begins with a letter stands in brackets: (not …)
+            fix: put an expression that begins with a letter in brackets: (not …)
             rutter> (not 1 == 2)
             true
             rutter> 1 == 2 or 2 == 2 and 1 == 2
@@ -91,12 +91,12 @@ import Testing
             error E-PATTERN: the pattern takes too long on a text of 38 characters
               'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab' =~ '(a+)+$'
               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            fix: repeat nothing that is itself repeated: (a+)+ is a+
+            fix: avoid nested repetition: (a+)+ is a+
             rutter> nothing
-            error E-COMMAND-UNKNOWN: there is no command `nothing`
+            error E-COMMAND-UNKNOWN: unknown command `nothing`
               nothing
               ^^^^^^^
-            fix: an expression that begins with a letter stands in brackets: (nothing)
+            fix: put an expression that begins with a letter in brackets: (nothing)
             rutter> (nothing == nothing)
             true
             rutter> (nothing < 1)
@@ -107,13 +107,13 @@ import Testing
             error E-FIELD-UNKNOWN: `hut` is not a value: there are no rows here
               (hut)
               ^^^^^
-            fix: text goes into quotes: 'hut'
+            fix: quote text: 'hut'
             rutter> -'a'
             error E-TYPE: text has no negative
               -'a'
               ^^^^
             rutter> 1 + 'a'
-            error E-TYPE: `+` cannot be done with a number and text
+            error E-TYPE: `+` is not defined for a number and text
               1 + 'a'
               ^^^^^^^
             """#)
@@ -123,10 +123,10 @@ import Testing
         try await Transcript.check(
             #"""
             rutter> $x
-            error E-VARIABLE-UNKNOWN: there is no variable `$x`
+            error E-VARIABLE-UNKNOWN: unknown variable `$x`
               $x
               ^^
-            fix: make it with: let x = …
+            fix: set it with: let x = …
             rutter> let x = 2km
             rutter> $x * 3
             6km
@@ -148,28 +148,28 @@ import Testing
             rutter> $route['mode']
             hiking
             rutter> $rout
-            error E-VARIABLE-UNKNOWN: there is no variable `$rout`
+            error E-VARIABLE-UNKNOWN: unknown variable `$rout`
               $rout
               ^^^^^
             did you mean `$route`?
-            fix: make it with: let rout = …
+            fix: set it with: let rout = …
             rutter> let 5 = 1
-            error E-SYNTAX: `5` cannot be a variable's name
+            error E-SYNTAX: `5` is not a valid variable name
               let 5 = 1
                   ^
             fix: a name is letters, digits and _, a letter first: let x = 5
             rutter> let _ = 1
-            error E-SYNTAX: `_` cannot be a variable's name
+            error E-SYNTAX: `_` is not a valid variable name
               let _ = 1
                   ^
             fix: a name is letters, digits and _, a letter first: let x = 5
             rutter> let x=7;$x
             7
             rutter> let t = tomorrow
-            error E-COMMAND-UNKNOWN: there is no command `tomorrow`
+            error E-COMMAND-UNKNOWN: unknown command `tomorrow`
               let t = tomorrow
                       ^^^^^^^^
-            fix: an expression that begins with a letter stands in brackets: (tomorrow)
+            fix: put an expression that begins with a letter in brackets: (tomorrow)
             rutter> let l = [10 20 30]
             rutter> $l[0]
             10
@@ -224,7 +224,7 @@ import Testing
             at        42.6103,1.7196
             capacity  50
             rutter> hut list | where capacity
-            error E-TYPE: the condition is a number, neither true nor false
+            error E-TYPE: the condition is a number, not true or false
               hut list | where capacity
                                ^^^^^^^^
             rutter> hut list | where it.capacity > 20 | count
@@ -297,10 +297,10 @@ import Testing
                                       ^^^^^
             fix: one of: @c300 (shelter, c300), @c301 (camp, c301)
             rutter> hut near 'Hut'
-            error E-ARG-KIND: place takes a place, not the text 'Hut'
+            error E-ARG-KIND: place takes a coordinate, not the text 'Hut'
               hut near 'Hut'
                        ^^^^^
-            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> @Hut in 42,1,43,2
             true
             """#)

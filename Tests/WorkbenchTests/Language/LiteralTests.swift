@@ -35,17 +35,17 @@ import Testing
             error E-LITERAL: `1_` is not a number
               1_
               ^^
-            fix: put text into quotes: '1_'
+            fix: quote text: '1_'
             rutter> 1__2
             error E-LITERAL: `1__2` is not a number
               1__2
               ^^^^
-            fix: put text into quotes: '1__2'
+            fix: quote text: '1__2'
             rutter> 3abc
             error E-UNIT-UNKNOWN: `abc` is not a unit
               3abc
               ^^^^
-            fix: text goes into quotes: '3abc'
+            fix: quote text: '3abc'
             rutter> 5 km
             error E-SYNTAX: `k` cannot follow a value
               5 km
@@ -62,15 +62,15 @@ import Testing
               ^^^^^^^^
             fix: write -46.5 or 46.5S
             rutter> [1 - 1]
-            error E-SYNTAX: `-` cannot stand between the items of a list
+            error E-SYNTAX: `-` cannot separate the items of a list
               [1 - 1]
                  ^
-            fix: a computation among items stands in brackets: [(2 - 1) 3]
+            fix: put computations in brackets: [(2 - 1) 3]
             rutter> [1-1]
-            error E-SYNTAX: `-` cannot stand between the items of a list
+            error E-SYNTAX: `-` cannot separate the items of a list
               [1-1]
                 ^
-            fix: a computation among items stands in brackets: [(2 - 1) 3]
+            fix: put computations in brackets: [(2 - 1) 3]
             rutter> 7 %2
             1
             rutter> 7%2
@@ -88,7 +88,7 @@ import Testing
             rutter> 9223372036854775807 + 1
             9.22337203685478e+18
             rutter> 1/0
-            error E-DIVISION-ZERO: this divides by zero
+            error E-DIVISION-ZERO: division by zero
               1/0
               ^^^
             """#)
@@ -174,16 +174,16 @@ import Testing
               2km * 3s
               ^^^^^^^^
             rutter> 2km + 3s
-            error E-UNIT-DIMENSION: a length and a duration cannot go together with `+`
+            error E-UNIT-DIMENSION: a length and a duration cannot be combined with `+`
               2km + 3s
               ^^^^^^^^
             rutter> 2km + 3
-            error E-UNIT-DIMENSION: a length and a bare number cannot go together with `+`
+            error E-UNIT-DIMENSION: a length and a bare number cannot be combined with `+`
               2km + 3
               ^^^^^^^
             fix: write the unit: 3m
             rutter> 3 + 2km
-            error E-UNIT-DIMENSION: a bare number and a length cannot go together with `+`
+            error E-UNIT-DIMENSION: a bare number and a length cannot be combined with `+`
               3 + 2km
               ^^^^^^^
             fix: write the unit: 3m
@@ -191,12 +191,12 @@ import Testing
             error E-LITERAL: `5km2` is not a number
               5km2
               ^^^^
-            fix: put text into quotes: '5km2'
+            fix: quote text: '5km2'
             rutter> 5kn2
             error E-LITERAL: `5kn2` is not a number
               5kn2
               ^^^^
-            fix: put text into quotes: '5kn2'
+            fix: quote text: '5kn2'
             rutter> 1h30
             error E-LITERAL: `1h30` is not a quantity
               1h30
@@ -206,7 +206,7 @@ import Testing
             error E-LITERAL: `30min1h` is not a number
               30min1h
               ^^^^^^^
-            fix: put text into quotes: '30min1h'
+            fix: quote text: '30min1h'
             rutter> 2km > 3s
             error E-UNIT-DIMENSION: a length cannot be compared with a duration
               2km > 3s
@@ -236,7 +236,7 @@ import Testing
               ^^^^^^^
             fix: numbers go up to about 1.8e308
             rutter> 5 + 20%
-            error E-UNIT-DIMENSION: a bare number and a ratio cannot go together with `+`
+            error E-UNIT-DIMENSION: a bare number and a ratio cannot be combined with `+`
               5 + 20%
               ^^^^^^^
             fix: write the unit: 5%
@@ -267,35 +267,35 @@ import Testing
             rutter> -18,177,-16,-178
             -18,177,-16,-178
             rutter> 151.2093,-33.8688
-            error E-COORDINATE: latitude 151.2093 is outside of -90…90
+            error E-COORDINATE: latitude 151.2093 is outside -90…90
               151.2093,-33.8688
               ^^^^^^^^^^^^^^^^^
             fix: latitude comes first; were the two swapped? -33.8688,151.2093
             rutter> 151.2093,-133.8688
-            error E-COORDINATE: latitude 151.2093 is outside of -90…90
+            error E-COORDINATE: latitude 151.2093 is outside -90…90
               151.2093,-133.8688
               ^^^^^^^^^^^^^^^^^^
             rutter> 46.5,190
-            error E-COORDINATE: longitude 190 is outside of -180…180
+            error E-COORDINATE: longitude 190 is outside -180…180
               46.5,190
               ^^^^^^^^
             rutter> 47,7,46,8
-            error E-COORDINATE: the box's south 47 lies north of its north 46
+            error E-COORDINATE: the box's south 47 is north of its north 46
               47,7,46,8
               ^^^^^^^^^
             fix: a box is south,west,north,east
             rutter> 100,7,101,8
-            error E-COORDINATE: latitude 100 is outside of -90…90
+            error E-COORDINATE: latitude 100 is outside -90…90
               100,7,101,8
               ^^^^^^^^^^^
             fix: a box is south,west,north,east; were latitude and longitude swapped?
             rutter> 46.5,7.98,1250
-            error E-COORDINATE: `1250` is no altitude
+            error E-COORDINATE: `1250` is not an altitude
               46.5,7.98,1250
               ^^^^^^^^^^^^^^
-            fix: write it as a length, such as 1250m; separate the items of a list by blanks: [1 2 3]
+            fix: write it as a length, such as 1250m; separate the items of a list by spaces: [1 2 3]
             rutter> 46.5N,7.98N
-            error E-LITERAL: `7.98N` in `46.5N,7.98N` is no angle
+            error E-LITERAL: `7.98N` in `46.5N,7.98N` is not an angle
               46.5N,7.98N
               ^^^^^^^^^^^
             fix: write degrees, such as 46.5012 or 46.5E
@@ -303,22 +303,22 @@ import Testing
             error E-SYNTAX: `,` cannot follow a value
               46.5, 7.98
                   ^
-            fix: a coordinate is one word without blanks: 46.5012,7.9876
+            fix: a coordinate is one word without spaces: 46.5012,7.9876
             rutter> 46.5,7.98,
             error E-SYNTAX: `,` cannot follow a value
               46.5,7.98,
                        ^
-            fix: a coordinate is one word without blanks: 46.5012,7.9876
+            fix: a coordinate is one word without spaces: 46.5012,7.9876
             rutter> 1,2,3,4,5
             error E-LITERAL: `1,2,3,4,5` has too many commas
               1,2,3,4,5
               ^^^^^^^^^
-            fix: separate the items of a list by blanks: [1 2 3]
+            fix: separate the items of a list by spaces: [1 2 3]
             rutter> -18,177,-16,-178 | count
             error E-DATA-ROWS: `count` needs rows, not a box
               -18,177,-16,-178 | count
                                  ^^^^^
-            fix: put rows before it: … | count
+            fix: pipe rows to it: … | count
             rutter> (46.5,7.98,1250m).altitude
             1250m
             rutter> (46,7,47,8).center

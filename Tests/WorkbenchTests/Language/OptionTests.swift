@@ -53,7 +53,7 @@ import Testing
             did you mean `--radius`?
             fix: it has --radius, --limit, --tag, --mode, --from, --quiet
             rutter> hut near 42.5,1.5 -radius 2km
-            error E-OPTION-UNKNOWN: `-radius` is no option
+            error E-OPTION-UNKNOWN: `-radius` is not an option
               hut near 42.5,1.5 -radius 2km
                                 ^^^^^^^
             fix: options begin with two dashes: --radius
@@ -75,7 +75,7 @@ import Testing
             error E-UNIT-UNKNOWN: `x` is not a unit
               hut near 42.5,1.5 --radius 5x
                                          ^^
-            fix: text goes into quotes: '5x'
+            fix: quote text: '5x'
             rutter> hut near 42.5,1.5 --limit 0
             error E-ARG-RANGE: --limit must be between 1 and 10, not 0
               hut near 42.5,1.5 --limit 0
@@ -91,7 +91,7 @@ import Testing
                                         ^^^^
             fix: write 5
             rutter> hut near 42.5,1.5 --mode hikin
-            error E-ARG-CHOICE: `hikin` is no mode
+            error E-ARG-CHOICE: `hikin` is not a mode
               hut near 42.5,1.5 --mode hikin
                                        ^^^^^
             did you mean `hiking`?
@@ -111,17 +111,17 @@ import Testing
               ^^^^^^^^
             fix: usage: hut near PLACE [--radius LENGTH] [--limit N] [--tag TEXT…] [--mode hiking|cycling] [--from PLACE] [--quiet]
             rutter> hut near here
-            error E-ARG-KIND: place takes a place, not `here`
+            error E-ARG-KIND: place takes a coordinate, not `here`
               hut near here
                        ^^^^
-            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> hut near 42.5,1.5 43,2
-            error E-ARG-EXTRA: `hut near` takes no further word
+            error E-ARG-EXTRA: `hut near` takes no further argument
               hut near 42.5,1.5 43,2
                                 ^^^^
             fix: usage: hut near PLACE [--radius LENGTH] [--limit N] [--tag TEXT…] [--mode hiking|cycling] [--from PLACE] [--quiet]
             rutter> hut near 151.2,-33.8
-            error E-COORDINATE: latitude 151.2 is outside of -90…90
+            error E-COORDINATE: latitude 151.2 is outside -90…90
               hut near 151.2,-33.8
                        ^^^^^^^^^^^
             fix: latitude comes first; were the two swapped? -33.8,151.2
@@ -129,7 +129,7 @@ import Testing
             error E-LITERAL: `42.5,` ends with a comma
               hut near 42.5, 1.5
                        ^^^^^
-            fix: a coordinate is one word without blanks: 46.5012,7.9876
+            fix: a coordinate is one word without spaces: 46.5012,7.9876
             rutter> hut near (42.5,1.5) --radius (2km + 500m)
             place   42.5,1.5
             radius  2.5km
@@ -138,33 +138,33 @@ import Testing
             mode    hiking
             from
             rutter> hut near [1 2]
-            error E-ARG-KIND: place takes a place, not a list
+            error E-ARG-KIND: place takes a coordinate, not a list
               hut near [1 2]
                        ^^^^^
-            fix: write LAT,LON such as 46.5012,7.9876, or @name for a thing that has a place
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> hut
             error E-COMMAND-UNKNOWN: `hut` needs a second word
               hut
               ^^^
             fix: one of: add, broken, list, near, token
             rutter> hut naer 42.5,1.5
-            error E-COMMAND-UNKNOWN: there is no command `hut naer`
+            error E-COMMAND-UNKNOWN: unknown command `hut naer`
               hut naer 42.5,1.5
               ^^^^^^^^
             did you mean `hut near`?
             fix: one of: add, broken, list, near, token
             rutter> huts list
-            error E-COMMAND-UNKNOWN: there is no command `huts`
+            error E-COMMAND-UNKNOWN: unknown command `huts`
               huts list
               ^^^^
             did you mean `hut list`?
             rutter> hu
-            error E-COMMAND-UNKNOWN: there is no command `hu`
+            error E-COMMAND-UNKNOWN: unknown command `hu`
               hu
               ^^
             did you mean `hut`?
             rutter> xyzzy
-            error E-COMMAND-UNKNOWN: there is no command `xyzzy`
+            error E-COMMAND-UNKNOWN: unknown command `xyzzy`
               xyzzy
               ^^^^^
             fix: `commands` lists all of them
@@ -175,7 +175,7 @@ import Testing
             fix: write 7m
             rutter> set huts.reach 7km
             rutter> set huts.reech 7km
-            error E-SETTING-UNKNOWN: there is no setting `huts.reech`
+            error E-SETTING-UNKNOWN: unknown setting `huts.reech`
               set huts.reech 7km
                   ^^^^^^^^^^
             did you mean `huts.reach`?

@@ -24,7 +24,7 @@ import Testing
             id      b358faf7-4ef9-465a-875c-3d964f482cd2
             number  0.83962746187642
             rutter> seed
-            error E-ARG-MISSING: `seed` needs number: where random numbers start
+            error E-ARG-MISSING: `seed` needs number: new seed
               seed
               ^^^^
             fix: usage: seed NUMBER
@@ -33,7 +33,7 @@ import Testing
               seed -1
                    ^^
             rutter> undo
-            error E-UNDO-NOTHING: there is nothing to undo
+            error E-UNDO-NOTHING: nothing to undo
               undo
               ^^^^
             rutter> hut add New
@@ -49,7 +49,7 @@ import Testing
             rutter> undo
             undone: added hut New
             rutter> undo
-            error E-UNDO-NOTHING: there is nothing to undo
+            error E-UNDO-NOTHING: nothing to undo
               undo
               ^^^^
             rutter> hut list | where label == New | count
@@ -85,11 +85,11 @@ import Testing
             rutter> expect-error E-UNIT-DIMENSION 2km > 3s
             a length cannot be compared with a duration
             rutter> expect-error E-TYPE 2km > 3s
-            error E-EXPECTED: it failed with E-UNIT-DIMENSION, not E-TYPE: a length cannot be compared with a duration
+            error E-EXPECTED: failed with E-UNIT-DIMENSION, not E-TYPE: a length cannot be compared with a duration
               expect-error E-TYPE 2km > 3s
                            ^^^^^^
             rutter> expect-error E-TYPE 1 + 1
-            error E-EXPECTED: it succeeded, E-TYPE did not come
+            error E-EXPECTED: the pipeline succeeded; expected E-TYPE
               expect-error E-TYPE 1 + 1
                                   ^^^^^
             rutter> expect-error E-HUT-TAKEN hut add Hut
@@ -99,25 +99,25 @@ import Testing
 
             Choose another name.
             rutter> explain e-unit-dimension
-            E-UNIT-DIMENSION: the units do not fit together
+            E-UNIT-DIMENSION: incompatible units
 
             Quantities can be added and compared only with quantities of the same dimension,
             and a parameter takes only quantities of its own: a radius is a length such as
             2km, never a bare number.
             rutter> explain E-UNIT
-            error E-EXPLAIN-UNKNOWN: there is no error `E-UNIT`
+            error E-EXPLAIN-UNKNOWN: unknown error code `E-UNIT`
               explain E-UNIT
                       ^^^^^^
             did you mean `E-UNIT-DIMENSION`?
             rutter> help hut
             hut: 5 commands
-              hut add     adds a hut
-              hut broken  throws what no one foresaw
-              hut list    lists the huts
-              hut near    shows how a call was understood
-              hut token   gives a random identifier and number, and leaves a trace
+              hut add     add a hut
+              hut broken  throw an unforeseen error
+              hut list    list the huts
+              hut near    show how a call was parsed
+              hut token   return a random identifier and number, and a trace
             rutter> help hut add
-            hut add: adds a hut
+            hut add: add a hut
 
             usage
               hut add LABEL
@@ -125,13 +125,13 @@ import Testing
             parameters
               LABEL  its name
 
-            takes nothing; gives hut; changes the workspace
+            input: nothing; output: hut; changes the workspace
 
             examples
               # one
               hut add New
             rutter> help abracadabra
-            error E-HELP-NOTHING: there is no help about `abracadabra`
+            error E-HELP-NOTHING: no help for `abracadabra`
               help abracadabra
                    ^^^^^^^^^^^
             fix: `commands` lists all commands
@@ -140,7 +140,7 @@ import Testing
               hut broken
               ^^^^^^^^^^
             rutter> hut list | where capacity
-            error E-TYPE: the condition is a number, neither true nor false
+            error E-TYPE: the condition is a number, not true or false
               hut list | where capacity
                                ^^^^^^^^
             rutter> let bad = hut list | where categry == 1
@@ -160,7 +160,7 @@ import Testing
                 2  hut token
             rutter> settings | where setting == units
             setting  value   default  help
-            units    metric  metric   units in which lengths are shown
+            units    metric  metric   units of lengths in output
             rutter> set units imperial
             rutter> 100m
             328.084ft
@@ -186,27 +186,27 @@ import Testing
         try await Transcript.check(
             #"""
             rutter> '東京' + 5; 'é' + 5
-            error E-TYPE: `+` cannot be done with text and a number
+            error E-TYPE: `+` is not defined for text and a number
               '東京' + 5; 'é' + 5
               ^^^^^^^^^^
             rutter> let 東京 = 5 + 'é'
-            error E-TYPE: `+` cannot be done with a number and text
+            error E-TYPE: `+` is not defined for a number and text
               let 東京 = 5 + 'é'
                          ^^^^^^^
             rutter> 	1 + 'a'
-            error E-TYPE: `+` cannot be done with a number and text
+            error E-TYPE: `+` is not defined for a number and text
               ·1 + 'a'
                ^^^^^^^
             rutter> 1 + 1
                ...> 2 + 'a'
                ...> 3
             2
-            error E-TYPE: `+` cannot be done with a number and text
+            error E-TYPE: `+` is not defined for a number and text
               2 + 'a'
               ^^^^^^^
             rutter> 'x' + [1
                ...> 2]
-            error E-TYPE: `+` cannot be done with text and a list
+            error E-TYPE: `+` is not defined for text and a list
               'x' + [1
               ^^^^^^^^
             """#)

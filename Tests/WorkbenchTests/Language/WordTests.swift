@@ -9,10 +9,10 @@ import Testing
         try await Transcript.check(
             #"""
             rutter> "a ${x} b"
-            error E-VARIABLE-UNKNOWN: there is no variable `$x`
+            error E-VARIABLE-UNKNOWN: unknown variable `$x`
               "a ${x} b"
                  ^^^
-            fix: make it with: let x = …
+            fix: set it with: let x = …
             rutter> let x = 5
             rutter> "a ${x} b $x."
             a 5 b 5.
@@ -24,10 +24,10 @@ import Testing
             rutter> 'raw $x \n'
             raw $x \n
             rutter> "bad \q"
-            error E-SYNTAX: this escape is not known
+            error E-SYNTAX: unknown escape sequence
               "bad \q"
                    ^^
-            fix: known are \n \t \r \" \\ \$; in single quotes a backslash is just a backslash
+            fix: valid are \n \t \r \" \\ \$; in single quotes a backslash is just a backslash
             rutter> "open
             error E-SYNTAX-UNFINISHED: the quote is not closed
               "open
@@ -56,27 +56,27 @@ import Testing
             error E-SYNTAX: `b` cannot follow a word
               first 'a'b
                        ^
-            fix: put a blank between words, or quotes around all
+            fix: separate words by spaces, or quote the whole
             rutter> 'a''b'
             error E-SYNTAX: `'` cannot follow a value
               'a''b'
                  ^
             fix: join a command with `|`, operands with an operator such as `+`
             rutter> help don't
-            error E-HELP-NOTHING: there is no help about `don't`
+            error E-HELP-NOTHING: no help for `don't`
               help don't
                    ^^^^^
             fix: `commands` lists all commands
             rutter> first a(b
-            error E-SYNTAX: a bracket inside of a word
+            error E-SYNTAX: a bracket inside a word
               first a(b
                      ^
-            fix: put the whole word into quotes
+            fix: quote the whole word
             rutter> first a[1
-            error E-SYNTAX: a bracket inside of a word
+            error E-SYNTAX: a bracket inside a word
               first a[1
                      ^
-            fix: put the whole word into quotes
+            fix: quote the whole word
             rutter> first x"y"z
             error E-ARG-KIND: count takes a whole number, not `x"y"z`
               first x"y"z
@@ -93,7 +93,7 @@ import Testing
             rutter> 1 + 1 # two
             2
             rutter> 1 +# no comment, for it follows a sign
-            error E-SYNTAX: a value must stand here, not `#`
+            error E-SYNTAX: expected a value, not `#`
               1 +# no comment, for it follows a sign
                  ^
             rutter> [1 # one
@@ -105,7 +105,7 @@ import Testing
             2
             3
             rutter> 1 +
-            error E-SYNTAX: a value must stand here
+            error E-SYNTAX: expected a value
               1 +
                  ^
             rutter> 1 + \
@@ -133,22 +133,22 @@ import Testing
               [1
               ^
             rutter> (1 2)
-            error E-SYNTAX: `2` does not belong here
+            error E-SYNTAX: `2` is unexpected here
               (1 2)
                  ^
             fix: `)` closes the bracket
             rutter> )
-            error E-SYNTAX: a command must stand here, not `)`
+            error E-SYNTAX: expected a command, not `)`
               )
               ^
             fix: commands start with a letter
             rutter> 1 | | count
-            error E-SYNTAX: a command must stand here, not `|`
+            error E-SYNTAX: expected a command, not `|`
               1 | | count
                   ^
             fix: commands start with a letter
             rutter> | count
-            error E-SYNTAX: a command must stand here, not `|`
+            error E-SYNTAX: expected a command, not `|`
               | count
               ^
             fix: commands start with a letter

@@ -95,7 +95,7 @@ struct HutList: CommandProvider {
     let shelf: HutShelf
     var command: Command {
         Command(
-            "hut list", "lists the huts",
+            "hut list", "list the huts",
             output: .rows(["label", "category", "capacity"]), effect: .reads,
             examples: [.init("all", "hut list")]
         ) { _ in
@@ -109,14 +109,15 @@ struct HutNear: CommandProvider {
 
     var command: Command {
         Command(
-            "hut near", "shows how a call was understood",
+            "hut near", "show how a call was parsed",
             .positional("place", .place, "where to look"),
             .option("radius", .quantity(.length, in: 0...100_000), default: "5km", "reach"),
             .option("limit", .integer(1...10), "how many at most"),
             .options("tag", .text, "words about it"),
-            .option("mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there"),
+            .option(
+                "mode", .choice([.init("hiking"), .init("cycling")]), default: "hiking", "how one gets there"),
             .option("from", .place, "where one starts"),
-            .flag("quiet", "gives the distance only"),
+            .flag("quiet", "return the distance only"),
             output: .value("record"), effect: .reads,
             examples: [.init("near a place", "hut near 42.5,1.5")]
         ) { _, place, radius, limit, tags, mode, from, quiet in
@@ -138,7 +139,7 @@ struct HutAdd: CommandProvider {
     let shelf: HutShelf
     var command: Command {
         Command(
-            "hut add", "adds a hut",
+            "hut add", "add a hut",
             .positional("label", .text, "its name"),
             output: .value("hut"), effect: .changes,
             examples: [.init("one", "hut add New")]
@@ -165,7 +166,7 @@ struct HutAdd: CommandProvider {
 struct HutToken: CommandProvider {
     var command: Command {
         Command(
-            "hut token", "gives a random identifier and number, and leaves a trace",
+            "hut token", "return a random identifier and number, and a trace",
             output: .value("record"), effect: .pure,
             examples: [.init("one", "hut token")]
         ) { context in
@@ -186,7 +187,7 @@ struct HutBroken: CommandProvider {
     struct Surprise: Error {}
     var command: Command {
         Command(
-            "hut broken", "throws what no one foresaw",
+            "hut broken", "throw an unforeseen error",
             output: .nothing, effect: .pure,
             examples: [.init("it", "hut broken")]
         ) { _ in

@@ -2,14 +2,15 @@ import PluginKit
 
 /// What `sum`, `mean`, `min` and `max` have in common: the values of one field, or of a plain list.
 struct Aggregation {
-    static let field = Parameter<String?>.optional("field", .field, "the field; plain lists need none")
+    static let field = Parameter<String?>.optional("field", .field, "field; not used for plain lists")
 
     let command: String
+    let field: String?
 
-    /// Goes through the values; rows without one are left out.
-    func forEach(_ arguments: Arguments, _ input: Value, _ body: (Value) throws -> Void) throws {
+    /// Calls `body` with each value; rows without a value are left out.
+    func forEach(_ input: Value, _ body: (Value) throws -> Void) throws {
         let rows = try Rows(input, for: command)
-        let path = try arguments[Self.field].map { FieldPath($0, for: "field") }
+        let path = field.map { FieldPath($0, for: "field") }
         if let path { try rows.require([path]) }
         try rows.forEach { row in
             let value: Value
@@ -27,11 +28,11 @@ struct Aggregation {
         }
     }
 
-    /// The value that comes first, or last, in order; nothing when there is none.
-    func extreme(_ arguments: Arguments, _ input: Value, sign: Int) throws -> Value {
+    /// The value that comes first, or last, in order; nothing when there are no values.
+    func extreme(_ input: Value, sign: Int) throws -> Value {
         var check = KindCheck(command: command, parameter: "field")
         var best: (value: Value, key: ValueOrder.Key)?
-        try forEach(arguments, input) { value in
+        try forEach(input) { value in
             try check.take(value)
             let key = ValueOrder.key(of: value)
             if case .real(let number) = key, number.isNaN { return }
@@ -91,7 +92,7 @@ struct Total {
         return whole.map { .integer($0) } ?? Self.number(sum + compensation)
     }
 
-    /// The mean; nothing when there is nothing.
+    /// The mean; nothing when there are no values.
     var mean: Value {
         guard count > 0 else { return .nothing }
         let mean = (sum + compensation) / Double(count)
@@ -107,7 +108,7 @@ struct Total {
         sum = next
     }
 
-    /// Units stay when all have the same; of measured values the most precise one tells how many digits show.
+    /// Units stay when all have the same; of measured values the most precise one sets the number of digits.
     private mutating func note(_ quantity: Quantity) {
         guard var known = sample else {
             sample = quantity

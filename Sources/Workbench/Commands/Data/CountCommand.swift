@@ -4,7 +4,7 @@ import PluginKit
 struct CountCommand: CommandProvider {
     var command: Command {
         Command(
-            "count", "counts the rows",
+            "count", "count the rows",
             input: .rows([]), output: .value("number"), effect: .pure,
             examples: [
                 .init("a list", "[3 1 2] | count", gives: "3"),

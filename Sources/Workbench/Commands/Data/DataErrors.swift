@@ -3,15 +3,15 @@ import PluginKit
 /// Kinds of error of the data commands.
 enum DataErrors {
     static let notRows = ErrorKind(
-        "E-DATA-ROWS", "the value has no rows",
+        "E-DATA-ROWS", "the value is not rows",
         explanation: """
             Commands such as `where`, `sort` and `count` work on lists, tables and streams of rows. A single \
-            record or object is no list; put it into one with [ ].
+            record or object is not a list; wrap it in [ ].
             """)
     static let noOrder = ErrorKind(
         "E-DATA-ORDER", "values of this kind have no order",
         explanation: """
-            Numbers, quantities, text, dates and true/false have an order. A place, a list or a record has none: \
+            Numbers, quantities, text, dates and true/false have an order. A coordinate, a list or a record has none: \
             name one of its fields, such as `sort at.latitude`.
             """)
     static let mixed = ErrorKind(
@@ -29,19 +29,19 @@ enum DataErrors {
         "E-DATA-FIELD", "a field must be named",
         explanation: """
             The rows have several fields, and the command works on one: name it, as in `sum distance`. Plain lists \
-            need none.
+            do not need one.
             """)
     static let duplicate = ErrorKind(
         "E-DATA-DUPLICATE", "two columns would have the same name",
         explanation: "The columns of a table have different names. Use `rename` first, or leave one out.")
     static let step = ErrorKind(
-        "E-DATA-STEP", "the step never leads to the end",
+        "E-DATA-STEP", "the step never reaches the end",
         explanation: """
             The step of `range` is not zero and has the sign of the way from the first to the last number. \
             Quantities need a step of their dimension: range 0m 1km --step 250m.
             """)
     static let source = ErrorKind(
-        "E-DATA-SOURCE", "there is nothing to read, or two things",
+        "E-DATA-SOURCE", "no input, or more than one",
         explanation: """
             `from` reads the text that comes through the pipe, or the file given with --file, but not both.
             """)
@@ -61,9 +61,9 @@ enum DataErrors {
         "E-DATA-UTF8", "the text is not UTF-8",
         explanation: "Text is read as UTF-8 only; convert the file first, for example with iconv.")
     static let format = ErrorKind(
-        "E-DATA-FORMAT", "the file's name tells no known format",
+        "E-DATA-FORMAT", "unknown file extension",
         explanation: """
-            The format follows from the extension: json, csv, md, geojson, gpx and txt are written; json, geojson, \
+            The format is chosen by the extension: json, csv, md, geojson, gpx and txt are written; json, geojson, \
             csv, md and txt are read. `to` and `from` name the format themselves.
             """)
     static let depth = ErrorKind(

@@ -4,10 +4,10 @@ import PluginKit
 struct DescribeCommand: CommandProvider {
     var command: Command {
         Command(
-            "describe", "tells what kind of value this is, and which fields it has",
+            "describe", "show the kind of a value and its fields",
             details: """
-                Of rows: how many there are, and of each column which kinds of value it holds, in how many rows it has \
-                one, and the first one. Of a record or object: its fields. Goes through all rows.
+                Of rows: their number, and for each column the kinds of its values, the number of rows that have one, \
+                and the first one. Of a record or object: its fields. Reads all rows.
                 """,
             input: .any, output: .value("description"), effect: .pure,
             examples: [
@@ -34,7 +34,7 @@ struct DescribeCommand: CommandProvider {
     }
 }
 
-/// What `describe` found out.
+/// The result of `describe`.
 struct Description: SelfRendering {
     private static let columns = ["field", "kind", "filled", "example"]
 
@@ -82,7 +82,7 @@ struct Description: SelfRendering {
             for name in row.fieldNames ?? [] {
                 guard let field = row.field(name) else { continue }
                 if columns[name] == nil {
-                    // Objects have more fields than their tables show; those are told as well.
+                    // Objects have more fields than their tables show; those are listed, too.
                     names.append(name)
                 }
                 columns[name, default: ColumnSummary()].take(field)

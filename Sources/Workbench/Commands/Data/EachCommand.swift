@@ -4,17 +4,16 @@ import PluginKit
 struct EachCommand: CommandProvider {
     var command: Command {
         Command(
-            "each", "makes a value of each row",
+            "each", "compute a value from each row",
             .positional(
-                "expression", .expression, "what each row becomes; bare names are its fields, `it` is the row"
-            ),
+                "expression", .expression, "value for a row; bare names are its fields, `it` is the row"),
             input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init("lengths of a list", "[1 2 3] | each it * 100m", gives: "100m\n200m\n300m"),
                 .init("of a field", "$huts | each beds / 2 | sum", after: [DataCommands.huts], gives: "51"),
             ], searchTerms: ["map", "compute", "transform"]
         ) { input, _, expression in
-            return .rows(try Rows(input, for: "each").map { try expression($0) })
+            .rows(try Rows(input, for: "each").map { try expression($0) })
         }
     }
 }

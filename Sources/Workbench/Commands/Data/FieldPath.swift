@@ -1,7 +1,7 @@
 import PluginKit
 
-/// The name of a field as a parameter gives it: `label`, the field of a field `at.latitude`, or the item of a list
-/// `points.0`. A name that itself has a full stop, as files bring them, is found as well.
+/// The name of a field as a parameter has it: `label`, the field of a field `at.latitude`, or the item of a list
+/// `points.0`. A name that contains a full stop, as in some files, is found, too.
 struct FieldPath: Sendable {
     let text: String
     /// The parameter that it was given for, where errors point to.
@@ -25,7 +25,7 @@ struct FieldPath: Sendable {
                 fix: "leave the field out, or begin with rows that have fields")
         }
         throw LanguageErrors.unknownField(
-            "there is no field `\(text)`", at: .parameter(parameter),
+            "unknown field `\(text)`", at: .parameter(parameter),
             fix: names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: names))
     }
@@ -38,7 +38,7 @@ struct FieldPath: Sendable {
         guard let dot = rest.firstIndex(of: "."), let inner = member(String(rest[..<dot]), of: value) else {
             return nil
         }
-        // A field of something that is not there is not there either.
+        // A field of a missing value is missing.
         if case .nothing = inner { return .nothing }
         return find(rest[rest.index(after: dot)...], in: inner)
     }

@@ -4,12 +4,12 @@ import PluginKit
 struct FirstCommand: CommandProvider {
     var command: Command {
         Command(
-            "first", "gives the first row, or the first few",
+            "first", "return the first row, or the first few",
             details: """
-                Asks the commands before it for no more rows than it gives. Without a count it gives the row itself, and \
-                nothing when there is none.
+                Requests no more rows from the preceding commands than it returns. Without a count it returns the row \
+                itself, and nothing when there are no rows.
                 """,
-            .optional("count", .integer(0...Int.max), "how many; without it the first row itself"),
+            .optional("count", .integer(0...Int.max), "number of rows; without it, the first row itself"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init("two of many", "range 1 1000000000 | first 2 | sum", gives: "3"),

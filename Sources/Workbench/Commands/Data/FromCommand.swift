@@ -5,22 +5,22 @@ import PluginKit
 struct FromCommand: CommandProvider {
     var command: Command {
         Command(
-            "from", "reads values from text",
+            "from", "parse text as values",
             details: """
                 json: objects become records, arrays of objects with the same fields tables; whole numbers beyond 64 \
                 bits lose digits.
                 csv: the first line names the columns. Cells that are numbers become numbers, empty cells nothing, \
-                everything else is text; what stands in quotes or has leading zeros is always text. Rows are read while \
-                they are asked for.
-                geojson: a row for each feature, with the place in `at` or the points in `line`, then the properties.
+                everything else is text; quoted cells and leading zeros are always text. Rows are read as they are \
+                requested.
+                geojson: a row for each feature, with its point in `at` or its line in `line`, then the properties.
                 text: the text itself. lines: its lines, one at a time.
                 """,
             .positional(
                 "format", .choice(of: InputFormat.self) { $0.summary }, "json, csv, geojson, text or lines"),
-            .option("file", .inputFile, "the file to read instead of the pipe"),
-            .option("separator", .text, default: ",", "csv: what stands between cells, such as ';' or tab"),
-            .flag("text", "csv: numbers stay text, as for ids like 0042 and 17"),
-            .flag("no-header", "csv: the first line is a row; columns are numbered"),
+            .option("file", .inputFile, "file to read instead of the pipe"),
+            .option("separator", .text, default: ",", "csv: separator of cells, such as ';' or tab"),
+            .flag("text", "csv: keep numbers as text, for ids such as 0042 and 17"),
+            .flag("no-header", "csv: treat the first line as a row; columns are numbered"),
             input: .optional(.value("text")), output: .any, effect: .pure,
             examples: [
                 .init(
@@ -64,7 +64,7 @@ private enum InputFormat: String, CaseIterable, Sendable {
         switch self {
         case .json: "a JSON value"
         case .csv: "rows; the first line names the columns"
-        case .geojson: "features as rows, with their place in `at` or their points in `line`"
+        case .geojson: "features as rows, with `at` or `line`"
         case .text: "the text as it is"
         case .lines: "the lines of the text"
         }

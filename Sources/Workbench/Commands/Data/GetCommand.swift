@@ -4,14 +4,14 @@ import PluginKit
 struct GetCommand: CommandProvider {
     var command: Command {
         Command(
-            "get", "takes out one field",
+            "get", "return one field",
             details: """
-                Of a record or object it gives the field's value, of rows the values of all rows. A number gives the row \
-                at that place, counted from 0; -1 is the last.
+                Of a record or object, returns the field's value; of rows, the values of all rows. A number returns the \
+                row at that index, counted from 0; -1 is the last.
                 """,
             .positional(
-                "field", .field, "a field, a field of a field (at.latitude), or a row by its number from 0"),
-            .flag("optional", "nothing where the field is missing"),
+                "field", .field, "field, nested field (at.latitude), or index of a row from 0"),
+            .flag("optional", "return nothing where the field is missing"),
             input: .any, output: .any, effect: .pure,
             examples: [
                 .init(
@@ -20,9 +20,8 @@ struct GetCommand: CommandProvider {
                 .init("of a record", "$huts | first | get beds", after: [DataCommands.huts], gives: "50"),
                 .init("a row", "[3 1 2] | get -1", gives: "2"),
             ], searchTerms: ["field", "column", "pluck", "item"]
-        ) { input, _, field, lenient in
+        ) { input, _, field, isLenient in
             let path = FieldPath(field, for: "field")
-            let isLenient = lenient
             @Sendable func value(in row: Value) throws -> Value {
                 isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
             }

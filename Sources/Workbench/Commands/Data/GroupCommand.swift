@@ -6,13 +6,13 @@ struct GroupCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "group", "puts rows with the same value of a field together",
+            "group", "group rows by the value of a field",
             details: """
-                Gives a row for each value, in the order of first appearance: the value, how many rows have it, and these \
-                rows. Rows without a value are a group of their own.
+                Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. \
+                Rows without a value form a group of their own.
                 """,
-            .positional("field", .field, "what the rows of a group have in common"),
-            input: .rows([]), output: .rows(columns), effect: .pure,
+            .positional("field", .field, "field to group by"),
+            input: .rows([]), output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
                     "by a field", "$huts | group valley | select key count", after: [DataCommands.huts],

@@ -7,23 +7,23 @@ struct JoinCommand: CommandProvider {
 
         var summary: String {
             switch self {
-            case .inner: "only rows that have a partner"
-            case .left: "all rows of the pipe; without a partner the new fields are empty"
+            case .inner: "only rows with a match"
+            case .left: "all rows of the pipe; without a match the new fields are empty"
             }
         }
     }
 
     var command: Command {
         Command(
-            "join", "adds the fields of other rows that have the same value in a field",
+            "join", "join rows with other rows by a common field",
             details: """
-                Each row of the pipe is put together with every row of RIGHT that has the same value; rows without a \
-                value have no partner. A field that both sides have is called rightName on the right. The rows of the \
-                pipe pass through as they come, those of RIGHT are kept in memory.
+                Each row of the pipe is combined with every row of RIGHT that has the same value; rows without a value \
+                match nothing. A field that both sides have is renamed to rightName on the right. The rows of the pipe \
+                are streamed, those of RIGHT are kept in memory.
                 """,
-            .positional("right", .value, "the rows to join, such as $stops"),
-            .option("on", .field, "the field that both have in common"),
-            .option("kind", .choice(of: Kind.self) { $0.summary }, default: "inner", "which rows stay"),
+            .positional("right", .value, "rows to join, such as $stops"),
+            .option("on", .field, "common field"),
+            .option("kind", .choice(of: Kind.self) { $0.summary }, default: "inner", "rows to keep"),
             input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init(

@@ -4,9 +4,9 @@ import PluginKit
 struct LastCommand: CommandProvider {
     var command: Command {
         Command(
-            "last", "gives the last row, or the last few, in their order",
-            details: "Goes through all rows and keeps no more than it gives.",
-            .optional("count", .integer(0...Int.max), "how many; without it the last row itself"),
+            "last", "return the last row, or the last few",
+            details: "Reads all rows; keeps no more in memory than it returns.",
+            .optional("count", .integer(0...Int.max), "number of rows; without it, the last row itself"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init("the row itself", "[3 1 2] | last", gives: "2"),

@@ -4,17 +4,17 @@ import PluginKit
 struct MaxCommand: CommandProvider {
     var command: Command {
         Command(
-            "max", "gives the greatest value of a field, or of a list",
+            "max", "return the greatest value of a field or list",
             details: """
-                Numbers, quantities of one dimension, dates or text; rows without a value are left out. Of no rows it is \
-                nothing. The whole row is found with `sort` and `first`.
+                Numbers, quantities of one dimension, dates or text; rows without a value are skipped. Of no rows it is \
+                nothing. To find the whole row, use `sort` and `first`.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("the value"), effect: .pure,
             examples: [.init("lengths", "[2km 300m 1mi] | max", gives: "2km")],
             searchTerms: ["greatest", "the latest"]
-        ) { input, _, _ in
-            try Aggregation(command: "max").extreme(arguments, input, sign: 1)
+        ) { input, _, field in
+            try Aggregation(command: "max", field: field).extreme(input, sign: 1)
         }
     }
 }

@@ -5,13 +5,13 @@ import PluginKit
 struct OpenCommand: CommandProvider {
     var command: Command {
         Command(
-            "open", "reads a file as a value, by its extension",
+            "open", "read a file as a value, by its extension",
             details: """
-                json is read as JSON, csv and tsv as rows, geojson as rows with a place, everything else as text; a file \
-                without extension is JSON when it begins with a bracket. `from` names the format instead: GTFS tables are \
-                from csv --file stops.txt --text.
+                json is read as JSON, csv and tsv as rows, geojson as rows with coordinates, everything else as text; a \
+                file without extension is JSON when it begins with a bracket. Use `from` to name the format: GTFS tables \
+                are from csv --file stops.txt --text.
                 """,
-            .positional("file", .inputFile, "the file to read"),
+            .positional("file", .inputFile, "file to read"),
             output: .any, effect: .pure,
             examples: [
                 .init(
@@ -19,8 +19,7 @@ struct OpenCommand: CommandProvider {
                     after: [DataCommands.huts, "$huts | save huts.json"], gives: "3"),
                 .init("a text", "open note.md", after: ["'# Huts' | save note.md"], gives: "# Huts"),
             ], searchTerms: ["read", "load", "import", "file", "cat"]
-        ) { _, file in
-            let url = file
+        ) { _, url in
             let source = TextSource(url)
             switch url.pathExtension.lowercased() {
             case "json": return try source.json()
@@ -41,7 +40,7 @@ struct OpenCommand: CommandProvider {
         if head.contains(0) {
             throw DataErrors.format(
                 "\(url.lastPathComponent) is not text", at: .parameter("file"),
-                fix: "stores and archives have commands of their own: `help open` lists what is read here")
+                fix: "stores and archives have their own commands; `help open` lists the supported formats")
         }
         let first = head.first { $0 > 32 }
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

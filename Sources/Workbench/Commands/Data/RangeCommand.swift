@@ -7,14 +7,14 @@ struct RangeCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "range", "gives numbers at equal distances",
+            "range", "generate evenly spaced numbers",
             details: """
-                The numbers are made while they are asked for. Quantities need a step. Each number is computed from the \
-                first one, so that errors do not add up.
+                The numbers are generated as they are requested. Quantities require a step. Each number is computed from \
+                the first one, so that rounding errors do not add up.
                 """,
-            .positional("from", .value, "the first number or quantity"),
-            .positional("to", .value, "the last one, which belongs to the range"),
-            .option("step", .value, "from each to the next; 1 or -1 for numbers unless given"),
+            .positional("from", .value, "first number or quantity"),
+            .positional("to", .value, "last number or quantity, inclusive"),
+            .option("step", .value, "difference between neighbours; default for numbers: 1 or -1"),
             output: .value("stream of numbers"), effect: .pure,
             examples: [
                 .init("numbers", "range 1 5 | sum", gives: "15"),
@@ -22,7 +22,6 @@ struct RangeCommand: CommandProvider {
                 .init("lengths", "range 0m 1km --step 250m | count", gives: "5"),
             ], searchTerms: ["sequence", "series", "numbers", "generate"]
         ) { _, from, to, step in
-            let (from, to) = (from, to)
             switch (from, to, step) {
             case (.integer(let first), .integer(let last), nil):
                 return try whole(first, last, first <= last ? 1 : -1)
@@ -85,7 +84,7 @@ struct RangeCommand: CommandProvider {
     private func check(_ first: Double, _ last: Double, _ step: Double) throws(RutterError) {
         if step != 0, first == last || (step > 0) == (last > first) { return }
         throw DataErrors.step(
-            step == 0 ? "the step must not be zero" : "the step leads away from the end",
+            step == 0 ? "the step must not be zero" : "the step has the wrong sign",
             at: .parameter("step"))
     }
 

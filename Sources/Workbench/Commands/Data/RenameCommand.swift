@@ -4,10 +4,10 @@ import PluginKit
 struct RenameCommand: CommandProvider {
     var command: Command {
         Command(
-            "rename", "gives a field another name",
+            "rename", "rename a field",
             details: "Works on rows and on a single record.",
-            .positional("old", .field, "the field's name"),
-            .positional("new", .text, "its new name"),
+            .positional("old", .field, "current name"),
+            .positional("new", .text, "new name"),
             input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init(

@@ -4,8 +4,8 @@ import PluginKit
 struct ReverseCommand: CommandProvider {
     var command: Command {
         Command(
-            "reverse", "turns the order of the rows around",
-            details: "Needs all rows at once.",
+            "reverse", "reverse the order of the rows",
+            details: "Requires all rows in memory.",
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("a list", "[3 1 2] | reverse", gives: "2\n1\n3")]
         ) { input, _ in

@@ -5,7 +5,7 @@ extension Rows {
     init(_ value: Value, for command: String) throws(RutterError) {
         guard let rows = value.asRows else {
             throw DataErrors.notRows(
-                "`\(command)` needs rows, not \(value.article)", fix: "put rows before it: … | \(command)")
+                "`\(command)` needs rows, not \(value.article)", fix: "pipe rows to it: … | \(command)")
         }
         self = rows
     }

@@ -5,14 +5,14 @@ import PluginKit
 struct SaveCommand: CommandProvider {
     var command: Command {
         Command(
-            "save", "writes the value into a file",
+            "save", "write a value to a file",
             details: """
                 Text is written as it is. Other values are written in the format of the extension: json, csv, md, \
-                geojson, gpx or txt, as `to` does. The file appears when all of it is written; when something goes wrong \
-                nothing is left behind.
+                geojson, gpx or txt, as `to` does. The file is replaced atomically; a failure leaves \
+                nothing behind.
                 """,
-            .positional("file", .outputFile, "the file to write"),
-            .flag("force", "replace the file if it exists"),
+            .positional("file", .outputFile, "file to write"),
+            .flag("force", "overwrite an existing file"),
             input: .any, output: .value("text"), effect: .pure,
             examples: [
                 .init(
@@ -22,8 +22,7 @@ struct SaveCommand: CommandProvider {
                     "the file is replaced", "'new' | save note.txt --force", after: ["'old' | save note.txt"],
                     gives: "3 bytes written to note.txt"),
             ], searchTerms: ["write", "file", "export", "store"]
-        ) { input, context, file, force in
-            let url = file
+        ) { input, context, url, force in
             let count = try FileText.write(to: url, force: force, parameter: "file") { sink in
                 if case .text(let text) = input { return try sink.write(text) }
                 let format = try format(of: url)
@@ -40,8 +39,8 @@ struct SaveCommand: CommandProvider {
         let nearest = Suggestion.nearest(to: url.pathExtension, in: known)
         throw DataErrors.format(
             url.pathExtension.isEmpty
-                ? "`\(url.lastPathComponent)` has no extension that tells the format"
-                : "`.\(url.pathExtension)` is no format that is written", at: .parameter("file"),
+                ? "`\(url.lastPathComponent)` has no extension"
+                : "`.\(url.pathExtension)` is not a writable format", at: .parameter("file"),
             fix: "extensions are \(known.joined(separator: ", ")); other text: … | to FORMAT | save FILE",
             suggestion: nearest.map { url.deletingPathExtension().lastPathComponent + "." + $0 })
     }

@@ -4,28 +4,27 @@ import PluginKit
 struct SelectCommand: CommandProvider {
     var command: Command {
         Command(
-            "select", "keeps some fields of each row, in the order given",
+            "select", "keep some fields of each row, in the given order",
             details: """
-                Works on rows and on a single record. A field of a field becomes a column named by its last word. A field \
-                that is not there is an error, unless --optional is given.
+                Works on rows and on a single record. A nested field becomes a column named by its last word. A missing \
+                field is an error unless --optional is given.
                 """,
             .rest(
                 "fields", .field, minimum: 1,
-                "the fields to keep, in this order; at.latitude is a field of a field"),
-            .flag("optional", "rows that lack a field have nothing there"),
+                "fields to keep, in this order; at.latitude is a nested field"),
+            .flag("optional", "leave missing fields empty"),
             input: .rows([]), output: .rows([]), effect: .pure,
             examples: [
                 .init(
                     "two columns", "$huts | select beds name", after: [DataCommands.huts],
                     gives: "beds  name\n  50  Illa\n  46  Sorteny\n   6  Perafita")
             ], searchTerms: ["columns", "pick", "project"]
-        ) { input, _, fields, lenient in
+        ) { input, _, fields, isLenient in
             let paths = fields.map { FieldPath($0, for: "fields") }
             let columns = paths.map(\.name)
             if let twice = columns.firstDuplicate {
-                throw DataErrors.duplicate("the column `\(twice)` comes twice", at: .parameter("fields"))
+                throw DataErrors.duplicate("the column `\(twice)` is listed twice", at: .parameter("fields"))
             }
-            let isLenient = lenient
             @Sendable func selected(_ row: Value) throws -> Value {
                 let values = try paths.map { path in
                     isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)

@@ -4,8 +4,8 @@ import PluginKit
 struct SkipCommand: CommandProvider {
     var command: Command {
         Command(
-            "skip", "leaves the first rows out",
-            .positional("count", .integer(0...Int.max), "how many rows to leave out"),
+            "skip", "skip the first rows",
+            .positional("count", .integer(0...Int.max), "number of rows"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init("the third page of ten", "range 1 100 | skip 20 | first 10 | last", gives: "30")

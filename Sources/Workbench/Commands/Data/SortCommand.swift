@@ -4,13 +4,13 @@ import PluginKit
 struct SortCommand: CommandProvider {
     var command: Command {
         Command(
-            "sort", "puts the rows in order",
+            "sort", "sort the rows",
             details: """
                 Numbers and quantities by size, dates by time, text by Unicode, false before true; rows without a value \
-                come last in both directions. Rows that are equal keep their order. Needs all rows at once.
+                come last in both directions. The sort is stable. Requires all rows in memory.
                 """,
-            .rest("fields", .field, "what to sort by, the most important first; plain lists need none"),
-            .flag("descending", "the greatest first"),
+            .rest("fields", .field, "fields to sort by, most significant first; not used for plain lists"),
+            .flag("descending", "sort from greatest to smallest"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init("a list", "[3 1 2] | sort", gives: "1\n2\n3"),
@@ -19,7 +19,7 @@ struct SortCommand: CommandProvider {
                     "by two fields", "$huts | sort valley beds | get name", after: [DataCommands.huts],
                     gives: "Perafita\nIlla\nSorteny"),
             ], searchTerms: ["order", "rank", "arrange"]
-        ) { input, _, fields, descending in
+        ) { input, _, fields, isDescending in
             let rows = try Rows(input, for: "sort")
             let paths = fields.map { FieldPath($0, for: "fields") }
             try rows.require(paths)
@@ -29,7 +29,6 @@ struct SortCommand: CommandProvider {
                     "`sort` needs a field for rows", fix: "sort by one of: \(names.joined(separator: ", "))")
             }
             let columns = try keys(of: items, paths)
-            let isDescending = descending
             var pace = 0
             let order = try items.indices.sorted { left, right in
                 pace &+= 1

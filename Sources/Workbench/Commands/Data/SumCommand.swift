@@ -4,9 +4,9 @@ import PluginKit
 struct SumCommand: CommandProvider {
     var command: Command {
         Command(
-            "sum", "adds up a field, or a list",
+            "sum", "add up a field or list",
             details: """
-                Numbers, or quantities of one dimension; rows without a value are left out. The sum of no rows is 0.
+                Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("number or quantity"), effect: .pure,
@@ -14,9 +14,9 @@ struct SumCommand: CommandProvider {
                 .init("lengths", "[1km 500m 2km] | sum", gives: "3.5km"),
                 .init("a field", "$huts | sum beds", after: [DataCommands.huts], gives: "102"),
             ], searchTerms: ["total", "add"]
-        ) { input, _, _ in
+        ) { input, _, field in
             var total = Total(command: "sum")
-            try Aggregation(command: "sum").forEach(arguments, input) { try total.add($0) }
+            try Aggregation(command: "sum", field: field).forEach(input) { try total.add($0) }
             return total.value
         }
     }

@@ -29,8 +29,7 @@ struct TextSource: Sendable {
             origin = TextOrigin(file: nil)
         case (_?, _):
             throw DataErrors.source(
-                "there is text from the pipe and a file to read", at: .parameter("file"), fix: "leave one out"
-            )
+                "input from both the pipe and --file", at: .parameter("file"), fix: "remove one")
         case (nil, .nothing):
             throw DataErrors.source(
                 "there is no text to read", fix: "… | from FORMAT, or from FORMAT --file FILE")

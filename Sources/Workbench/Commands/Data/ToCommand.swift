@@ -4,22 +4,22 @@ import PluginKit
 struct ToCommand: CommandProvider {
     var command: Command {
         Command(
-            "to", "writes the value as text in a format",
+            "to", "convert a value to text in a format",
             details: """
-                json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), places \
-                objects with latitude and longitude, dates ISO 8601 with offset; what is not a number is null.
-                csv: cells as in JSON, places as LAT,LON; what looks like a number but is text is quoted.
+                json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), \
+                coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.
+                csv: cells as in JSON, coordinates as LAT,LON; text that looks like a number is quoted.
                 markdown: a table, with units as shown.
-                geojson: rows with a place become points, lists of coordinates lines; the other fields are properties.
+                geojson: rows with a coordinate become points, lists of coordinates lines; the other fields are properties.
                 gpx: points become wpt, lines trk; altitude, timestamp or time, label or name, note and category become \
                 ele, time, name, desc, and sym and type.
-                text: what the terminal shows, but all rows.
-                `save` writes a file by its extension.
+                text: as in the terminal, with all rows.
+                `save` chooses the format by the file's extension.
                 """,
             .positional(
                 "format", .choice(of: DataFormat.self) { $0.summary },
                 "json, csv, markdown, geojson, gpx or text"),
-            .flag("compact", "JSON without blanks and line ends"),
+            .flag("compact", "JSON without spaces and line ends"),
             input: .any, output: .value("text"), effect: .pure,
             examples: [
                 .init(

@@ -4,12 +4,12 @@ import PluginKit
 struct UniqueCommand: CommandProvider {
     var command: Command {
         Command(
-            "unique", "leaves out rows that have come before",
+            "unique", "remove duplicate rows",
             details: """
-                The first of equal rows stays, at its place. 1 and 1.0 are equal, and 2km and 2000m. Rows pass through as \
-                they come; what was seen is kept in memory.
+                The first of equal rows is kept. 1 and 1.0 are equal, and so are 2km and 2000m. Rows are streamed; the \
+                distinct values are kept in memory.
                 """,
-            .optional("field", .field, "what must differ; without it the whole row"),
+            .optional("field", .field, "field to compare; default: the whole row"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init("a list", "[2km 3km 2000m] | unique", gives: "2km\n3km"),

@@ -4,12 +4,12 @@ import PluginKit
 struct WhereCommand: CommandProvider {
     var command: Command {
         Command(
-            "where", "keeps the rows for which an expression is true",
+            "where", "keep the rows that match a condition",
             details: """
                 Bare names are fields of the row, `it` is the row itself. On the right of == != in =~ a bare word that \
-                is no field stands for itself: where category == shelter.
+                is not a field is text: where category == shelter.
                 """,
-            .positional("condition", .expression, "what must hold for a row to stay"),
+            .positional("condition", .expression, "condition for a row"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")]
         ) { input, _, condition in
@@ -19,7 +19,7 @@ struct WhereCommand: CommandProvider {
                 case .nothing: return false
                 case let other:
                     throw LanguageErrors.type(
-                        "the condition is a \(other.kindName), neither true nor false",
+                        "the condition is a \(other.kindName), not true or false",
                         at: .parameter("condition"))
                 }
             }

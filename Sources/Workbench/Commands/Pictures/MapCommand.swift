@@ -4,69 +4,65 @@ import Pictures
 import PluginKit
 
 /// `map`
-struct MapCommand: LegacyCommand {
-    private static let options = MapOptions()
-
-    let spec = CommandSpec(
-        "map", "draws what has a place on a map",
-        details: """
-            Web Mercator. The map is fitted to what is drawn unless --center and --zoom or --box say otherwise. In the \
-            terminal it is drawn with braille, to a file as SVG or PNG. Lower things first: tiles, routes, tracks, \
-            waypoints, the position.
-            """,
-        parameters: options.specs, input: .any, output: .value("map"), effect: .pure,
-        examples: [
-            .init(
-                "two places, to a file", "[46.5,7.9 46.6,7.8] | map --out two.svg",
-                gives: "map written to two.svg"),
-            .init("in the terminal", "[46.5,7.9 46.6,7.8] | map"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let features = try MapFeatures.of(input)
-        return try Self.options.drawn(features, arguments, context)
+struct MapCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "map", "draw values that have a coordinate on a map",
+            details: """
+                Web Mercator. The map is fitted to its features unless --center and --zoom or --box are given. The \
+                terminal shows it in braille; --out writes SVG or PNG. From bottom to top: tiles, routes, tracks, \
+                waypoints, the current position.
+                """,
+            MapOptions.parameters, input: .any, output: .value("map"), effect: .pure,
+            examples: [
+                .init(
+                    "two coordinates, to a file", "[46.5,7.9 46.6,7.8] | map --out two.svg",
+                    gives: "map written to two.svg"),
+                .init("in the terminal", "[46.5,7.9 46.6,7.8] | map"),
+            ]
+        ) { input, context, options in
+            try options.drawing(of: MapFeatures.of(input), context)
+        }
     }
 }
 
-/// The options that every map command has, and what they do.
+/// The options of every map command.
 struct MapOptions {
-    private let center = Parameter.option("center", .place, "middle of the map")
-    private let zoom = Parameter.option(
-        "zoom", .number(PictureCommandSettings.zooms),
-        "Web Mercator zoom, 0…22, around --center or the middle of what is drawn")
-    private let box = Parameter.option("box", .box, "part of the world to show")
-    private let title = Parameter.option("title", .text, "a title")
-    private let width = Parameter.option(
-        "width", .integer(PictureCommandSettings.sizes), default: "640", "width of a file's picture in points"
-    )
-    private let height = Parameter.option(
-        "height", .integer(PictureCommandSettings.sizes), default: "400",
-        "height of a file's picture in points")
-    private let rows = Parameter.option("rows", .integer(3...200), default: "20", "rows in the terminal")
-    private let out = Parameter.option("out", .outputFile, "file to write, .svg or .png")
-    private let force = Parameter.flag("force", "overwrite an existing file")
+    private let center: Coordinate?
+    private let zoom: Double?
+    private let box: BoundingBox?
+    private let title: String?
+    private let width, height, rows: Int
+    private let out: URL?
+    private let force: Bool
 
-    var specs: [ParameterSpec] {
-        [
-            center.spec, zoom.spec, box.spec, title.spec, width.spec, height.spec, rows.spec, out.spec,
-            force.spec,
-        ]
-    }
+    static let parameters = Parameter<MapOptions>.group(
+        .option("center", .place, "centre of the map"),
+        .option(
+            "zoom", .number(PictureCommandSettings.zooms),
+            "Web Mercator zoom, 0…22, around --center or the middle of the features"),
+        .option("box", .box, "area to show"),
+        .option("title", .text, "title"),
+        .option(
+            "width", .integer(PictureCommandSettings.sizes), default: "640", "width of the file in points"),
+        .option(
+            "height", .integer(PictureCommandSettings.sizes), default: "400", "height of the file in points"),
+        .option("rows", .integer(PictureCommandSettings.rows), default: "20", "rows in the terminal"),
+        .option("out", .outputFile, "file to write, .svg or .png"),
+        .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
-    /// The map of features; throws `E-PICTURE-NOTHING` when there is nothing to show.
-    func drawn(_ features: [MapFeature], _ arguments: Arguments, _ context: Context) throws -> Value {
-        let size = SceneSize(width: Double(try arguments[width]), height: Double(try arguments[height]))
-        guard let view = try view(features, arguments, size) else {
-            throw PictureErrors.nothing("nothing in the value has a place")
+    /// The map of features. Throws `E-PICTURE-NOTHING` when there is nothing to show.
+    func drawing(of features: [MapFeature], _ context: Context) throws -> Value {
+        let size = SceneSize(width: Double(width), height: Double(height))
+        guard let view = view(features, size) else {
+            throw PictureErrors.nothing("the value has no coordinates")
         }
         let map = MapScene(
             view: view, features: features,
             furniture: MapFurniture(
-                title: try arguments[title] ?? "",
-                scale: context.environment.units == .imperial ? .imperial : .metric))
-        let rows = try arguments[rows]
-        // A zoom that was asked for is kept; a map that was fitted is fitted to the terminal.
-        let keepsZoom = try arguments[zoom] != nil && arguments[box] == nil
+                title: title ?? "", scale: context.environment.units == .imperial ? .imperial : .metric))
+        // An explicit zoom is kept; a fitted map is fitted to the terminal.
+        let keepsZoom = zoom != nil && box == nil
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(features.count)),
@@ -78,15 +74,13 @@ struct MapOptions {
                     try Interruption.check()
                 }
             }, facts: facts)
-        return try drawing.written(to: try arguments[out], force: try arguments[force])
+        return try drawing.written(to: out, force: force)
     }
 
-    private func view(_ features: [MapFeature], _ arguments: Arguments, _ size: SceneSize) throws -> MapView?
-    {
-        if let box = try arguments[box] { return MapView(fitting: box, size: size, padding: 0) }
+    private func view(_ features: [MapFeature], _ size: SceneSize) -> MapView? {
+        if let box { return MapView(fitting: box, size: size, padding: 0) }
         let fitted = MapView(fitting: features.lazy.flatMap(\.coordinates), size: size)
-        guard let center = try arguments[center] ?? fitted?.center else { return nil }
-        let zoom = try arguments[zoom] ?? fitted?.zoom ?? MapView.nearestZoom
-        return MapView(center: center, zoom: zoom, size: size)
+        guard let center = center ?? fitted?.center else { return nil }
+        return MapView(center: center, zoom: zoom ?? fitted?.zoom ?? MapView.nearestZoom, size: size)
     }
 }

@@ -5,14 +5,14 @@ import PluginKit
 /// Kinds of error of drawing.
 enum PictureErrors {
     static let nothing = ErrorKind(
-        "E-PICTURE-NOTHING", "there is nothing to draw",
+        "E-PICTURE-NOTHING", "nothing to draw",
         explanation: """
-            `map` draws what has a place: coordinates, rows or objects with one, routes and tracks. `profile` draws \
-            what has an elevation profile. `plot` draws rows with numbers.
+            `map` draws coordinates, rows or objects that have one, routes and tracks. `profile` requires an elevation \
+            profile. `plot` requires rows with numbers.
             """)
     static let format = ErrorKind(
-        "E-PICTURE-FORMAT", "the picture cannot be written like this",
-        explanation: "The file's ending tells the format: .svg or .png.")
+        "E-PICTURE-FORMAT", "unknown picture format",
+        explanation: "The file extension selects the format: .svg or .png.")
     static let drawing = ErrorKind(
         "E-PICTURE-DRAWING", "the picture could not be drawn",
         explanation: "The message is the drawing library's; a smaller size may help.")
@@ -37,7 +37,7 @@ struct Drawing: SelfRendering {
             TerminalStyle(glyphs: environment.unicode ? .braille : .plain, colors: colors), environment.width)
     }
 
-    /// Writes the picture where `--out` says, else gives it to be shown.
+    /// Writes the picture to the file of `--out`, else returns it for display.
     func written(to url: URL?, force: Bool) throws -> Value {
         guard let url else { return .object(self) }
         let data: Data
@@ -53,7 +53,7 @@ struct Drawing: SelfRendering {
             }
         default:
             throw PictureErrors.format(
-                "\(url.lastPathComponent) ends neither in .svg nor in .png", at: .parameter("out"),
+                "\(url.lastPathComponent) is neither .svg nor .png", at: .parameter("out"),
                 fix: "name it \(url.deletingPathExtension().lastPathComponent).svg")
         }
         try OutputFile.write(data, to: url, force: force)
@@ -61,12 +61,14 @@ struct Drawing: SelfRendering {
     }
 }
 
-/// What the picture commands take for granted.
+/// Constants of the picture commands.
 enum PictureCommandSettings {
-    /// Pixels of a PNG for one point of the scene: sharp on the screens of today.
+    /// Pixels of a PNG for one point of the scene: sharp on high-resolution screens.
     static let pixelsPerPoint = 2.0
     /// Sizes of a picture in points.
     static let sizes = 64...8192
+    /// Rows of a picture in the terminal.
+    static let rows = 3...200
     /// Zooms of Web Mercator.
     static let zooms = 0.0...22.0
 }

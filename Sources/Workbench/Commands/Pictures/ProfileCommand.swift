@@ -3,30 +3,28 @@ import Pictures
 import PluginKit
 
 /// `profile`
-struct ProfileCommand: LegacyCommand {
-    private static let options = ChartOptions()
-
-    let spec = CommandSpec(
-        "profile", "draws an elevation profile",
-        details: "Takes a route or a track, or a list of coordinates with altitudes (46.5,7.9,1200m).",
-        parameters: options.specs, input: .any, output: .value("profile"), effect: .pure,
-        examples: [
-            .init(
-                "three points, to a file",
-                "[46.5,7.9,1200m 46.51,7.9,1350m 46.52,7.9,1300m] | profile --out up.svg",
-                gives: "profile written to up.svg")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let (title, points) = try Self.points(input)
-        guard points.count > 1 else {
-            throw PictureErrors.nothing(
-                "the value has no elevation profile", fix: "give it a route or a track")
+struct ProfileCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "profile", "draw an elevation profile",
+            details: "Of a route, a track, or a list of coordinates with altitudes (46.5,7.9,1200m).",
+            ChartOptions.parameters, input: .any, output: .value("profile"), effect: .pure,
+            examples: [
+                .init(
+                    "three points, to a file",
+                    "[46.5,7.9,1200m 46.51,7.9,1350m 46.52,7.9,1300m] | profile --out up.svg",
+                    gives: "profile written to up.svg")
+            ]
+        ) { input, context, options in
+            let (title, points) = try Self.points(input)
+            guard points.count > 1 else {
+                throw PictureErrors.nothing(
+                    "the value has no elevation profile", fix: "pass a route or a track")
+            }
+            let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+            let chart = Chart.profile(title: options.title ?? title, points: points, units: units)
+            return try options.drawing(of: chart, as: "profile")
         }
-        let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
-        let named = try arguments[Self.options.title] ?? title
-        let chart = Chart.profile(title: named, points: points, units: units)
-        return try Self.options.drawn(chart, as: "profile", arguments)
     }
 
     private static func points(_ value: Value) throws -> (String, [(distance: Double, elevation: Double)]) {
@@ -46,26 +44,27 @@ struct ProfileCommand: LegacyCommand {
 
 /// The options of the commands that draw charts.
 struct ChartOptions {
-    let title = Parameter.option("title", .text, "a title")
-    private let width = Parameter.option(
-        "width", .integer(PictureCommandSettings.sizes), default: "720", "width of a file's picture in points"
-    )
-    private let height = Parameter.option(
-        "height", .integer(PictureCommandSettings.sizes), default: "300",
-        "height of a file's picture in points")
-    private let rows = Parameter.option("rows", .integer(3...200), default: "12", "rows in the terminal")
-    private let out = Parameter.option("out", .outputFile, "file to write, .svg or .png")
-    private let force = Parameter.flag("force", "overwrite an existing file")
+    let title: String?
+    private let width, height, rows: Int
+    private let out: URL?
+    private let force: Bool
 
-    var specs: [ParameterSpec] { [title.spec, width.spec, height.spec, rows.spec, out.spec, force.spec] }
+    static let parameters = Parameter<ChartOptions>.group(
+        .option("title", .text, "title"),
+        .option(
+            "width", .integer(PictureCommandSettings.sizes), default: "720", "width of the file in points"),
+        .option(
+            "height", .integer(PictureCommandSettings.sizes), default: "300", "height of the file in points"),
+        .option("rows", .integer(PictureCommandSettings.rows), default: "12", "rows in the terminal"),
+        .option("out", .outputFile, "file to write, .svg or .png"),
+        .flag("force", "overwrite an existing file"), make: ChartOptions.init)
 
-    func drawn(_ chart: Chart, as kind: String, _ arguments: Arguments) throws -> Value {
-        let size = SceneSize(width: Double(try arguments[width]), height: Double(try arguments[height]))
-        let rows = try arguments[rows]
+    func drawing(of chart: Chart, as kind: String) throws -> Value {
+        let size = SceneSize(width: Double(width), height: Double(height))
         let drawing = Drawing(
             typeName: kind, scene: { chart.scene(size: size) },
             text: { style, columns in chart.terminal(columns: columns, rows: rows, style: style) },
             facts: Record([("points", .integer(chart.series.reduce(0) { $0 + $1.points.count }))]))
-        return try drawing.written(to: try arguments[out], force: try arguments[force])
+        return try drawing.written(to: out, force: force)
     }
 }

@@ -4,12 +4,12 @@ import PluginKit
 struct AssertCommand: CommandProvider {
     var command: Command {
         Command(
-            "assert", "fails unless an expression is true",
+            "assert", "fail unless an expression is true",
             details: """
                 At the start of a pipeline the expression uses variables; after a pipe a record's fields, or `it` \
                 for the whole value.
                 """,
-            .positional("condition", .expression, "what must be true"),
+            .positional("condition", .expression, "expression that must be true"),
             input: .optional(.any), output: .nothing, effect: .pure,
             examples: [
                 .init("a comparison", "assert 2km > 300m"),

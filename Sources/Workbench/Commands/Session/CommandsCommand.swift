@@ -7,8 +7,8 @@ struct CommandsCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "commands", "lists all commands",
-            output: .rows(columns), effect: .pure,
+            "commands", "list all commands",
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
             ]
@@ -30,8 +30,8 @@ struct PluginsCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "plugins", "lists the plugins of this session",
-            output: .rows(columns), effect: .pure,
+            "plugins", "list the plugins of this session",
+            output: .rows(Self.columns), effect: .pure,
             examples: [.init("all of them", "plugins")]
         ) { _ in
             let plugins = try session.get().plugins

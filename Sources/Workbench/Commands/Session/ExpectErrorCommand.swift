@@ -4,11 +4,11 @@ import PluginKit
 struct ExpectErrorCommand: CommandProvider {
     var command: Command {
         Command(
-            "expect-error", "passes when a pipeline fails with a certain error",
+            "expect-error", "succeed when a pipeline fails with an error code",
             details:
-                "Gives the error's message. A mistake in the pipeline's grammar is an error of the whole line.",
-            .positional("code", .text, "the error's code, such as E-UNIT-DIMENSION").completing(.errorCodes),
-            .positional("pipeline", .pipeline, "what must fail"),
+                "Returns the error's message. A syntax error in the pipeline is an error of the whole line.",
+            .positional("code", .text, "error code, such as E-UNIT-DIMENSION").completing(.errorCodes),
+            .positional("pipeline", .pipeline, "pipeline that must fail"),
             output: .value("text"), effect: .pure,
             examples: [
                 .init(
@@ -23,9 +23,10 @@ struct ExpectErrorCommand: CommandProvider {
                 let failure = Session.asRutterError(error)
                 if failure.code == code { return .text(failure.message) }
                 throw LanguageErrors.expected(
-                    "it failed with \(failure.code), not \(code): \(failure.message)", at: .parameter("code"))
+                    "failed with \(failure.code), not \(code): \(failure.message)", at: .parameter("code"))
             }
-            throw LanguageErrors.expected("it succeeded, \(code) did not come", at: .parameter("pipeline"))
+            throw LanguageErrors.expected(
+                "the pipeline succeeded; expected \(code)", at: .parameter("pipeline"))
         }
     }
 }

@@ -7,8 +7,8 @@ struct ExplainCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "explain", "tells more about an error",
-            .optional("code", .text, "an error's code; without it all are listed").completing(.errorCodes),
+            "explain", "explain an error code, or list all",
+            .optional("code", .text, "error code; without it, all are listed").completing(.errorCodes),
             output: .value("text, or rows"), effect: .pure,
             examples: [
                 .init("an error", "explain E-UNIT-DIMENSION"),
@@ -22,7 +22,7 @@ struct ExplainCommand: CommandProvider {
             }
             guard let kind = kinds.first(where: { $0.code == code.uppercased() }) else {
                 throw SessionErrors.notExplained(
-                    "there is no error `\(code)`", at: .parameter("code"),
+                    "unknown error code `\(code)`", at: .parameter("code"),
                     suggestion: Suggestion.nearest(to: code, in: kinds.map(\.code)))
             }
             let text = TextWrap.wrapped(kind.explanation, to: context.environment.width)

@@ -6,8 +6,9 @@ struct HelpCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "help", "explains a command, or finds commands",
-            .optional("about", .words, "a command, a group of commands, or any word").completing(.commands),
+            "help", "show a command's help, or search commands",
+            .optional("about", .words, "command, group of commands, or word to search for").completing(
+                .commands),
             output: .value("text"), effect: .pure,
             examples: [
                 .init("an overview", "help"), .init("a command", "help first"), .init("a word", "help undo"),
@@ -23,7 +24,7 @@ struct HelpCommand: CommandProvider {
             let found = pages.search(name)
             if !found.isEmpty { return .text(pages.list(found, title: "about `\(name)`:")) }
             throw SessionErrors.notHelp(
-                "there is no help about `\(name)`", at: .parameter("about"),
+                "no help for `\(name)`", at: .parameter("about"),
                 fix: "`commands` lists all commands",
                 suggestion: Suggestion.nearest(to: name, in: registry.names))
         }

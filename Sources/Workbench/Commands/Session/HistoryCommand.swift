@@ -6,12 +6,12 @@ struct HistoryCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "history", "lists the entries of this session",
-            input: .any, output: .rows(["entry", "input"]), effect: .pure,
+            "history", "list the entries of this session",
+            output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
             ]
-        ) { input, _ in
+        ) { _ in
             let entries = try await session.get().transcript
             return .table(
                 columns: ["entry", "input"],
@@ -26,7 +26,7 @@ struct VariablesCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "vars", "lists the variables",
+            "vars", "list the variables",
             output: .rows(["name", "kind", "value"]), effect: .pure,
             examples: [.init("one variable", "vars | get name", after: ["let reach = 2km"], gives: "reach")]
         ) { _ in
@@ -47,7 +47,7 @@ struct QuitCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "quit", "leaves the session",
+            "quit", "leave the session",
             output: .nothing, effect: .pure,
             examples: [.init("leave", "quit")], searchTerms: ["exit", "leave"]
         ) { _ in

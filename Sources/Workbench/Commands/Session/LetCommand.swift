@@ -6,10 +6,10 @@ struct LetCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "let", "gives the value of a pipeline a name",
-            .positional("name", .text, "the variable's name, used as $NAME"),
+            "let", "store the value of a pipeline in a variable",
+            .positional("name", .text, "variable's name, used as $NAME"),
             .positional("equals", .choice([.init("=")]), "the sign ="),
-            .positional("pipeline", .pipeline, "what makes the value"),
+            .positional("pipeline", .pipeline, "pipeline that computes the value"),
             output: .nothing, effect: .pure,
             examples: [
                 .init("a quantity", "let reach = 2km; $reach * 3", gives: "6km"),
@@ -20,7 +20,7 @@ struct LetCommand: CommandProvider {
                 name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
             else {
                 throw LanguageErrors.syntax(
-                    "`\(name)` cannot be a variable's name", at: .parameter("name"),
+                    "`\(name)` is not a valid variable name", at: .parameter("name"),
                     fix: "a name is letters, digits and _, a letter first: let x = 5")
             }
             let value = try await pipeline.run()

@@ -9,17 +9,16 @@ struct NotebookSaveCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "notebook save", "writes the session so far as a notebook that can be rerun as a test",
+            "notebook save", "write the session as a notebook that reruns as a test",
             details: """
-                The seed, the clock and the files that were read go into the front matter. Where a command asked for the \
-                time of a running clock, the time it saw is set before it. `notebook save` itself is left out. With --from \
-                the entries before are kept as preparation, and what they show is not compared. A rerun starts with an \
-                empty workspace.
+                The front matter records the seed, the clock and the input files. Where a command read a running clock, \
+                an entry sets that time before it. `notebook save` itself is omitted. With --from, earlier entries are \
+                kept as preparation and their output is not compared. A rerun starts with an empty workspace.
                 """,
-            .positional("file", .outputFile, "the notebook to write, a .md file"),
+            .positional("file", .outputFile, "notebook to write, a .md file"),
             .option(
                 "from", .integer(1...Int.max), default: "1",
-                "the first entry to compare, as numbered by `history`"),
+                "first entry to compare, as numbered by `history`"),
             .flag("force", "overwrite an existing file"),
             output: .value("text"), effect: .pure,
             examples: [
@@ -27,13 +26,12 @@ struct NotebookSaveCommand: CommandProvider {
                     "two entries", "notebook save two.md", after: ["1 + 1", "2km * 3"],
                     gives: "2 entries written to two.md; `rutter test two.md` reruns them")
             ]
-        ) { context, file, from, force in
-            let url = file
+        ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")
             let saved = try await session.get().notebook(
                 title: url.deletingPathExtension().lastPathComponent, from: from,
                 check: context.checkCancelled)
-            do {
+            do throws(NotebookError) {
                 try NotebookWriter.write(saved.text, to: url)
             } catch {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
@@ -53,23 +51,22 @@ struct NotebookRunCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "notebook run", "runs a notebook's cells in this session, and stops at a cell",
+            "notebook run", "run a notebook's cells in this session",
             details: """
-                The cells see this session's variables and stores, not a fresh workspace: run up to the cell in question \
-                with --to, then go on by hand. They read only the notebook's folder and its data, and write only below \
-                the folder `files` of the workspace. Gives what was typed and shown; a cell that differs is marked, the \
-                run goes on, and the command fails in the end.
+                The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
+                then continue by hand. They read only the notebook's folder and its data, and write only below the \
+                folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
+                continues, and the command fails at the end.
                 """,
-            .positional("file", .inputFile, "the notebook"),
-            .option("to", .integer(1...Int.max), "the last cell to run, counted from 1"),
-            input: .nothing, output: .value("text"), effect: .changes,
+            .positional("file", .inputFile, "notebook to run"),
+            .option("to", .integer(1...Int.max), "last cell to run, counted from 1"),
+            output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
                     gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
             ]
-        ) { _, context, file, to in
-            let url = file
+        ) { context, url, to in
             let session = try session.get()
             do {
                 let notebook = try NotebookParser().parse(contentsOf: url)
@@ -79,7 +76,7 @@ struct NotebookRunCommand: CommandProvider {
                 if let missing = data.missing.first {
                     throw NotebookError(
                         .data, "the data file `\(missing)` is missing",
-                        suggestion: "put it beside the notebook, or into this session's folder")
+                        suggestion: "place it beside the notebook, or in this session's folder")
                 }
                 let outer = try await session.enter(notebook: url, dataFiles: data.byName)
                 let result = await Self.play(
@@ -138,13 +135,13 @@ struct NotebookTestCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "notebook test", "reruns notebooks, each in a fresh session, and compares",
+            "notebook test", "rerun notebooks in fresh sessions and compare outputs",
             details: """
-                Data files are looked up beside the notebook, then in this session's own folder. `rutter test` does the \
-                same in parallel worker processes, with reports for CI.
+                Data files are looked up beside the notebook, then in this session's folder. `rutter test` does the same \
+                in parallel worker processes, with reports for CI.
                 """,
-            .rest("files", .inputPath, minimum: 1, "notebooks, or folders of them"),
-            output: .rows(columns), effect: .pure,
+            .rest("files", .inputPath, minimum: 1, "notebooks, or folders of notebooks"),
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
                     "a saved session", "notebook test one.md | get outcome",
@@ -194,11 +191,11 @@ enum NotebookErrors {
     static let differs = ErrorKind(
         "E-NOTEBOOK-DIFFERS", "a notebook differs",
         explanation:
-            "Cells of the notebook did not show what they are expected to; the output before tells which.")
+            "The output of some cells differs from the notebook; they are listed above.")
     /// There is nothing to save.
     static let nothingToSave = ErrorKind(
-        "E-NOTEBOOK-NOENTRY", "the session has no such entry",
-        explanation: "`history` numbers the entries of the session; `notebook save` needs at least one.")
+        "E-NOTEBOOK-NOENTRY", "no such entry",
+        explanation: "`history` numbers the entries of the session; `notebook save` requires at least one.")
 
     static let all: [ErrorKind] = NotebookError.Code.allCases.map(\.kind) + [differs, nothingToSave]
 

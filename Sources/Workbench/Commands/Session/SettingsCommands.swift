@@ -7,8 +7,8 @@ struct SettingsCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "settings", "lists the settings and their values",
-            output: .rows(columns), effect: .pure,
+            "settings", "list the settings and their values",
+            output: .rows(Self.columns), effect: .pure,
             examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")]
         ) { _ in
             let session = try session.get()
@@ -30,9 +30,9 @@ struct SetCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "set", "changes a setting of this session",
-            .positional("name", .text, "the setting's name").completing(.settings),
-            .positional("value", .words, "its new value").completing(.settingValues),
+            "set", "change a setting of this session",
+            .positional("name", .text, "name of the setting").completing(.settings),
+            .positional("value", .words, "new value").completing(.settingValues),
             output: .nothing, effect: .pure,
             examples: [
                 .init(
@@ -44,7 +44,7 @@ struct SetCommand: CommandProvider {
             let specs = await session.settingSpecs
             guard let setting = specs.first(where: { $0.name == name }) else {
                 throw SessionErrors.setting(
-                    "there is no setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
+                    "unknown setting `\(name)`", at: .parameter("name"), fix: "`settings` lists them",
                     suggestion: Suggestion.nearest(to: name, in: specs.map(\.name)))
             }
             do {

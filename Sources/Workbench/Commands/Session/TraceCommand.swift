@@ -4,16 +4,16 @@ import PluginKit
 struct TraceCommand: CommandProvider {
     var command: Command {
         Command(
-            "trace", "runs a pipeline and gives the decisions its algorithms made",
+            "trace", "run a pipeline and list its algorithms' decisions",
             details: """
-                Each step is a row: its number, its kind, the values decided on, and why. All that is left of the line is \
-                recorded, and the values have their names there too; to go on with the trace, give it a name: let t = trace …; $t | where kind == settle. \
-                Options stand before the pipeline.
+                Each step is a row: its number, kind, values and reason. The rest of the line is recorded; to process the \
+                trace, store it: let t = trace …; $t | where kind == settle. Values are fields of a step, too. Options \
+                come before the pipeline.
                 """,
             .option(
                 "limit", .integer(1...100_000_000), default: String(TraceSettings.limit),
-                "steps that are kept"),
-            .positional("pipeline", .pipeline, "what to record"),
+                "number of steps to keep"),
+            .positional("pipeline", .pipeline, "pipeline to record"),
             output: .rows(TraceRow.columns), effect: .pure,
             examples: [.init("nothing to decide here", "let t = trace 1 + 1; $t | count", gives: "0")]
         ) { _, limit, pipeline in

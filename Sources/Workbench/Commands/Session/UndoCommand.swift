@@ -4,20 +4,20 @@ import PluginKit
 struct UndoCommand: CommandProvider {
     var command: Command {
         Command(
-            "undo", "takes back the newest change of this session",
+            "undo", "revert the latest change of this session",
             details: """
-                Changes are taken back one at a time, newest first. When the thing was changed in the meantime by \
-                another session, nothing happens and the error says so.
+                Changes are reverted one at a time, newest first. If another session has changed the item since, `undo` \
+                fails and changes nothing.
                 """,
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "nothing was changed yet", "expect-error E-UNDO-NOTHING undo",
-                    gives: "there is nothing to undo")
+                    gives: "nothing to undo")
             ]
         ) { context in
             guard let entry = context.journal.takeLast() else {
-                throw SessionErrors.nothingToUndo("there is nothing to undo")
+                throw SessionErrors.nothingToUndo("nothing to undo")
             }
             do {
                 try await entry.revert()

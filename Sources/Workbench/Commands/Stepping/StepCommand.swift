@@ -6,16 +6,16 @@ struct StepCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "step", "runs a pipeline and stands at the first decision its algorithms made",
+            "step", "run a pipeline and stop at its first decision",
             details: """
-                `step next`, `step back`, `step goto`, `step until` walk through the decisions, forwards and backwards; \
-                `step picture` draws the state where the algorithm has a picture. Without a pipeline it steps through \
-                the trace that comes in the pipe. A pipeline that fails is stepped through up to its failure.
+                `step next`, `step back`, `step goto` and `step until` move through the decisions, forwards and \
+                backwards; `step picture` draws the state of algorithms that support it. Without a pipeline, `step` uses \
+                the trace in the pipe. A pipeline that fails can be stepped through up to its failure.
                 """,
             .option(
                 "limit", .integer(1...100_000_000), default: String(TraceSettings.limit),
-                "steps that are kept"),
-            .optional("pipeline", .pipeline, "what to step through"),
+                "number of steps to keep"),
+            .optional("pipeline", .pipeline, "pipeline to step through"),
             input: .optional(.rows(TraceRow.columns)), output: .value("record"), effect: .pure,
             examples: [
                 .init(

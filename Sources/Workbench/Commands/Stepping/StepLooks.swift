@@ -6,13 +6,13 @@ struct StepShow: CommandProvider {
 
     var command: Command {
         Command(
-            "step show", "shows the present step of the trace that is stepped through",
-            .option("around", .integer(1...1000), "gives this many steps before and after it too, as rows"),
+            "step show", "show the current step of the active trace",
+            .option("around", .integer(1...1000), "number of steps before and after to include, as rows"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step show",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step show",
+                    gives: "no active trace")
             ]
         ) { _, around in
             let walk = try stepper.walk
@@ -30,19 +30,19 @@ struct StepDiffer: CommandProvider {
 
     var command: Command {
         Command(
-            "step differ", "goes to the first step that another pipeline decides otherwise",
+            "step differ", "move to the first step where another pipeline differs",
             details: """
-                Steps are compared by their kind, their values as shown and their reasons. --on stands before the pipeline: \
-                step differ --on node route plan … asks where two searches first look at different nodes.
+                Steps are compared by kind, displayed values and reason. --on comes before the pipeline: step differ \
+                --on node route plan … finds where two searches first visit different nodes.
                 """,
             .options(
-                "on", .field, "compares only this value of the steps, beside their kind; may be given again"),
-            .positional("pipeline", .pipeline, "what to compare with"),
+                "on", .field, "compare only the kind and this value; repeatable"),
+            .positional("pipeline", .pipeline, "pipeline to compare with"),
             output: .rows(["value", "here", "there"]), effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step differ 1 + 1",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step differ 1 + 1",
+                    gives: "no active trace")
             ], searchTerms: ["compare", "diff"]
         ) { context, fields, pipeline in
             let walk = try stepper.walk
@@ -91,19 +91,19 @@ struct StepPicture: CommandProvider {
 
     var command: Command {
         Command(
-            "step picture", "gives what the algorithm knows at the present step, to be drawn",
-            details: "Join it with `map`: step picture | map --out frontier.svg",
+            "step picture", "draw the algorithm's state at the current step",
+            details: "Pipe it to `map`: step picture | map --out frontier.svg",
             output: .any, effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step picture",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step picture",
+                    gives: "no active trace")
             ], searchTerms: ["frontier", "map"]
         ) { _ in
             let walk = try stepper.walk
             guard let picture = walk.picture(walk.position) else {
                 throw StepErrors.picture(
-                    "there is no picture of a step of kind \(walk.steps[walk.position].kind)")
+                    "no picture for steps of kind \(walk.steps[walk.position].kind)")
             }
             return .object(picture)
         }
@@ -116,7 +116,7 @@ struct StepStop: CommandProvider {
 
     var command: Command {
         Command(
-            "step stop", "forgets the trace that is stepped through",
+            "step stop", "discard the active trace",
             output: .nothing, effect: .pure,
             examples: [.init("nothing is left", "step stop")]
         ) { _ in

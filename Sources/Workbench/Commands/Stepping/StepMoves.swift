@@ -6,13 +6,13 @@ struct StepNext: CommandProvider {
 
     var command: Command {
         Command(
-            "step next", "goes forward in the trace that is stepped through",
-            .positional("count", .integer(1...Int.max), default: "1", "how many steps"),
+            "step next", "move forward in the active trace",
+            .positional("count", .integer(1...Int.max), default: "1", "number of steps"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step next",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step next",
+                    gives: "no active trace")
             ]
         ) { _, count in
             let walk = try stepper.walk
@@ -31,13 +31,13 @@ struct StepBack: CommandProvider {
 
     var command: Command {
         Command(
-            "step back", "goes back in the trace that is stepped through",
-            .positional("count", .integer(1...Int.max), default: "1", "how many steps"),
+            "step back", "move back in the active trace",
+            .positional("count", .integer(1...Int.max), default: "1", "number of steps"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step back",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step back",
+                    gives: "no active trace")
             ]
         ) { _, count in
             let walk = try stepper.walk
@@ -55,13 +55,13 @@ struct StepGoto: CommandProvider {
 
     var command: Command {
         Command(
-            "step goto", "goes to a step of the trace that is stepped through",
-            .positional("number", .integer(Int.min...Int.max), "the step, counted from 1; -1 is the last"),
+            "step goto", "move to a step of the active trace by its number",
+            .positional("number", .integer(Int.min...Int.max), "number of the step, from 1; -1 is the last"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step goto 5",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step goto 5",
+                    gives: "no active trace")
             ]
         ) { _, number in
             let walk = try stepper.walk
@@ -81,18 +81,18 @@ struct StepUntil: CommandProvider {
 
     var command: Command {
         Command(
-            "step until", "goes to the next step for which an expression is true",
+            "step until", "move to the next step that matches a condition",
             details: """
                 Bare names are the step's `kind`, `why` and values; a value that a step does not have is nothing. \
-                `--back` stands before the expression.
+                `--back` comes before the expression.
                 """,
-            .flag("back", "looks towards the beginning"),
-            .positional("condition", .expression, "what must hold for the step"),
+            .flag("back", "search towards the beginning"),
+            .positional("condition", .expression, "condition for the step"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "something must be stepped through", "expect-error E-STEP-NONE step until kind == settle",
-                    gives: "nothing is being stepped through")
+                    "an active trace is required", "expect-error E-STEP-NONE step until kind == settle",
+                    gives: "no active trace")
             ]
         ) { context, back, condition in
             let walk = try stepper.walk
@@ -104,7 +104,7 @@ struct StepUntil: CommandProvider {
                 index += direction
             }
             throw StepErrors.notFound(
-                "no step \(direction > 0 ? "after" : "before") step \(walk.position + 1) fulfils `\(condition.text)`",
+                "no step \(direction > 0 ? "after" : "before") step \(walk.position + 1) matches `\(condition.text)`",
                 at: .parameter("condition"))
         }
     }

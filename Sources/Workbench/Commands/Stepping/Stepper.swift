@@ -1,18 +1,18 @@
 import PluginKit
 import Synchronization
 
-/// The trace that a session walks through, and where it stands in it.
+/// The active trace of a session and its current step.
 final class Stepper: Sendable {
     /// A trace under the stepper.
     struct Walk: Sendable {
-        /// What was run.
+        /// The pipeline that was run.
         let text: String
         let steps: [TraceStep]
         /// The names of the values of all steps.
         let known: Set<String>
         /// Draws the state at a step, counted from 0.
         let picture: @Sendable (Int) -> (any DomainObject)?
-        /// The present step, counted from 0.
+        /// The current step, counted from 0.
         var position = 0
 
         init(
@@ -30,7 +30,7 @@ final class Stepper: Sendable {
             .object(TraceRow(number: index + 1, step: steps[index], known: known))
         }
 
-        /// The present step with all its values, as it is shown.
+        /// The current step with all its values, for display.
         var shown: Value { shown(position) }
 
         func shown(_ index: Int) -> Value {
@@ -48,18 +48,18 @@ final class Stepper: Sendable {
 
     private let state = Mutex<Walk?>(nil)
 
-    /// Begins to walk through a trace.
+    /// Makes a trace the active one.
     func start(_ walk: Walk) { state.withLock { $0 = walk } }
 
-    /// Forgets the trace.
+    /// Discards the trace.
     func stop() { state.withLock { $0 = nil } }
 
-    /// The trace; throws when nothing is stepped through.
+    /// The active trace. Throws `E-STEP-NONE` without one.
     var walk: Walk {
         get throws(RutterError) {
             guard let walk = state.withLock({ $0 }) else {
                 throw StepErrors.none(
-                    "nothing is being stepped through", fix: "begin with: step PIPELINE")
+                    "no active trace", fix: "start with: step PIPELINE")
             }
             return walk
         }
@@ -77,10 +77,10 @@ final class Stepper: Sendable {
 /// Kinds of error of stepping.
 enum StepErrors {
     static let none = ErrorKind(
-        "E-STEP-NONE", "nothing is being stepped through",
+        "E-STEP-NONE", "no active trace",
         explanation: """
-            `step PIPELINE` runs a pipeline, records the decisions of its algorithms and stands at the first. Then \
-            `step next`, `step back`, `step goto`, `step until` walk through them.
+            `step PIPELINE` runs a pipeline, records the decisions of its algorithms and stops at the first. Then \
+            `step next`, `step back`, `step goto` and `step until` move through them.
             """)
     static let empty = ErrorKind(
         "E-STEP-EMPTY", "the pipeline made no decisions",
@@ -89,18 +89,18 @@ enum StepErrors {
             help page of a command says so.
             """)
     static let end = ErrorKind(
-        "E-STEP-END", "there is no further step",
-        explanation: "The walk stands at the first or last step of the trace; it stays there.")
+        "E-STEP-END", "end of the trace",
+        explanation: "The current step is the first or last of the trace.")
     static let notFound = ErrorKind(
-        "E-STEP-NOTFOUND", "no step is like this",
+        "E-STEP-NOTFOUND", "no matching step",
         explanation: """
-            No step in this direction fulfils the condition; the walk stays where it was. `step until --back` looks \
-            towards the beginning, `step goto 1` goes there.
+            No step in this direction matches the condition; the current step is unchanged. `step until --back` \
+            searches towards the beginning, `step goto 1` moves there.
             """)
     static let picture = ErrorKind(
-        "E-STEP-NOPICTURE", "there is no picture of this step",
+        "E-STEP-NOPICTURE", "no picture of this step",
         explanation:
-            "The algorithm draws no picture of its state. Route searches do: they show their frontier.")
+            "This algorithm does not support pictures. Route searches do: they show their frontier.")
 
     static let all = [none, empty, end, notFound, picture]
 }

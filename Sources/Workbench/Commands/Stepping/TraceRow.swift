@@ -1,7 +1,7 @@
 import PluginKit
 
 /// A step of a trace as a row: number, kind, values and why. The values can be asked for by their own names too,
-/// so that `where f > 300m` works; a name that only other steps of the trace have is nothing.
+/// so that `where f > 300m` works; a name that only other steps have is nothing.
 struct TraceRow: DomainObject {
     static let columns = ["step", "kind", "values", "why"]
 
@@ -38,7 +38,7 @@ struct TraceRow: DomainObject {
         return names
     }
 
-    /// The step in a row that a trace gave before; `nil` for another row.
+    /// The step of a row that `trace` returned; `nil` for other rows.
     static func step(_ row: Value) -> TraceStep? {
         if case .object(let object) = row, let row = object as? TraceRow { return row.step }
         guard case .text(let kind)? = row.field("kind"), case .record(let values)? = row.field("values"),

@@ -4,8 +4,8 @@ import PluginKit
 
 /// `to csv`, by RFC 4180: cells as in JSON, places and boxes as literals, lists and records as JSON in a cell.
 ///
-/// Reading gives the same numbers and texts back: text that looks like a number is quoted, nothing is an empty cell
-/// and an empty text a quoted one. (A single column cannot tell the two apart: an empty line is no row.)
+/// Numbers and texts survive a round trip: text that looks like a number is quoted, nothing is an empty cell
+/// and an empty text a quoted one. (In a single column the two are the same: an empty line is not a row.)
 struct CSVDataWriter: DataWriter {
     let timeZone: TimeZone
 
@@ -35,8 +35,8 @@ struct CSVDataWriter: DataWriter {
         }
         for item in items where item.fieldNames == nil {
             throw DataErrors.notRows(
-                "rows and \(item.kindName) cannot stand in one table",
-                fix: "write a list that is mixed with `to json`")
+                "rows and \(item.kindName) cannot be combined in one table",
+                fix: "write a mixed list with `to json`")
         }
         try sink.write(line(of: columns.map { .text($0) }, isHeader: true))
         for item in items {

@@ -29,7 +29,7 @@ struct CSVSource: Sendable {
                             "the row has \(reader.count) cell\(reader.count == 1 ? "" : "s"), the first line "
                                 + "\(columns.count)", line: reader.line,
                             fix: reader.count > columns.count
-                                ? "a cell with a separator stands in quotes" : nil)
+                                ? "quote a cell that contains a separator" : nil)
                     }
                     let values = try (0..<columns.count).map { try value(reader, $0) }
                     return .record(Record(keys: columns, values: values))
@@ -69,7 +69,7 @@ struct CSVSource: Sendable {
 
     private func text(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> String {
         if let text = String(validating: reader[index], as: UTF8.self) { return text }
-        throw origin.error(DataErrors.encoding, "this is not UTF-8", line: reader.line)
+        throw origin.error(DataErrors.encoding, "invalid UTF-8", line: reader.line)
     }
 
     private func value(_ reader: CSVTokenizer, _ index: Int) throws(RutterError) -> Value {

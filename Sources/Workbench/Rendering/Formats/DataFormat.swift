@@ -17,9 +17,9 @@ enum DataFormat: String, CaseIterable, Sendable {
         case .json: "any value; quantities as plain numbers in base units"
         case .csv: "rows, by RFC 4180"
         case .markdown: "rows as a table, a list as a list"
-        case .geojson: "places and lines, by RFC 7946"
-        case .gpx: "places as waypoints, lines as tracks, GPX 1.1"
-        case .text: "as shown, with all rows and nothing cut"
+        case .geojson: "points and lines, by RFC 7946"
+        case .gpx: "points as waypoints, lines as tracks, GPX 1.1"
+        case .text: "as in the terminal, with all rows"
         }
     }
 

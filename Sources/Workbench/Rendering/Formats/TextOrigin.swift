@@ -1,7 +1,7 @@
 import Formats
 import PluginKit
 
-/// Where text comes from, so that errors can say where in it something is wrong.
+/// Where text comes from, for the locations of errors.
 struct TextOrigin: Sendable {
     /// The file's name; `nil` for text from the pipe.
     let file: String?
@@ -34,6 +34,6 @@ struct TextOrigin: Sendable {
         if let text = String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self) { return text }
         let position = TextPosition(of: UTF8Check.firstInvalid(Array(bytes)) ?? 0, in: bytes)
         throw error(
-            DataErrors.encoding, "this is not UTF-8", line: line + position.line - 1, column: position.column)
+            DataErrors.encoding, "invalid UTF-8", line: line + position.line - 1, column: position.column)
     }
 }
