@@ -32,9 +32,7 @@ struct ImportRegion: CommandProvider {
             let existed = folder.names.contains(name)
             let report = try RegionImport(into: folder, progress: context.progress).run(
                 RegionImport.Request(
-                    source: file, elevation: elevation, bounds: bbox,
-                    name: name,
-                    replaces: replace))
+                    source: file, elevation: elevation, bounds: bbox, name: name, replaces: replace))
             if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
             return .record(
                 Record([

@@ -12,7 +12,7 @@ struct ListRegions: CommandProvider {
             "region list", "list regions",
             details:
                 "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
-            output: .rows(columns), effect: .reads,
+            output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
                     "one", "region list | select name nodes edges", after: Samples.sketch,

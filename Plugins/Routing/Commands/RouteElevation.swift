@@ -18,8 +18,8 @@ struct RouteElevation: CommandProvider {
                     "a sketch has no heights unless it says so",
                     "route plan $p.A $p.D | route elevation | get gain", after: Samples.sketch, gives: "0m")
             ], searchTerms: ["profile", "climb", "steep"]
-        ) { input, _, _, points in
-            let route = try RouteInput.route(arguments, input, for: "route elevation")
+        ) { input, _, named, points in
+            let route = try RouteInput.route(named, input, for: "route elevation")
             let profile = RouteProfile.of(route)
             if points {
                 let rows = (profile?.points ?? []).map { point -> [Value] in

@@ -7,9 +7,8 @@ enum RouteInput {
         "a saved route by name or id, else the one in the pipe")
 
     /// The route; throws `E-ROUTE-MISSING` when there is neither.
-    static func route(_ arguments: Arguments, _ input: Value, for command: String) throws -> Route {
-        if let named = try arguments[parameter] { return named }
-        return try route(in: input, for: command)
+    static func route(_ named: Route?, _ input: Value, for command: String) throws -> Route {
+        try named ?? route(in: input, for: command)
     }
 
     /// The route in the pipe, alone or as the only item of a list.

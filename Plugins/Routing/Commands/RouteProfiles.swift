@@ -67,8 +67,8 @@ struct RouteTimes: CommandProvider {
                     "on the flat", "route plan $p.A $p.D | route times | get there | first",
                     after: Samples.sketch, gives: "7min31s")
             ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"]
-        ) { input, _, _ in
-            let route = try RouteInput.route(arguments, input, for: "route times")
+        ) { input, _, named in
+            let route = try RouteInput.route(named, input, for: "route times")
             var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
             let length = route.distance
             let known = RouteProfile.of(route)

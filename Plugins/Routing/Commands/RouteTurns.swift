@@ -24,8 +24,8 @@ struct RouteTurns: CommandProvider {
                         Arrive
                         """)
             ], searchTerms: ["instructions", "directions", "cues"]
-        ) { input, context, _ in
-            let route = try RouteInput.route(arguments, input, for: "route turns")
+        ) { input, context, named in
+            let route = try RouteInput.route(named, input, for: "route turns")
             var turns = route.turns
             if let tracing = context.tracing {
                 var generator = TurnGenerator(trace: TraceLog(limit: tracing.limit))

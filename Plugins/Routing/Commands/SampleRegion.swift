@@ -18,7 +18,7 @@ struct SampleRegion: CommandProvider {
         ) { context, force in
             let map = try context.files.output("valley.osm")
             let tile = try context.files.output(SampleTerrain.tileName)
-            if try !force {
+            if !force {
                 for file in [map, tile] where FileManager.default.fileExists(atPath: file.path) {
                     throw CommonErrors.fileExists(
                         "\(file.lastPathComponent) exists already", fix: "overwrite it with --force")

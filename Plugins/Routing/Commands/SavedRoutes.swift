@@ -75,8 +75,8 @@ struct ShowRoute: CommandProvider {
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C"
                 )
             ]
-        ) { input, _, _ in
-            .object(try RouteInput.route(arguments, input, for: "route show"))
+        ) { input, _, named in
+            .object(try RouteInput.route(named, input, for: "route show"))
         }
     }
 }

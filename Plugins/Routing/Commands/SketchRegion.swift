@@ -43,7 +43,7 @@ struct SketchRegion: CommandProvider {
             ], searchTerms: ["lesson", "ascii", "draw"]
         ) { input, context, name, map, way, height, column, at, replace in
             let map = SketchText.map(map)
-            var ways = way.map(SketchText.way)
+            var ways = try way.map(SketchText.way)
             ways += try SketchText.ways(in: input)
             guard !ways.isEmpty else {
                 throw RegionErrors.sketch("the sketch has no way", fix: "--way 'ABC name=Main Street'")
@@ -53,7 +53,7 @@ struct SketchRegion: CommandProvider {
             let folder = try regions.folder(context)
             let existed = folder.names.contains(name)
             try RegionImport(into: folder, progress: context.progress).sketch(
-                map: map, ways: ways, heights: try SketchText.heights(height), scale: scale,
+                map: map, ways: ways, heights: SketchText.heights(height), scale: scale,
                 name: name, replaces: replace)
             if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
             // Nodes are numbered by their letters in order.

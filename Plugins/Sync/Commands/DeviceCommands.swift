@@ -4,8 +4,15 @@ import PluginKit
 /// A device as a value.
 struct DeviceObject: DomainObject {
     static let columns = ["name", "kind", "state", "online", "clock", "inUse"]
+    static let name = Parameter.positional("name", ParameterType<String>.text, "the device").completing(
+        .known("device"))
     let device: DeviceEntry
     let isInUse: Bool
+
+    init(_ device: DeviceEntry, _ context: Context) {
+        self.device = device
+        isInUse = context.activeWorkspace.name == device.name
+    }
 
     var typeName: String { "device" }
     var fieldNames: [String] { Self.columns + ["rule"] }
@@ -55,7 +62,7 @@ struct AddDevice: CommandProvider {
                 name: name, kind: kind, identifier: context.random.next() | 1)
             try register.save(device)
             try service.use(device, context)
-            return .object(DeviceObject(device: device, isInUse: true))
+            return .object(DeviceObject(device, context))
         }
     }
 }
@@ -104,18 +111,15 @@ struct ListDevices: CommandProvider {
                     gives: "anna\ndesk")
             ]
         ) { context in
-            let used = context.activeWorkspace.name
-            return .table(
-                objects: try service.register(context).all().map {
-                    DeviceObject(device: $0, isInUse: $0.name == used)
-                },
+            .table(
+                objects: try service.register(context).all().map { DeviceObject($0, context) },
                 columns: DeviceObject.columns)
         }
     }
 }
 
 /// `device offline`, `device online`, `device suspend`, `device resume`, `device kill`, `device restart`
-struct ChangeDevice: LegacyCommand {
+struct ChangeDevice: CommandProvider {
     /// What is done to a device.
     enum Change: String, CaseIterable {
         case offline, online, suspend, resume, kill, restart
@@ -134,36 +138,31 @@ struct ChangeDevice: LegacyCommand {
 
     let service: SyncService
     let change: Change
-    let spec: CommandSpec
-    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
 
-    init(service: SyncService, change: Change) {
-        self.service = service
-        self.change = change
-        spec = CommandSpec(
-            "device \(change.rawValue)", change.summary, parameters: [Self.name.spec],
-            output: .value("device"),
-            effect: .changes,
+    var command: Command {
+        Command(
+            "device \(change.rawValue)", change.summary,
+            DeviceObject.name,
+            output: .value("device"), effect: .changes,
             examples: [
                 .init(
                     "a phone", "device \(change.rawValue) anna | get name", after: ["device add phone anna"],
                     gives: "anna")
-            ])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let register = try service.register(context)
-        var device = try register.device(try arguments[Self.name])
-        switch change {
-        case .offline: device.isOnline = false
-        case .online: device.isOnline = true
-        case .suspend: device.state = .suspended
-        case .resume, .restart: device.state = .running
-        case .kill: device.state = .killed
+            ]
+        ) { context, name in
+            let register = try service.register(context)
+            var device = try register.device(name)
+            switch change {
+            case .offline: device.isOnline = false
+            case .online: device.isOnline = true
+            case .suspend: device.state = .suspended
+            case .resume, .restart: device.state = .running
+            case .kill: device.state = .killed
+            }
+            try register.save(device)
+            if change == .restart { try LinkStore(register).free(device.name) }
+            return .object(DeviceObject(device, context))
         }
-        try register.save(device)
-        if change == .restart { try LinkStore(register).free(device.name) }
-        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
     }
 }
 
@@ -178,7 +177,7 @@ struct ReinstallDevice: CommandProvider {
                 What the device had not sent is lost with it, as on a real phone. The next sync fetches everything. There is no \
                 `undo`.
                 """,
-            .positional("name", .text, "the device").completing(.known("device")),
+            DeviceObject.name,
             output: .value("device"), effect: .changes,
             examples: [
                 .init(
@@ -200,7 +199,7 @@ struct ReinstallDevice: CommandProvider {
             try register.save(device)
             if context.activeWorkspace.name == device.name { try service.use(device, context) }
             try? FileManager.default.removeItem(at: old)
-            return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
+            return .object(DeviceObject(device, context))
         }
     }
 }
@@ -212,7 +211,7 @@ struct DeviceClock: CommandProvider {
     var command: Command {
         Command(
             "device clock", "makes a device's clock wrong, or right again with 0s",
-            .positional("name", .text, "the device").completing(.known("device")),
+            DeviceObject.name,
             .positional(
                 "offset", .quantity(.duration, in: -3.2e9...3.2e9),
                 "how far it is ahead; less than nothing is behind"),
@@ -229,7 +228,7 @@ struct DeviceClock: CommandProvider {
             device.offset = Int64((offset * 1000).rounded())
             try register.save(device)
             if context.activeWorkspace.name == device.name { context.clock.offset = device.offset }
-            return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
+            return .object(DeviceObject(device, context))
         }
     }
 }

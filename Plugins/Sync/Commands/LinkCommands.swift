@@ -128,9 +128,8 @@ struct LinkFile: CommandProvider {
                     "there is none", "expect-error E-FILE-MISSING link file nothing.json",
                     after: ["device add watch wrist", "device add phone anna"])
             ]
-        ) { context, path, type, to in
+        ) { context, file, type, to in
             let (sender, receiver) = try desk.peers(to, context)
-            let file = path
             let link = try desk.link(context)
             let message = context.random.uuid().uuidString
             try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
@@ -147,16 +146,13 @@ struct LinkFile: CommandProvider {
 }
 
 /// `link status` and `link log`
-struct LinkList: LegacyCommand {
+struct LinkList: CommandProvider {
     let desk: LinkDesk
     let isLog: Bool
-    let spec: CommandSpec
     private static let columns = ["id", "from", "to", "channel", "type", "state", "detail"]
 
-    init(desk: LinkDesk, isLog: Bool) {
-        self.desk = desk
-        self.isLog = isLog
-        spec = CommandSpec(
+    var command: Command {
+        Command(
             isLog ? "link log" : "link status",
             isLog
                 ? "lists everything that was ever sent over the link"
@@ -169,22 +165,20 @@ struct LinkList: LegacyCommand {
                         "device add watch wrist", "device add phone anna",
                         "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
                     ], gives: "queued")
-            ])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let link = try desk.link(context)
-        return .table(
-            columns: Self.columns,
-            cells: try link.items(queuedOnly: !isLog).map { item in
-                let isStuck = item.state == .queued ? try link.isStuck(item) : false
-                return [
-                    .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
-                    .text(item.channel.rawValue), .text(item.type),
-                    .text(isStuck ? "stuck" : item.state.rawValue),
-                    .text(item.detail),
-                ]
-            })
+            ]
+        ) { context in
+            let link = try desk.link(context)
+            return .table(
+                columns: Self.columns,
+                cells: try link.items(queuedOnly: !isLog).map { item in
+                    let isStuck = item.state == .queued ? try link.isStuck(item) : false
+                    return [
+                        .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
+                        .text(item.channel.rawValue), .text(item.type),
+                        .text(isStuck ? "stuck" : item.state.rawValue), .text(item.detail),
+                    ]
+                })
+        }
     }
 }
 
@@ -224,7 +218,7 @@ struct LinkDeliver: CommandProvider {
 }
 
 /// `link drop`, `link duplicate`, `link reorder`
-struct LinkFault: LegacyCommand {
+struct LinkFault: CommandProvider {
     /// What happens to the queue.
     enum Fault: String, CaseIterable {
         case drop, duplicate, reorder
@@ -240,13 +234,10 @@ struct LinkFault: LegacyCommand {
 
     let desk: LinkDesk
     let fault: Fault
-    let spec: CommandSpec
 
-    init(desk: LinkDesk, fault: Fault) {
-        self.desk = desk
-        self.fault = fault
+    var command: Command {
         let overtaken = fault == .reorder ? ["link send '{\"type\": \"first\"}' --channel context"] : []
-        spec = CommandSpec(
+        return Command(
             "link \(fault.rawValue)", fault.summary,
             details: fault == .reorder
                 ? "Each channel keeps its own order; across channels there is none. In the field also a queue may lose its order."
@@ -258,25 +249,22 @@ struct LinkFault: LegacyCommand {
                     after: ["device add watch wrist", "device add phone anna"] + overtaken + [
                         "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
                     ], gives: "\(fault.rawValue): waypoint for wrist")
-            ])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let link = try desk.link(context)
-        let queued = try link.items(queuedOnly: true)
-        guard let first = queued.first else { throw LinkErrors.item("nothing is on its way") }
-        let item =
-            fault == .reorder ? try overtaking(first, queued, isField: try link.mode() == "field") : first
-        switch fault {
-        case .drop: try link.set(item, .dropped, "lost on the way")
-        case .duplicate: try link.duplicate(item)
-        case .reorder: try link.moveToFront(item)
+            ]
+        ) { context in
+            let link = try desk.link(context)
+            let queued = try link.items(queuedOnly: true)
+            guard let first = queued.first else { throw LinkErrors.item("nothing is on its way") }
+            let item =
+                fault == .reorder ? try overtaking(first, queued, isField: try link.mode() == "field") : first
+            switch fault {
+            case .drop: try link.set(item, .dropped, "lost on the way")
+            case .duplicate: try link.duplicate(item)
+            case .reorder: try link.moveToFront(item)
+            }
+            return .text("\(fault.rawValue): \(item.type) for \(item.receiver)")
         }
-        return .text("\(fault.rawValue): \(item.type) for \(item.receiver)")
     }
-}
 
-extension LinkFault {
     /// What may overtake the first: the documented contract promises an order within a channel, and none across.
     private func overtaking(_ first: LinkItem, _ queued: [LinkItem], isField: Bool) throws -> LinkItem {
         let other = queued.first {

@@ -32,10 +32,9 @@ struct Simulate: CommandProvider {
                     gives: "every acknowledged write is current, an ancestor, or kept as a conflict"),
             ]
         ) { context, devices, steps, seed, schedules, faults, rule in
-            let chosen = faults
             let setup = SimulationSetup(
                 devices: devices, rule: SyncRule(rawValue: rule) ?? .merge,
-                faults: chosen.isEmpty ? .all : Faults(chosen))
+                faults: faults.isEmpty ? .all : Faults(faults))
             let seed = UInt64(seed)
             if let tracing = context.tracing { Self.trace(setup, steps, Simulation.seed(seed, 0), tracing) }
             let count = context.tracing == nil ? schedules : 1
@@ -49,7 +48,7 @@ struct Simulate: CommandProvider {
                 ("firstSeed", findings.first.map { .text(String($0.seed)) } ?? .nothing),
                 (
                     "faults",
-                    .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))
+                    .text((faults.isEmpty ? Fault.allCases : faults).map(\.rawValue).joined(separator: " "))
                 ),
             ])
             if let first = findings.first {
@@ -103,17 +102,15 @@ struct Replay: CommandProvider {
                     gives: "true"),
             ]
         ) { context, schedule, devices, cloud, rule, notebook in
-            let text = schedule
             let actions: [SimulatedAction]
-            switch SimulatedAction.parse(text) {
+            switch SimulatedAction.parse(schedule) {
             case .success(let parsed): actions = parsed
             case .failure(let unreadable):
                 throw SyncErrors.schedule("`\(unreadable.step)` is no step", at: .parameter("schedule"))
             }
-            let name = cloud
             let setup = SimulationSetup(devices: devices, rule: SyncRule(rawValue: rule) ?? .merge)
             let violation: Violation?
-            switch name {
+            switch cloud {
             case "memory": violation = play(actions, setup, Simulation.memory, context)
             case "file":
                 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -128,7 +125,7 @@ struct Replay: CommandProvider {
                 guard context.files.allowsNetwork else {
                     throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
                 }
-                let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch)
+                let cloud = try PostgresCloud(cloud, epoch: SimulationSettings.firstEpoch)
                 do throws(CloudFailure) {
                     try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
                 } catch {
@@ -137,7 +134,7 @@ struct Replay: CommandProvider {
                 violation = play(actions, setup, cloud, context)
             }
             if let file = notebook {
-                let page = Self.page(text, devices: devices, rule: rule, violation)
+                let page = Self.page(schedule, devices: devices, rule: rule, violation)
                 try OutputFile.write(Data(page.utf8), to: file, force: false, parameter: "notebook")
             }
             return .record(

@@ -19,13 +19,12 @@ struct Subscribe: CommandProvider {
                     "the workspace's cloud", "sync subscribe", after: ["device add phone anna"],
                     gives: "watching the cloud, now at change 0")
             ]
-        ) { context, cloud, off in
+        ) { context, name, off in
             if off {
                 service.subscribe(nil)
                 return .text("watching no longer")
             }
             let device = try service.device(context)
-            let name = cloud
             var cloud = try service.cloud(name, device, context)
             let head: Int64
             do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }

@@ -134,7 +134,7 @@ struct SyncConflicts: CommandProvider {
     var command: Command {
         Command(
             "sync conflicts", "lists the values that lost a conflict on this device",
-            output: .rows(columns), effect: .reads,
+            output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("none yet", "sync conflicts | count", after: ["device add phone anna"], gives: "0")
             ]
