@@ -43,8 +43,8 @@ public struct RoutingPlugin: Plugin {
         let service = service
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
-            RegionWords(regions: regions), RegionNameSearch(regions: regions),
-            ProfileWords(), NetworkBaseMap(regions: regions),
+            RegionCompletions(regions: regions), RegionNameSearch(regions: regions),
+            ProfileCompletions(), NetworkBaseMap(regions: regions),
         ]
     }
 

@@ -35,11 +35,11 @@ public struct SyncPlugin: Plugin {
     }
 
     private var linkCommands: [any CommandProvider] {
-        let desk = LinkDesk(service: service)
+        let links = LinkService(service: service)
         return [
-            LinkSend(desk: desk), LinkFile(desk: desk), LinkList(desk: desk, isLog: false),
-            LinkList(desk: desk, isLog: true), LinkDeliver(desk: desk), LinkMode(desk: desk),
-        ] + LinkFault.Fault.allCases.map { LinkFault(desk: desk, fault: $0) }
+            LinkSend(links: links), LinkFile(links: links), LinkList(links: links, isLog: false),
+            LinkList(links: links, isLog: true), LinkDeliver(links: links), LinkMode(links: links),
+        ] + LinkFault.Fault.allCases.map { LinkFault(links: links, fault: $0) }
     }
 
     /// The kinds of error it throws.
@@ -47,7 +47,7 @@ public struct SyncPlugin: Plugin {
 
     /// Names of devices, for completion; news of the cloud for the prompt.
     public var capabilities: [any Capability] {
-        [DeviceWords(service: service), CloudNotices(service: service)]
+        [DeviceCompletions(service: service), CloudNotifications(service: service)]
     }
 
     /// Closes its files.

@@ -7,15 +7,15 @@ struct AlternativeRoutes: CommandProvider {
 
     var command: Command {
         Command(
-            "route alternatives", "plans the best route and others that differ from it",
+            "route alternatives", "plan the best route and alternatives to it",
             details: """
-                Method: the ways of the routes found so far are made dearer for the next search. An alternative costs at most \
-                1.4 times as much as the best and shares at most 70 % of its length with each other one. There may be fewer \
-                than asked for.
+                Method: each search raises the cost of the ways of the routes found so far. An alternative costs at most \
+                1.4 times as much as the best route and shares at most 70 % of its length with any other. There may be fewer \
+                than requested.
                 """,
-            .positional("from", .place, "where they begin"),
-            .positional("to", .place, "where they end"),
-            .option("count", .integer(1...10), default: "2", "how many beside the best"),
+            .positional("from", .place, "start of the routes"),
+            .positional("to", .place, "end of the routes"),
+            .option("count", .integer(1...10), default: "2", "alternatives beside the best route"),
             PlanOptions.via, PlanOptions.parameters,
             output: .rows(["name", "distance", "cost", "duration", "gain", "loss"]), effect: .reads,
             examples: [

@@ -9,11 +9,11 @@ struct MoveRoutePin: CommandProvider {
 
     var command: Command {
         Command(
-            "route move", "moves a pin of a route and plans it anew",
+            "route move", "move a pin of a route and replan it",
             details: "The route keeps its name and identifier, so that `route save` replaces the old one.",
             .positional(
-                "pin", .integer(1...1000), "which: 1 is the start, then the places to pass, then the end"),
-            .positional("to", .place, "where it goes"),
+                "pin", .integer(1...1000), "pin number: 1 is the start, then the via points, then the end"),
+            .positional("to", .place, "new coordinate of the pin"),
             RouteInput.parameter, PlanOptions.parameters,
             input: .optional(.value("route")), output: .value("route"), effect: .reads,
             examples: [
@@ -42,10 +42,10 @@ struct ReverseRoute: CommandProvider {
 
     var command: Command {
         Command(
-            "route reverse", "turns a route round",
+            "route reverse", "reverse a route",
             details: """
-                A route of a region is planned anew from its end to its start, which may lead another way where climbing or \
-                one-way streets make it cheaper. An imported line is turned round as it is.
+                A route planned in a region is replanned from its end to its start and may follow other ways where climbing \
+                or one-way streets make them cheaper. An imported line is reversed as it is.
                 """,
             RouteInput.parameter, PlanOptions.parameters,
             input: .optional(.value("route")),
@@ -64,7 +64,7 @@ struct ReverseRoute: CommandProvider {
         }
     }
 
-    /// An imported line the other way round.
+    /// An imported line, reversed.
     private static func turned(_ route: Route, _ context: Context) -> Route {
         var back = route.planned
         back.id = context.random.uuid()
@@ -87,16 +87,17 @@ struct ReverseRoute: CommandProvider {
     }
 }
 
-/// Planning a route anew.
+/// Replanning of a route.
 enum Replanning {
-    /// The same route over other places, in its region and for its mode unless the options say otherwise.
+    /// The same route over other coordinates, in its region and mode unless the options say otherwise.
     static func route(
         _ route: Route, over places: [Coordinate], _ options: PlanOptions, _ service: RouteService,
         _ context: Context
     ) throws -> Route {
         guard let region = options.region ?? route.planned.regionID else {
             throw SavedRouteErrors.fixed(
-                "the route was not planned in a region", fix: "name one with --region to lay it on its ways")
+                "the route was not planned in a region", fix: "name a region with --region to replan it there"
+            )
         }
         var costs = try options.costs(context)
         if options.profile == nil { costs = .standard(route.mode).limited(to: costs.sacLimit) }
@@ -110,6 +111,6 @@ enum Replanning {
 }
 
 extension Route {
-    /// Start, the places to pass, end.
+    /// Start, via points, end.
     var pins: [Coordinate] { [planned.start] + planned.via + [planned.end] }
 }

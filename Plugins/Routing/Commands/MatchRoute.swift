@@ -10,13 +10,13 @@ struct MatchRoute: CommandProvider {
 
     var command: Command {
         Command(
-            "route match", "finds the ways that a recorded track went along",
+            "route match", "match a recorded track to the ways of a region",
             details: """
-                Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Gives one \
-                route, or one for each piece where the track leaves the network. One-way streets do not bind.
+                Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Returns \
+                one route, or one for each piece if the track leaves the network. One-way restrictions are ignored.
                 """,
-            .positional("file", .inputFile, "a GPX file with a track"),
-            .option("name", .text, "a name for the route"),
+            .positional("file", .inputFile, "GPX file with a track"),
+            .option("name", .text, "name of the route"),
             PlanOptions.parameters,
             output: .value("route"), effect: .reads,
             examples: [
@@ -30,7 +30,7 @@ struct MatchRoute: CommandProvider {
                 .map(\.coordinate).filter(\.isValid)
             guard track.count > 1 else {
                 throw SavedRouteErrors.line(
-                    "\(file.lastPathComponent) has no track or route with two places", at: .parameter("file"))
+                    "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"))
             }
             let region = try service.regions.region(named: options.region, around: track, context)
             let matched = try MapMatcher(region.graph).match(track, progress: context.progress)
@@ -47,7 +47,7 @@ struct MatchRoute: CommandProvider {
                 return service.route(path, plan, region, context)
             }
             if matched.unmatched > 0 {
-                context.log.notice("\(matched.unmatched) positions have no way within 60 m")
+                context.log.notice("\(matched.unmatched) positions are more than 60 m from any way")
             }
             if routes.count == 1 { return .object(routes[0]) }
             return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])

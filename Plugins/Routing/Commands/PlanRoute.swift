@@ -7,19 +7,19 @@ struct PlanRoute: CommandProvider {
 
     var command: Command {
         Command(
-            "route plan", "plans the cheapest route between two places",
+            "route plan", "plan the cheapest route between two coordinates",
             details: """
-                Each place is moved to the nearest point of the nearest way within 500 m; the parts of ways to and from there \
-                belong to the route. Cost is metres of easy way: surface, SAC grade, climbing and descending make ways dearer \
+                Each coordinate is snapped to the nearest point of the nearest way within 500 m; the partial ways to and from \
+                there belong to the route. Cost is in metres of easy way: surface, SAC grade, climbing and descending raise it \
                 (`route profile hiking`). `trace` and `step` show each decision of the search.
                 """,
-            .positional("from", .place, "where it begins"),
-            .positional("to", .place, "where it ends"),
+            .positional("from", .place, "start of the route"),
+            .positional("to", .place, "end of the route"),
             PlanOptions.via,
-            .option("name", .text, "a name for the route"),
+            .option("name", .text, "name of the route"),
             .option(
                 "method", .choice(of: SearchMethod.self, \.summary),
-                "how it is searched for; all find a cheapest route. Under trace and step it is a-star, else hierarchy"
+                "search algorithm; all find a cheapest route; default: hierarchy, a-star under trace and step"
             ),
             PlanOptions.parameters,
             output: .value("route"), effect: .reads,
@@ -27,12 +27,13 @@ struct PlanRoute: CommandProvider {
                 .init(
                     "its length", "route plan $p.A $p.D | get distance", after: Samples.sketch, gives: "600m"),
                 .init(
-                    "over a place", "route plan $p.A $p.D --via $p.F | get distance", after: Samples.sketch,
+                    "through a coordinate", "route plan $p.A $p.D --via $p.F | get distance",
+                    after: Samples.sketch,
                     gives: "800m"),
                 .init(
-                    "not everywhere is a way", "expect-error E-ROUTE-SNAP route plan $p.A 47.1,9",
+                    "no way nearby", "expect-error E-ROUTE-SNAP route plan $p.A 47.1,9",
                     after: Samples.sketch,
-                    gives: "the end is near no way: the nearest is 11.1 km away, farther than 500 m"),
+                    gives: "the end is not near a way: the nearest is 11.1 km away, farther than 500 m"),
             ], searchTerms: ["navigate", "directions", "search", "a-star", "dijkstra"]
         ) { context, from, to, via, name, method, options in
             var plan = try options.plan([from] + via + [to], context)

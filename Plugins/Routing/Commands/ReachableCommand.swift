@@ -8,13 +8,13 @@ struct ReachableCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "route reachable", "tells how far one comes within a time",
+            "route reachable", "compute the area reachable within a time",
             details: """
-                All ways that can be reached, as an area for `map` (an isochrone). Its outline is drawn on a grid of at most \
-                96 cells along the longer side, none smaller than 20 m.
+                Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
+                cells along the longer side, each at least 20 m wide.
                 """,
-            .positional("from", .place, "where one sets out"),
-            .option("within", .quantity(.duration, in: 1...604_800), default: "1h", "how long one may take"),
+            .positional("from", .place, "start of the area"),
+            .option("within", .quantity(.duration, in: 1...604_800), default: "1h", "time limit"),
             PlanOptions.parameters,
             output: .value("area"), effect: .reads,
             examples: [
@@ -32,7 +32,7 @@ struct ReachableCommand: CommandProvider {
     }
 }
 
-/// What can be reached, as a value.
+/// A reachable area as a value.
 struct ReachedArea: DomainObject, MapDrawable {
     private enum Look {
         static let color = Color(0x2F7DE1)

@@ -39,14 +39,14 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
 
     /// What the loops touch, as bare pointers.
     private struct View {
-        let ranks: UnsafePointer<ClimbRank>
+        let ranks: UnsafePointer<UpwardRank>
         let arcs: UnsafePointer<Int64>
         let labels: UnsafeMutablePointer<Int64>
         let trail: UnsafeMutablePointer<HierarchySide.Passed>
         let bits: Int64
         let mask: Int64
 
-        init(_ climb: ClimbArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
+        init(_ climb: UpwardArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
             ranks = UnsafePointer(climb.ranks.base)
             self.arcs = UnsafePointer(arcs.words.base)
             labels = side.labels.base
@@ -173,7 +173,7 @@ private struct HierarchyPath {
     /// Goes down the arcs by which a depth was reached; gives the depth of the end.
     @inline(__always)
     private func follow(
-        _ side: HierarchySide, _ arcs: PackedArcs, _ first: (ClimbRank) -> Int32, from meeting: Int,
+        _ side: HierarchySide, _ arcs: PackedArcs, _ first: (UpwardRank) -> Int32, from meeting: Int,
         _ take: (Int32) -> Void
     ) -> Int {
         let (climb, mask) = (costs.climb, costs.climb.words.depthMask)

@@ -59,7 +59,8 @@ package struct RegionImport {
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes)
         network.names = read.names
         guard !network.edges.isEmpty else {
-            throw RegionErrors.empty("\(request.source.lastPathComponent) has no way that is kept")
+            throw RegionErrors.empty(
+                "\(request.source.lastPathComponent) contains no way for walking or riding")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,

@@ -61,7 +61,9 @@ package struct RegionSketch: Sendable {
         }
         let table = try table(of: ways, letters: letters)
         let network = RegionNetwork(ways: table, nodes: nodes)
-        guard !network.edges.isEmpty else { throw RegionErrors.empty("the sketch has no way that is kept") }
+        guard !network.edges.isEmpty else {
+            throw RegionErrors.empty("the sketch contains no way for walking or riding")
+        }
         return network
     }
 
@@ -97,7 +99,8 @@ package struct RegionSketch: Sendable {
             tags["oneway"] = way.oneway ?? tags["oneway"]
             guard let verdict = WayRules.verdict(WayTags(tags)) else {
                 guard WayRules.kept.contains(way.highway) else {
-                    throw RegionErrors.sketch("way \(index + 1) is a \(way.highway), which is no way to go")
+                    throw RegionErrors.sketch(
+                        "way \(index + 1) is a \(way.highway), which is not a way for walking or riding")
                 }
                 continue
             }

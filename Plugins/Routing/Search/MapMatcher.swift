@@ -70,7 +70,7 @@ package struct MapMatcher {
             columns.append((position, near.map { State(place: $0, score: emission($0), previous: nil) }))
         }
         close()
-        guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region lies along the track") }
+        guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region matches the track") }
         return MatchedTrack(paths: paths, places: places, unmatched: unmatched)
     }
 

@@ -27,11 +27,11 @@ package struct Snapper {
         if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
         let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
         guard let far else {
-            throw RouteErrors.notNear("\(label) is near no way: the region has none to use")
+            throw RouteErrors.notNear("\(label) is not near a way: the region has none for this mode")
         }
         let distance = Self.text(far.distance)
         throw RouteErrors.notNear(
-            "\(label) is near no way: the nearest is \(distance) away, farther than "
+            "\(label) is not near a way: the nearest is \(distance) away, farther than "
                 + Self.text(RoutingSettings.snapRadius))
     }
 

@@ -6,23 +6,23 @@ struct RunSync: CommandProvider {
     let mode: SyncMachine.Mode
 
     static let cloud = Parameter<String?>.option(
-        "cloud", .text, "a file, or postgres://USER@HOST/DATABASE; without it cloud.db of the workspace")
+        "cloud", .text, "file or postgres://USER@HOST/DATABASE; default: the workspace's cloud.db")
 
     var command: Command {
         let summary =
             switch mode {
-            case .now: "takes in what is new in the cloud, then sends the outbox"
-            case .push: "sends the outbox to the cloud"
-            case .pull: "takes in what is new in the cloud"
+            case .now: "pull, then push"
+            case .push: "push the outbox to the cloud"
+            case .pull: "pull new changes from the cloud"
             }
         let word = mode == .now ? "both" : mode.rawValue
         return Command(
             "sync \(mode.rawValue)", summary,
             details: """
-                Works for the device in use. What fails for a while is tried 4 times, after 2, 4 and 8 seconds of the session's \
-                clock. Conflicts are merged by field; what loses is kept (`sync conflicts`).
+                Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
+                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`).
                 """,
-            Self.cloud, .flag("delete-many", "may delete more than a tenth of a store"),
+            Self.cloud, .flag("delete-many", "allow deleting more than a tenth of a store"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(

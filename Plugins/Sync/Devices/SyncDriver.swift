@@ -97,12 +97,12 @@ struct SyncDriver {
         case .exhausted(let why):
             throw SyncErrors.exhausted(
                 "\(SyncSettings.attempts) attempts failed: \(why)",
-                fix: "sync now, when the cloud is there again")
+                fix: "run sync now when the cloud is available again")
         case .failed(let why): throw SyncErrors.refused(why)
         case .wouldDelete(let count):
             throw SyncErrors.massDeletion(
-                "this would delete \(count) records",
-                fix: "sync plan shows them; --delete-many says it is meant")
+                "this sync would delete \(count) records",
+                fix: "list them with sync plan; allow them with --delete-many")
         }
     }
 
@@ -136,7 +136,7 @@ final class DeviceLock {
         if descriptor < 0 { throw CommonErrors.fileAccess("sync.lock: \(String(cString: strerror(errno)))") }
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             close(descriptor)
-            throw SyncErrors.refused("another sync of this device is running", fix: "wait until it is done")
+            throw SyncErrors.refused("another sync of this device is running", fix: "wait until it ends")
         }
     }
 

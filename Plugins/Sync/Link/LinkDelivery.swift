@@ -57,7 +57,7 @@ struct LinkDelivery {
     private func waypoint(_ item: LinkItem) throws {
         let (waypoint, thumbnail) = try TransferDictionary.read(item.payload)
         guard waypoint.coordinate.isValid else {
-            throw LinkErrors.payload("the keys latitude and longitude are no place on Earth")
+            throw LinkErrors.payload("the keys latitude and longitude are not a valid coordinate")
         }
         let folder = link.register.folder(item.receiver)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -84,13 +84,13 @@ struct LinkDelivery {
         let source = link.files.appendingPathComponent(item.message)
         let data: Data
         do { data = try Data(contentsOf: source) } catch {
-            throw CommonErrors.fileMissing("the file \(name) is gone")
+            throw CommonErrors.fileMissing("the file \(name) is missing")
         }
         let folder = link.register.folder(item.receiver)
         if item.type == "plannedRoute" {
             let route: PlannedRoute
             do { route = try PlannedRouteJSON.route(data) } catch {
-                throw LinkErrors.payload("\(name) is no planned route")
+                throw LinkErrors.payload("\(name) is not a planned route")
             }
             try PlannedRouteFolder(own: folder).restore(data, of: route.id)
         } else {

@@ -39,7 +39,7 @@ package final class EmbeddedCloud: CloudBackend {
             }
             if found == 0 {
                 if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0 {
-                    throw SyncErrors.schema("\(url.lastPathComponent) is a database, but no cloud")
+                    throw SyncErrors.schema("\(url.lastPathComponent) is a database, but not a sync cloud")
                 }
                 try db.execute(sql: Self.create)
             } else if found < Self.version {
@@ -145,7 +145,7 @@ package final class EmbeddedCloud: CloudBackend {
         guard try row.next(), ZoneNumbers.all.contains(row.integer(0)),
             (0...row.integer(0)).contains(row.integer(1)),
             let lineage = row.bytes(2).flatMap({ Lineage(bytes: Array($0)) })
-        else { throw SyncErrors.schema("the cloud has lost its zone") }
+        else { throw SyncErrors.schema("the cloud does not contain its zone") }
         return ZoneRow(head: row.integer(0), floor: row.integer(1), lineage: lineage)
     }
 

@@ -272,7 +272,7 @@ extension PostgresCloud {
         guard let row, let head = row[0], let floor = row[1], let content = row[2],
             ZoneNumbers.all.contains(head.number), (0...head.number).contains(floor.number),
             let lineage = Lineage(bytes: content.bytes)
-        else { throw SyncErrors.schema("the cloud has lost its zone") }
+        else { throw SyncErrors.schema("the cloud does not contain its zone") }
         return Zone(head: head.number, floor: floor.number, lineage: lineage)
     }
 
@@ -420,7 +420,9 @@ extension PostgresCloud {
         let row = try run(
             "SELECT quote_ident(channel) FROM rutter.zones WHERE owner = current_user"
         ).first
-        guard let channel = row?.first??.text else { throw SyncErrors.schema("the cloud has lost its zone") }
+        guard let channel = row?.first??.text else {
+            throw SyncErrors.schema("the cloud does not contain its zone")
+        }
         try run("LISTEN \(channel)")
     }
 

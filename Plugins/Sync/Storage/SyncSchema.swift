@@ -155,7 +155,7 @@ enum SyncSchema {
     }
 
     private static func key(_ row: RawStatement) throws -> RecordKey {
-        guard let key = row.key(0) else { throw SyncErrors.store("sync.db names a record that is none") }
+        guard let key = row.key(0) else { throw SyncErrors.store("sync.db contains an invalid record name") }
         return key
     }
 
@@ -211,7 +211,7 @@ enum SyncSchema {
         let rows = try RawStatement(db, "SELECT type, number, schema FROM looks", isCached: true)
         while try rows.next() {
             guard let type = UInt8(exactly: rows.integer(0)).flatMap({ RecordType(rawValue: $0) }) else {
-                throw SyncErrors.store("the looks of sync.db cannot be read")
+                throw SyncErrors.store("the read positions of sync.db cannot be read")
             }
             marks[type] = LookMark(commit: rows.integer(1), schema: rows.integer(2))
         }

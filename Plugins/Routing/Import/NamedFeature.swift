@@ -3,7 +3,7 @@ import Geodesy
 import TrailStores
 
 /// A named thing of a map file that is no way to go: a peak, a hut, a village, a spring, a station.
-struct NamedThing {
+struct NamedFeature {
     private let name: String
     private let kind: String
     private let rank: Int
@@ -26,8 +26,8 @@ struct NamedThing {
     }
 
     /// The things that the library found and that are kept.
-    static func all(_ names: cosm_names) -> [NamedThing] {
-        (0..<names.count).compactMap { NamedThing(names, $0) }
+    static func all(_ names: cosm_names) -> [NamedFeature] {
+        (0..<names.count).compactMap { NamedFeature(names, $0) }
     }
 
     private init?(_ names: cosm_names, _ index: Int) {
@@ -49,7 +49,7 @@ struct NamedThing {
     /// The names of things; with a box only those inside. `ends` are the two nodes of each that has no place yet, in
     /// the same order; one whose nodes are both missing is left out.
     static func entries(
-        _ things: [NamedThing], ends: [Coordinate?], _ bounds: BoundingBox?
+        _ things: [NamedFeature], ends: [Coordinate?], _ bounds: BoundingBox?
     ) -> [PlaceNameTable.Entry] {
         var next = ends.startIndex
         return things.compactMap { thing in
