@@ -41,7 +41,7 @@ struct ArcWays: Sendable {
                 if piece < 0 {
                     edges.push(ArcPiece(code: piece).edgeAndDirection)
                 } else {
-                    // What follows waits, unless nothing does.
+                    // The rest waits, if there is any.
                     if next < end {
                         waiting.push(next)
                         waiting.push(end)

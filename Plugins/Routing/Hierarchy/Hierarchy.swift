@@ -57,7 +57,7 @@ package final class Hierarchy: @unchecked Sendable {
         return rank
     }
 
-    /// Takes the nodes out in order; the higher neighbours of each become neighbours of each other.
+    /// Contracts the nodes in order; the higher neighbours of each become neighbours of each other.
     private static func contract(
         _ graph: RoutingGraph, order: [Int32], rank: [Int32]
     ) -> ArcTopology {

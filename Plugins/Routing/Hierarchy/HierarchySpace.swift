@@ -2,7 +2,7 @@
 final class HierarchySpace: @unchecked Sendable {
     let forward: HierarchySide
     let backward: HierarchySide
-    /// The edges of the way that was found, and what is still to be unpacked.
+    /// The edges of the path found, and the pieces still to unpack.
     var edges = PieceStack()
     var waiting = PieceStack()
     /// The arcs of the way up.
@@ -62,7 +62,7 @@ struct PieceStack {
     private var block = Block<Int32>(repeating: 0, count: 1024)
     private(set) var count = 0
 
-    /// What was pushed, in that order.
+    /// The pushed pieces, in that order.
     var values: [Int32] { Array(UnsafeBufferPointer(start: block.base, count: count)) }
 
     mutating func removeAll() { count = 0 }

@@ -83,7 +83,7 @@ struct UpwardArcs: Sendable {
 struct PackedArcs: Sendable {
     /// The cost of each arc and the depth of its head.
     let words: Block<Int64>
-    /// What each arc stands for; read for the arcs of the way alone.
+    /// The piece of each arc; read only for the arcs of the path.
     let codes: Block<Int32>
 
     init(count: Int) {

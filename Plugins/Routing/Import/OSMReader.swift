@@ -15,7 +15,7 @@ struct OSMReader {
         self.progress = progress
     }
 
-    /// What was read.
+    /// The data read.
     struct Result {
         var ways = WayTable()
         var nodes = NodeTable()
@@ -49,7 +49,7 @@ struct OSMReader {
     private struct References {
         var ids: [Int64] = []
         var positions: [Int32] = []
-        /// Named ways that nobody goes on; their nodes are asked for too.
+        /// Named ways that are not routable; their nodes are requested too.
         var things: [NamedFeature] = []
     }
 
@@ -181,7 +181,7 @@ struct OSMReader {
 
     // MARK: Calling the library
 
-    /// What the progress function of the library reaches.
+    /// The context of the library's progress callback.
     private final class Watch {
         let label: String
         let progress: ProgressReporter
@@ -266,7 +266,7 @@ enum CStrings {
 }
 
 extension NativeLibrary {
-    /// libosmium, built in from its headers, and what it leans on.
+    /// libosmium, built in from its headers, and its dependencies.
     static let osmium = NativeLibrary(
         "reading OSM files", packages: "libosmium2-dev zlib1g-dev libbz2-dev libexpat1-dev",
         isThere: cosm_is_there)

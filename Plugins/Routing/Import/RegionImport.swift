@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What an import found.
+/// The report of an import.
 package struct ImportReport: Sendable {
     /// Ways with a `highway` in the file, and those that were kept.
     package var seenWays = 0
@@ -22,7 +22,7 @@ package struct ImportReport: Sendable {
 
 /// Makes regions of map files and of sketches.
 package struct RegionImport {
-    /// What to import.
+    /// The request of an import.
     package struct Request: Sendable {
         package var source: URL
         /// Elevation tiles, or folders of them.

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// A small network drawn with characters: each letter is a node, a table tells which ways join them.
+/// A small network drawn with characters: each letter is a node, a table lists the ways between them.
 package struct RegionSketch: Sendable {
     /// A way of the table.
     package struct Way: Sendable, Hashable {
@@ -42,7 +42,7 @@ package struct RegionSketch: Sendable {
         }
     }
 
-    /// The network of a map and a table of ways. `heights` gives letters an elevation in metres.
+    /// The network of a map and a table of ways. `heights` maps letters to elevations in metres.
     static func network(
         map: String, ways: [Way], heights: [Character: Double] = [:], scale: Scale = Scale()
     ) throws -> RegionNetwork {

@@ -21,8 +21,8 @@ package struct Snapper {
         levels = PackedTree.levels(items: graph.boxItems.count)
     }
 
-    /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which tells how far the
-    /// nearest is. `label` says what the place is, such as `the start`.
+    /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which states how far the
+    /// nearest is. `label` names the coordinate, such as `the start`.
     package func snap(_ place: Coordinate, label: String = "the place") throws -> SnappedPoint {
         if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
         let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first

@@ -12,7 +12,7 @@ struct GraphReader {
 
     private init(file: String) { self.file = file }
 
-    /// Reads all of it; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` for what is no sound graph.
+    /// Reads all of it; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` if the graph is invalid.
     static func read(_ db: Database, file: String, stamp: UInt64) throws -> RoutingGraph {
         try RegionSchema.check(db, file: file)
         var reader = GraphReader(file: file)

@@ -2,14 +2,14 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// Lets the engine work for real: asks the cloud what it wants to know, and waits where it says so.
+/// Runs the engine against a real cloud: sends its requests, and waits when it asks to.
 struct SyncDriver {
     let context: Context
     let device: DeviceEntry
     /// The device's folder.
     let folder: URL
 
-    /// What a sync came to.
+    /// The result of a sync.
     struct Result: Sendable {
         var counts = SyncCounts()
         /// Attempts that failed.
@@ -32,7 +32,7 @@ struct SyncDriver {
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
                 fix: "device clock \(device.name) 0s")
         }
-        // Opened only now: what another sync wrote before is read.
+        // Opened only now, so that the writes of another sync are read.
         let store = try open()
         var machine = SyncMachine(rule: device.rule)
         machine.mayDeleteMany = mayDeleteMany || device.rule == .seed

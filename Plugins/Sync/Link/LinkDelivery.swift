@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Delivers what is on its way: the receiver's side of the link.
+/// Delivers queued items: the receiver's side of the link.
 struct LinkDelivery {
     let link: LinkStore
     let context: Context
@@ -11,7 +11,7 @@ struct LinkDelivery {
     /// In the field, how often a queue gets stuck.
     private static let stuckShare = 0.25
 
-    /// Delivers up to so many items; gives those that were looked at.
+    /// Delivers up to a number of items; returns those it processed.
     func deliver(_ count: Int) throws -> [(item: LinkItem, outcome: String)] {
         let mode = try link.mode()
         var done: [(LinkItem, String)] = []
@@ -78,7 +78,7 @@ struct LinkDelivery {
         try store.update(known, to: changed)
     }
 
-    /// Moves a file to its place before the handler returns: afterwards the system takes it away.
+    /// Moves a file to its folder before the handler returns: the system then deletes the original.
     private func file(_ item: LinkItem) throws {
         guard let name = item.file else { throw LinkErrors.payload("a \(item.type) travels as a file") }
         let source = link.files.appendingPathComponent(item.message)

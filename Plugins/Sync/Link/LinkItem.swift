@@ -6,7 +6,7 @@ import TrailStores
 
 /// The four channels between phone and watch.
 enum LinkChannel: String, Sendable, CaseIterable {
-    /// A queue, first in, first out, that goes on while the sender is suspended.
+    /// A first-in, first-out queue that continues while the sender is suspended.
     case userInfo
     /// A queue of files with metadata.
     case file
@@ -68,7 +68,7 @@ enum LinkPayload {
 
     /// Only flat objects of texts, numbers, true and false are dictionaries that the link carries.
     static func read(_ text: String) -> [String: TransferDictionary.Primitive]? {
-        // What is wrong with a payload does not matter: it is unknown to the receiver.
+        // The reason a payload is invalid does not matter: the receiver treats it as unknown.
         guard let members = (try? JSONTree(parsing: Data(text.utf8)))?.members else { return nil }
         var payload: [String: TransferDictionary.Primitive] = [:]
         for member in members {

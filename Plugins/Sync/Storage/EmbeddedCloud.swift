@@ -28,7 +28,7 @@ package final class EmbeddedCloud: CloudBackend {
             zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
         """
 
-    /// Opens the cloud's file, or makes it with a zone whose first epoch is given.
+    /// Opens the cloud's file, or creates it with a zone and its first epoch.
     package init(_ url: URL, zone: String, epoch: UInt64) throws {
         self.zone = zone
         connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)

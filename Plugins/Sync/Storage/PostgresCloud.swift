@@ -11,7 +11,7 @@ package final class PostgresCloud: CloudBackend {
     private let address: String
     private let epoch: UInt64
 
-    /// What the back end takes for granted.
+    /// The settings of the back end.
     private enum Settings {
         static let serializationAttempts = 8
         static let connectSeconds = "5"
@@ -19,7 +19,7 @@ package final class PostgresCloud: CloudBackend {
         static let longestWait = 60.0
     }
 
-    /// Errors that the server gives.
+    /// Errors reported by the server.
     struct Refusal: Error {
         let state: String
         let message: String
@@ -398,7 +398,7 @@ extension PostgresCloud {
 
     package func latest() throws(CloudFailure) -> Int64 { try request { try zone(locks: false).head } }
 
-    /// Waits for the zone's channel. What was told before it listened went to nobody: then it is to look at once.
+    /// Waits for the zone's channel. Notifications before LISTEN are lost, so the first call returns at once.
     package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         if !isListening {
             try request { try self.listen() }
