@@ -3,13 +3,13 @@ import TrailStores
 
 /// Routing: regions from map and elevation files, routes, turn instructions, profiles.
 public struct RoutingPlugin: Plugin {
-    /// The name of the area.
+    /// The plugin's name.
     public let name = "routing"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary = "regions from maps and elevation, routes, turn instructions, elevation profiles"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.osmium, .archive]
 
     private let regions = RegionChoice()
@@ -19,7 +19,7 @@ public struct RoutingPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// The commands of regions, of planning, and of kept routes.
+    /// The commands of regions, planning and saved routes.
     public var commands: [any CommandProvider] {
         [
             ImportRegion(regions: regions), SketchRegion(regions: regions), SampleRegion(),
@@ -33,21 +33,21 @@ public struct RoutingPlugin: Plugin {
         ]
     }
 
-    /// The kinds of error it throws.
+    /// The kinds of error its commands throw.
     public var errors: [ErrorKind] {
         RouteErrors.all + RegionErrors.all + SavedRouteErrors.all + [CostProfiles.unusable]
     }
 
-    /// Names of routes, and planning for others.
+    /// Route names, route planning for other plugins, named places, completions and the base map.
     public var capabilities: [any Capability] {
         let service = service
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
-            RegionWords(regions: regions), RegionNameSearch(regions: regions),
-            ProfileWords(), NetworkBaseMap(regions: regions),
+            RegionCompletions(regions: regions), RegionNameSearch(regions: regions),
+            ProfileCompletions(), NetworkBaseMap(regions: regions),
         ]
     }
 
-    /// Forgets the open regions.
+    /// Closes the open regions.
     public func close() async { regions.closeAll() }
 }

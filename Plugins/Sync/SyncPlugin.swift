@@ -2,13 +2,13 @@ import PluginKit
 
 /// Sync: devices, the watch link, the cloud, and a simulator that hunts for lost data.
 public struct SyncPlugin: Plugin {
-    /// The name of the area.
+    /// The plugin's name.
     public let name = "sync"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary = "devices, the watch link, the cloud with conflict resolution, a simulator of faults"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.postgres, .crypto]
 
     private let service = SyncService()
@@ -16,7 +16,7 @@ public struct SyncPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands: of devices, of the cloud, of the simulator, of the watch link.
+    /// The commands of devices, the cloud, the simulator and the watch link.
     public var commands: [any CommandProvider] {
         let devices: [any CommandProvider] = [
             AddDevice(service: service), UseDevice(service: service), ListDevices(service: service),
@@ -35,19 +35,19 @@ public struct SyncPlugin: Plugin {
     }
 
     private var linkCommands: [any CommandProvider] {
-        let desk = LinkDesk(service: service)
+        let links = LinkService(service: service)
         return [
-            LinkSend(desk: desk), LinkFile(desk: desk), LinkList(desk: desk, isLog: false),
-            LinkList(desk: desk, isLog: true), LinkDeliver(desk: desk), LinkMode(desk: desk),
-        ] + LinkFault.Fault.allCases.map { LinkFault(desk: desk, fault: $0) }
+            LinkSend(links: links), LinkFile(links: links), LinkList(links: links, isLog: false),
+            LinkList(links: links, isLog: true), LinkDeliver(links: links), LinkMode(links: links),
+        ] + LinkFault.Fault.allCases.map { LinkFault(links: links, fault: $0) }
     }
 
-    /// The kinds of error it throws.
+    /// The kinds of error its commands throw.
     public var errors: [ErrorKind] { SyncErrors.all + LinkErrors.all }
 
-    /// Names of devices, for completion; news of the cloud for the prompt.
+    /// Completion of device names; notifications of cloud changes.
     public var capabilities: [any Capability] {
-        [DeviceWords(service: service), CloudNotices(service: service)]
+        [DeviceCompletions(service: service), CloudNotifications(service: service)]
     }
 
     /// Closes its files.

@@ -4,64 +4,67 @@ import TrailStores
 import TurnInstructions
 
 /// `route move N TO`
-struct MoveRoutePin: LegacyCommand {
+struct MoveRoutePin: CommandProvider {
     let service: RouteService
-    private static let pin = Parameter.positional(
-        "pin", .integer(1...1000), "which: 1 is the start, then the places to pass, then the end")
-    private static let to = Parameter.positional("to", ParameterType<Coordinate>.place, "where it goes")
 
-    let spec = CommandSpec(
-        "route move", "moves a pin of a route and plans it anew",
-        details: "The route keeps its name and identifier, so that `route save` replaces the old one.",
-        parameters: [pin.spec, to.spec, RouteInput.parameter.spec] + PlanOptions.costs,
-        input: .optional(.value("route")), output: .value("route"), effect: .reads,
-        examples: [
-            .init(
-                "another end", "route plan $p.A $p.D | route move 2 $p.C | get distance",
-                after: Samples.sketch,
-                gives: "400m")
-        ], searchTerms: ["reposition", "drag"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let route = try RouteInput.route(arguments, input, for: "route move")
-        var places = route.pins
-        let pin = try arguments[Self.pin]
-        guard places.indices.contains(pin - 1) else {
-            throw SavedRouteErrors.pin(
-                "the route has no pin \(pin)", at: .parameter("pin"), fix: "it has pins 1 to \(places.count)")
+    var command: Command {
+        Command(
+            "route move", "move a pin of a route and replan it",
+            details: "The route keeps its name and identifier, so that `route save` replaces the old one.",
+            .positional(
+                "pin", .integer(1...1000), "pin number: 1 is the start, then the via points, then the end"),
+            .positional("to", .place, "new coordinate of the pin"),
+            RouteInput.parameter, PlanOptions.parameters,
+            input: .optional(.value("route")), output: .value("route"), effect: .reads,
+            examples: [
+                .init(
+                    "another end", "route plan $p.A $p.D | route move 2 $p.C | get distance",
+                    after: Samples.sketch,
+                    gives: "400m")
+            ], searchTerms: ["reposition", "drag"]
+        ) { input, context, pin, to, named, options in
+            let route = try RouteInput.route(named, input, for: "route move")
+            var places = route.pins
+            guard places.indices.contains(pin - 1) else {
+                throw SavedRouteErrors.pin(
+                    "the route has no pin \(pin)", at: .parameter("pin"),
+                    fix: "it has pins 1 to \(places.count)")
+            }
+            places[pin - 1] = to
+            return .object(try Replanning.route(route, over: places, options, service, context))
         }
-        places[pin - 1] = try arguments[Self.to]
-        return .object(try Replanning.route(route, over: places, arguments, service, context))
     }
 }
 
 /// `route reverse`
-struct ReverseRoute: LegacyCommand {
+struct ReverseRoute: CommandProvider {
     let service: RouteService
 
-    let spec = CommandSpec(
-        "route reverse", "turns a route round",
-        details: """
-            A route of a region is planned anew from its end to its start, which may lead another way where climbing or \
-            one-way streets make it cheaper. An imported line is turned round as it is.
-            """,
-        parameters: [RouteInput.parameter.spec] + PlanOptions.costs, input: .optional(.value("route")),
-        output: .value("route"), effect: .reads,
-        examples: [
-            .init(
-                "the way back", "route plan $p.A $p.D | route reverse | route turns | first | get text",
-                after: Samples.sketch, gives: "Head west on Main Street")
-        ], searchTerms: ["back", "return"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let route = try RouteInput.route(arguments, input, for: "route reverse")
-        if route.planned.regionID == nil { return .object(Self.turned(route, context)) }
-        var back = try Replanning.route(route, over: route.pins.reversed(), arguments, service, context)
-        back.planned.id = context.random.uuid()
-        return .object(back)
+    var command: Command {
+        Command(
+            "route reverse", "reverse a route",
+            details: """
+                A route planned in a region is replanned from its end to its start and may follow other ways where climbing \
+                or one-way streets make them cheaper. An imported line is reversed as it is.
+                """,
+            RouteInput.parameter, PlanOptions.parameters,
+            input: .optional(.value("route")),
+            output: .value("route"), effect: .reads,
+            examples: [
+                .init(
+                    "the way back", "route plan $p.A $p.D | route reverse | route turns | first | get text",
+                    after: Samples.sketch, gives: "Head west on Main Street")
+            ], searchTerms: ["back", "return"]
+        ) { input, context, named, options in
+            let route = try RouteInput.route(named, input, for: "route reverse")
+            if route.planned.regionID == nil { return .object(Self.turned(route, context)) }
+            var back = try Replanning.route(route, over: route.pins.reversed(), options, service, context)
+            back.planned.id = context.random.uuid()
+            return .object(back)
+        }
     }
 
-    /// An imported line the other way round.
+    /// An imported line, reversed.
     private static func turned(_ route: Route, _ context: Context) -> Route {
         var back = route.planned
         back.id = context.random.uuid()
@@ -84,22 +87,20 @@ struct ReverseRoute: LegacyCommand {
     }
 }
 
-/// Planning a route anew.
+/// Replanning of a route.
 enum Replanning {
-    /// The same route over other places, in its region and for its mode unless the options say otherwise.
+    /// The same route over other coordinates, in its region and mode unless the options say otherwise.
     static func route(
-        _ route: Route, over places: [Coordinate], _ arguments: Arguments, _ service: RouteService,
+        _ route: Route, over places: [Coordinate], _ options: PlanOptions, _ service: RouteService,
         _ context: Context
     ) throws -> Route {
-        guard let region = try arguments[PlanOptions.region] ?? route.planned.regionID else {
+        guard let region = options.region ?? route.planned.regionID else {
             throw SavedRouteErrors.fixed(
-                "the route was not planned in a region", fix: "name one with --region to lay it on its ways")
+                "the route was not planned in a region", fix: "name a region with --region to replan it there"
+            )
         }
-        var costs = try PlanOptions.costs(arguments, context)
-        let mode = route.mode
-        if try arguments[PlanOptions.profile] == nil {
-            costs = .standard(mode).limited(to: costs.sacLimit)
-        }
+        var costs = try options.costs(context)
+        if options.profile == nil { costs = .standard(route.mode).limited(to: costs.sacLimit) }
         var planned = try service.route(
             RoutePlan(places: places, profile: costs, region: region, name: route.name), context)
         planned.planned.id = route.id
@@ -110,6 +111,6 @@ enum Replanning {
 }
 
 extension Route {
-    /// Start, the places to pass, end.
+    /// Start, via points, end.
     var pins: [Coordinate] { [planned.start] + planned.via + [planned.end] }
 }

@@ -8,18 +8,19 @@ struct ImportRegion: CommandProvider {
 
     var command: Command {
         Command(
-            "region import", "makes a region of a map file and elevation tiles",
+            "region import", "import a region from a map file and elevation tiles",
             details: """
-                Keeps the ways that can be walked or ridden, splits them at junctions, takes the height of each point from \
-                the tiles, and precomputes shortcuts for fast planning. Ways that refer to nodes outside of the file keep the \
-                rest. Stopped with Ctrl-C, or on an error, it leaves nothing behind.
+                Keeps the ways that can be walked or ridden, splits them at junctions, reads the elevation of each point from \
+                the tiles, and precomputes shortcuts for fast planning. Nodes outside of the file are cut from their ways. \
+                Interrupted with Ctrl-C, or after an error, it leaves no files behind.
                 """,
-            .positional("file", .inputFile, "an OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
+            .positional("file", .inputFile, "OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
             .options(
-                "elevation", .inputPath, "an elevation tile (.hgt, .hgt.zip, .hgt.gz) or a folder of them"),
-            .option("name", .text, "a name; else the file's"),
-            .option("bbox", .box, "only ways with a node inside"),
-            .flag("replace", "replaces a region of the same name"),
+                "elevation", .inputPath,
+                "elevation tile (.hgt, .hgt.zip, .hgt.gz) or folder of tiles; repeatable"),
+            .option("name", .text, "name of the region; default: the file name"),
+            .option("bbox", .box, "only ways with a node in this box"),
+            .flag("replace", "replace a region of the same name"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
@@ -32,9 +33,7 @@ struct ImportRegion: CommandProvider {
             let existed = folder.names.contains(name)
             let report = try RegionImport(into: folder, progress: context.progress).run(
                 RegionImport.Request(
-                    source: file, elevation: elevation, bounds: bbox,
-                    name: name,
-                    replaces: replace))
+                    source: file, elevation: elevation, bounds: bbox, name: name, replaces: replace))
             if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
             return .record(
                 Record([
@@ -59,7 +58,7 @@ struct ImportRegion: CommandProvider {
     }
 }
 
-/// Taking back that a region was made.
+/// Undo of adding a region.
 enum RegionUndo {
     static func record(
         _ summary: String, _ name: String, in folder: RegionFolder, _ regions: RegionChoice,

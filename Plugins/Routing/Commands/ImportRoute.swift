@@ -9,15 +9,15 @@ struct ImportRoute: CommandProvider {
 
     var command: Command {
         Command(
-            "route import", "makes planned routes of the tracks and routes of a GPX file",
+            "route import", "import the tracks and routes of a GPX file",
             details: """
                 No region is needed. Turn instructions come from the bends of the line: corners of 45° and more, and of 15° \
-                and more between straight pieces of 50 m. The time is that of ways of unknown surface. Gives one route, or \
-                rows where the file has several lines.
+                and more between straight pieces of 50 m. The duration assumes ways of unknown surface. Returns one route, or \
+                rows if the file has several lines.
                 """,
-            .positional("file", .inputFile, "a GPX file"),
-            .option("name", .text, "a name; of several lines each gets a number"),
-            .option("mode", ParameterType.choice(of: TravelMode.self), default: "hiking", "how one travels"),
+            .positional("file", .inputFile, "GPX file"),
+            .option("name", .text, "name of the route; several lines are numbered"),
+            .option("mode", ParameterType.choice(of: TravelMode.self), default: "hiking", "mode of travel"),
             output: .value("route"), effect: .changes,
             examples: [
                 .init(
@@ -33,7 +33,7 @@ struct ImportRoute: CommandProvider {
                 document, defaults, id: context.random.uuid, check: context.checkCancelled)
             guard !made.isEmpty else {
                 throw SavedRouteErrors.line(
-                    "\(file.lastPathComponent) has no track or route with two places", at: .parameter("file"),
+                    "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"),
                     fix: document.waypoints.isEmpty ? nil : "it has waypoints: waypoint import")
             }
             let routes = made.map { Route($0) }

@@ -5,52 +5,52 @@ import PluginKit
 import TrailStores
 
 /// `route match FILE`
-struct MatchRoute: LegacyCommand {
+struct MatchRoute: CommandProvider {
     let service: RouteService
-    private static let file = Parameter.positional(
-        "file", ParameterType<URL>.inputFile, "a GPX file with a track")
-    private static let name = Parameter.option("name", .text, "a name for the route")
 
-    let spec = CommandSpec(
-        "route match", "finds the ways that a recorded track went along",
-        details: """
-            Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Gives one \
-            route, or one for each piece where the track leaves the network. One-way streets do not bind.
-            """,
-        parameters: [file.spec, name.spec] + PlanOptions.costs, output: .value("route"), effect: .reads,
-        examples: [
-            .init(
-                "the file must be there", "expect-error E-FILE-MISSING route match walk.gpx",
-                after: Samples.sketch, gives: "there is no file walk.gpx")
-        ], searchTerms: ["map matching", "snap", "gpx", "track"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let file = try arguments[Self.file]
-        let document = try GPXReader.document(file, check: context.checkCancelled)
-        let track = (document.tracks + document.routes).flatMap(\.segments).flatMap { $0 }
-            .map(\.coordinate).filter(\.isValid)
-        guard track.count > 1 else {
-            throw SavedRouteErrors.line(
-                "\(file.lastPathComponent) has no track or route with two places", at: .parameter("file"))
+    var command: Command {
+        Command(
+            "route match", "match a recorded track to the ways of a region",
+            details: """
+                Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Returns \
+                one route, or one for each piece if the track leaves the network. One-way restrictions are ignored.
+                """,
+            .positional("file", .inputFile, "GPX file with a track"),
+            .option("name", .text, "name of the route"),
+            PlanOptions.parameters,
+            output: .value("route"), effect: .reads,
+            examples: [
+                .init(
+                    "the file must be there", "expect-error E-FILE-MISSING route match walk.gpx",
+                    after: Samples.sketch, gives: "there is no file walk.gpx")
+            ], searchTerms: ["map matching", "snap", "gpx", "track"]
+        ) { context, file, name, options in
+            let document = try GPXReader.document(file, check: context.checkCancelled)
+            let track = (document.tracks + document.routes).flatMap(\.segments).flatMap { $0 }
+                .map(\.coordinate).filter(\.isValid)
+            guard track.count > 1 else {
+                throw SavedRouteErrors.line(
+                    "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"))
+            }
+            let region = try service.regions.region(named: options.region, around: track, context)
+            let matched = try MapMatcher(region.graph).match(track, progress: context.progress)
+            let profile = try options.costs(context)
+            let routes = matched.paths.map { path in
+                var path = path
+                path.cost = PathTurns(graph: region.graph, path: path).edges(profile).reduce(0) {
+                    $0 + $1.cost
+                }
+                path.duration = path.cost / profile.speed
+                path.mode = profile.mode
+                let ends = [path.stops[0].point, path.stops[path.stops.count - 1].point]
+                let plan = RoutePlan(places: ends, profile: profile, region: region.name, name: name)
+                return service.route(path, plan, region, context)
+            }
+            if matched.unmatched > 0 {
+                context.log.notice("\(matched.unmatched) positions are more than 60 m from any way")
+            }
+            if routes.count == 1 { return .object(routes[0]) }
+            return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
         }
-        let region = try service.regions.region(
-            named: try arguments[PlanOptions.region], around: track, context)
-        let matched = try MapMatcher(region.graph).match(track, progress: context.progress)
-        let profile = try PlanOptions.costs(arguments, context)
-        let name = try arguments[Self.name]
-        let routes = matched.paths.map { path in
-            var path = path
-            path.cost = PathTurns(graph: region.graph, path: path).edges(profile).reduce(0) { $0 + $1.cost }
-            path.duration = path.cost / profile.speed
-            path.mode = profile.mode
-            let ends = [path.stops[0].point, path.stops[path.stops.count - 1].point]
-            let plan = RoutePlan(places: ends, profile: profile, region: region.name, name: name)
-            return service.route(path, plan, region, context)
-        }
-        if matched.unmatched > 0 {
-            context.log.notice("\(matched.unmatched) positions have no way within 60 m")
-        }
-        if routes.count == 1 { return .object(routes[0]) }
-        return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
     }
 }

@@ -3,39 +3,36 @@ import Pictures
 import PluginKit
 
 /// `route reachable FROM --within TIME`
-struct ReachableCommand: LegacyCommand {
+struct ReachableCommand: CommandProvider {
     let service: RouteService
-    private static let from = Parameter.positional(
-        "from", ParameterType<Coordinate>.place, "where one sets out")
-    private static let within = Parameter.option(
-        "within", ParameterType<Double>.quantity(.duration, in: 1...604_800), default: "1h",
-        "how long one may take")
 
-    let spec = CommandSpec(
-        "route reachable", "tells how far one comes within a time",
-        details: """
-            All ways that can be reached, as an area for `map` (an isochrone). Its outline is drawn on a grid of at most \
-            96 cells along the longer side, none smaller than 20 m.
-            """,
-        parameters: [from.spec, within.spec] + PlanOptions.costs, output: .value("area"), effect: .reads,
-        examples: [
-            .init(
-                "five minutes' walk", "route reachable $p.A --within 5min | get length",
-                after: Samples.sketch,
-                gives: "598m")
-        ], searchTerms: ["isochrone", "area", "how far"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let from = try arguments[Self.from]
-        let region = try service.regions.region(
-            named: try arguments[PlanOptions.region], around: [from], context)
-        let planner = RoutePlanner(region.weighted(try PlanOptions.costs(arguments, context)))
-        let area = try planner.reachable(from: from, within: try arguments[Self.within])
-        return .object(ReachedArea(area: area, graph: region.graph))
+    var command: Command {
+        Command(
+            "route reachable", "compute the area reachable within a time",
+            details: """
+                Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
+                cells along the longer side, each at least 20 m wide.
+                """,
+            .positional("from", .place, "start of the area"),
+            .option("within", .quantity(.duration, in: 1...604_800), default: "1h", "time limit"),
+            PlanOptions.parameters,
+            output: .value("area"), effect: .reads,
+            examples: [
+                .init(
+                    "five minutes' walk", "route reachable $p.A --within 5min | get length",
+                    after: Samples.sketch,
+                    gives: "598m")
+            ], searchTerms: ["isochrone", "area", "how far"]
+        ) { context, from, within, options in
+            let region = try service.regions.region(named: options.region, around: [from], context)
+            let planner = RoutePlanner(region.weighted(try options.costs(context)))
+            let area = try planner.reachable(from: from, within: within)
+            return .object(ReachedArea(area: area, graph: region.graph))
+        }
     }
 }
 
-/// What can be reached, as a value.
+/// A reachable area as a value.
 struct ReachedArea: DomainObject, MapDrawable {
     private enum Look {
         static let color = Color(0x2F7DE1)

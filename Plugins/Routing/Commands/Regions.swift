@@ -11,8 +11,8 @@ struct ListRegions: CommandProvider {
         Command(
             "region list", "list regions",
             details:
-                "Lists the regions of the workspace, or the one in use. A region that cannot be opened is listed with its error.",
-            output: .rows(columns), effect: .reads,
+                "Lists the workspace's regions, or the one in use. Unreadable regions are listed with their error.",
+            output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
                     "one", "region list | select name nodes edges", after: Samples.sketch,
@@ -42,7 +42,7 @@ struct ListRegions: CommandProvider {
     }
 }
 
-/// What is told of a region.
+/// The columns of a region.
 enum RegionFacts {
     /// Name, nodes, edges, length, source, box.
     static func values(_ region: RoutingRegion) -> [Value] {
@@ -64,12 +64,13 @@ struct RegionInfo: CommandProvider {
 
     var command: Command {
         Command(
-            "region info", "tells what a region holds",
-            .optional("name", .text, "the region; else the only one").completing(RegionWords.completion),
+            "region info", "show what a region contains",
+            .optional("name", .text, "name of the region; default: the only one").completing(
+                RegionCompletions.completion),
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
-                    "its ways by kind", "region info village | get highways", after: Samples.sketch,
+                    "ways by kind", "region info village | get highways", after: Samples.sketch,
                     gives: """
                         highway      edges  length
                         residential      3    600m
@@ -97,7 +98,7 @@ struct RegionInfo: CommandProvider {
         }
     }
 
-    /// Edges and lengths by what a tag says.
+    /// Edges and lengths by the value of a tag.
     private static func kinds(
         _ graph: RoutingGraph, _ name: String, _ tag: (EdgeKind) -> String?
     ) -> Value {
@@ -115,7 +116,7 @@ struct RegionInfo: CommandProvider {
             })
     }
 
-    /// How many parts of the network hang together, whatever direction is allowed.
+    /// The number of connected components, ignoring directions.
     static func components(_ graph: RoutingGraph) -> Int {
         var seen = [Bool](repeating: false, count: graph.nodeCount)
         var count = 0
@@ -143,14 +144,14 @@ struct RemoveRegion: CommandProvider {
 
     var command: Command {
         Command(
-            "region remove", "removes a region from the workspace",
+            "region remove", "remove a region from the workspace",
             details:
-                "Routes that were saved stay. `undo` brings the region back as long as the session lasts.",
-            .positional("name", .text, "the region").completing(RegionWords.completion),
+                "Saved routes stay. `undo` restores the region until the session ends.",
+            .positional("name", .text, "name of the region").completing(RegionCompletions.completion),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "and it is gone", "region remove village", after: Samples.sketch,
+                    "remove a region", "region remove village", after: Samples.sketch,
                     gives: "removed region village")
             ], searchTerms: ["delete"]
         ) { context, name in
@@ -168,10 +169,10 @@ struct RemoveRegion: CommandProvider {
             }
             context.journal.record("removed region \(name)") {
                 guard !FileManager.default.fileExists(atPath: database.path) else {
-                    throw RegionErrors.exists("there is another region \(name) now")
+                    throw RegionErrors.exists("another region \(name) exists now")
                 }
                 guard rename(kept.path, database.path) == 0 else {
-                    throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be brought back")
+                    throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be restored")
                 }
             }
             return .text("removed region \(name)")
@@ -180,6 +181,6 @@ struct RemoveRegion: CommandProvider {
 }
 
 extension RegionFiles {
-    /// What is made of the database and can be made again.
+    /// Files derived from the database, which can be rebuilt.
     var derived: [URL] { [graph, hierarchy] }
 }

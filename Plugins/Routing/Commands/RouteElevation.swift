@@ -4,22 +4,23 @@ import PluginKit
 struct RouteElevation: CommandProvider {
     var command: Command {
         Command(
-            "route elevation", "tells the heights of a route: lowest, highest, mean, climb, steepest 100 m",
+            "route elevation", "show elevation statistics of a route",
             details: """
-                Climbing counts only from 3 m on, so that the noise of samples is left out; `… | profile` draws the heights. \
-                An app that sums over the ends of edges alone finds less climbing on a way that goes up and down in between, and \
-                more where ends lie a little higher and lower in turn: `appGain` and `appLoss` tell what it would show.
+                Returns the minimum, maximum and average elevation, the climb, and the steepest 100 m. Climbs under 3 m are \
+                ignored as noise; `… | profile` draws the elevations. An app that sums over the ends of edges alone finds less \
+                climbing on a way that rises and falls in between, and more where ends alternate slightly: `appGain` and \
+                `appLoss` are the values it would show.
                 """,
             RouteInput.parameter,
-            .flag("points", "gives the heights themselves as rows"),
+            .flag("points", "return the elevation points as rows"),
             input: .optional(.value("route")), output: .value("record"), effect: .reads,
             examples: [
                 .init(
-                    "a sketch has no heights unless it says so",
+                    "a sketch without heights",
                     "route plan $p.A $p.D | route elevation | get gain", after: Samples.sketch, gives: "0m")
             ], searchTerms: ["profile", "climb", "steep"]
-        ) { input, _, _, points in
-            let route = try RouteInput.route(arguments, input, for: "route elevation")
+        ) { input, _, named, points in
+            let route = try RouteInput.route(named, input, for: "route elevation")
             let profile = RouteProfile.of(route)
             if points {
                 let rows = (profile?.points ?? []).map { point -> [Value] in

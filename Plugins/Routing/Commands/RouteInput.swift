@@ -1,15 +1,14 @@
 import PluginKit
 
-/// The route that a command works on: a saved one by its name or id, else the one in the pipe.
+/// The route a command works on: a saved one by name or id, else the one in the pipe.
 enum RouteInput {
     static let parameter = Parameter.optional(
         "route", ParameterType.reference("route", to: Route.self),
-        "a saved route by name or id, else the one in the pipe")
+        "saved route by name or id; default: the route in the pipe")
 
-    /// The route; throws `E-ROUTE-MISSING` when there is neither.
-    static func route(_ arguments: Arguments, _ input: Value, for command: String) throws -> Route {
-        if let named = try arguments[parameter] { return named }
-        return try route(in: input, for: command)
+    /// The route; throws `E-ROUTE-MISSING` if there is neither.
+    static func route(_ named: Route?, _ input: Value, for command: String) throws -> Route {
+        try named ?? route(in: input, for: command)
     }
 
     /// The route in the pipe, alone or as the only item of a list.
@@ -17,11 +16,11 @@ enum RouteInput {
         if let route = input.onlyItem.object(as: Route.self) { return route }
         if case .nothing = input {
             throw SavedRouteErrors.missing(
-                "`\(command)` needs a route",
-                fix: "name a saved one, or put one before it: route plan A B | \(command)")
+                "`\(command)` requires a route",
+                fix: "name a saved route, or pipe one in: route plan A B | \(command)")
         }
         throw SavedRouteErrors.missing(
-            "`\(command)` needs one route, not a \(input.kindName)",
-            fix: "of several take one: … | first | \(command)")
+            "`\(command)` requires one route, not a \(input.kindName)",
+            fix: "select one: … | first | \(command)")
     }
 }

@@ -4,11 +4,11 @@ import PluginKit
 struct RouteProfiles: CommandProvider {
     var command: Command {
         Command(
-            "route profiles", "lists the cost profiles that routes are planned by",
+            "route profiles", "list the cost profiles for planning",
             output: .rows(["name", "mode", "speed", "gain", "loss"]), effect: .pure,
             examples: [
                 .init(
-                    "what there is", "route profiles",
+                    "built-in profiles", "route profiles",
                     gives: """
                         name     mode        speed  gain  loss
                         hiking   hiking   4.79km/h  7.92  7.92
@@ -33,16 +33,16 @@ struct RouteProfiles: CommandProvider {
 struct RouteProfileCommand: CommandProvider {
     var command: Command {
         Command(
-            "route profile", "shows what a cost profile makes ways cost",
+            "route profile", "show a cost profile",
             details: """
                 Factors multiply the distance, `gain` and `loss` are metres of easy way for each metre of height; descents \
-                count by their grade. The record is the profile's file: save it with `| to json | save mine.json`, change it, \
-                and plan with --profile mine.json. No region has to be made anew.
+                count by their grade. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
+                it, and plan with --profile mine.json. Regions need no new import.
                 """,
-            .positional("profile", .text, "a profile by name, or a JSON file").completing(
-                ProfileWords.completion),
+            .positional("profile", .text, "profile name or JSON file").completing(
+                ProfileCompletions.completion),
             output: .value("record"), effect: .pure,
-            examples: [.init("of walking", "route profile hiking | get surfaces.mud", gives: "2")],
+            examples: [.init("cost of mud on foot", "route profile hiking | get surfaces.mud", gives: "2")],
             searchTerms: ["cost", "surface", "factor"]
         ) { context, profile in
             try CostProfiles.named(profile, context).record
@@ -54,11 +54,11 @@ struct RouteProfileCommand: CommandProvider {
 struct RouteTimes: CommandProvider {
     var command: Command {
         Command(
-            "route times", "tells how long a route takes on foot by different formulas",
+            "route times", "estimate walking times by several formulas",
             details: """
                 `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
-                hiking function (1993), `swiss` the formula of the Swiss signposts; both know slopes alone, and tell uphill \
-                from downhill.
+                hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes alone and distinguish \
+                uphill from downhill.
                 """,
             RouteInput.parameter,
             input: .optional(.value("route")), output: .rows(["formula", "there", "back"]), effect: .reads,
@@ -67,8 +67,8 @@ struct RouteTimes: CommandProvider {
                     "on the flat", "route plan $p.A $p.D | route times | get there | first",
                     after: Samples.sketch, gives: "7min31s")
             ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"]
-        ) { input, _, _ in
-            let route = try RouteInput.route(arguments, input, for: "route times")
+        ) { input, _, named in
+            let route = try RouteInput.route(named, input, for: "route times")
             var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
             let length = route.distance
             let known = RouteProfile.of(route)

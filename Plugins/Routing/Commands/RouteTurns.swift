@@ -5,18 +5,19 @@ import TurnInstructions
 struct RouteTurns: CommandProvider {
     var command: Command {
         Command(
-            "route turns", "gives the turn instructions of a route",
+            "route turns", "list the turn instructions of a route",
             details: """
                 At each junction the direction over the last 15–50 m before it is compared with that over the first \
-                15–50 m after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights are left out \
-                unless the name changes, so are bends where no other way leaves; what follows within 50 m is merged. \
+                15–50 m after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights are skipped \
+                unless the name changes, as are bends without a junction; instructions within 50 m are merged. \
                 `trace route turns …` shows each decision.
                 """,
             RouteInput.parameter,
             input: .optional(.value("route")), output: .rows(RouteTurn.fields), effect: .reads,
             examples: [
                 .init(
-                    "the words", "route plan $p.A $p.F | route turns | select text", after: Samples.sketch,
+                    "instructions as text", "route plan $p.A $p.F | route turns | select text",
+                    after: Samples.sketch,
                     gives: """
                         text
                         Head east on Main Street
@@ -24,8 +25,8 @@ struct RouteTurns: CommandProvider {
                         Arrive
                         """)
             ], searchTerms: ["instructions", "directions", "cues"]
-        ) { input, context, _ in
-            let route = try RouteInput.route(arguments, input, for: "route turns")
+        ) { input, context, named in
+            let route = try RouteInput.route(named, input, for: "route turns")
             var turns = route.turns
             if let tracing = context.tracing {
                 var generator = TurnGenerator(trace: TraceLog(limit: tracing.limit))

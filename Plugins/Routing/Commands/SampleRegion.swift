@@ -5,23 +5,25 @@ import PluginKit
 struct SampleRegion: CommandProvider {
     var command: Command {
         Command(
-            "region sample", "writes the sample valley: a map file and an elevation tile",
+            "region sample", "write a sample map file and elevation tile",
             details: """
                 An invented valley at 0.5° north and east, in open sea, with named trails of all kinds, SAC grades and heights. \
-                It writes valley.osm and N00E000.hgt where output files go; import them with region import valley.osm \
-                --elevation N00E000.hgt.
+                Writes valley.osm and N00E000.hgt to the output folder; import them with `region import valley.osm \
+                --elevation N00E000.hgt`.
                 """,
-            .flag("force", "overwrites files of the same names"),
+            .flag("force", "overwrite files of the same names"),
             output: .value("text"), effect: .changes,
-            examples: [.init("two files", "region sample", gives: "valley.osm and N00E000.hgt written")],
+            examples: [
+                .init("write both files", "region sample", gives: "valley.osm and N00E000.hgt written")
+            ],
             searchTerms: ["valley", "example", "lesson"]
         ) { context, force in
             let map = try context.files.output("valley.osm")
             let tile = try context.files.output(SampleTerrain.tileName)
-            if try !force {
+            if !force {
                 for file in [map, tile] where FileManager.default.fileExists(atPath: file.path) {
                     throw CommonErrors.fileExists(
-                        "\(file.lastPathComponent) exists already", fix: "overwrite it with --force")
+                        "\(file.lastPathComponent) already exists", fix: "overwrite it with --force")
                 }
             }
             do {

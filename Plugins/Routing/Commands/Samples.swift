@@ -1,6 +1,6 @@
-/// What the examples of the commands begin with.
+/// Setup lines of the commands' examples.
 enum Samples {
-    /// A small region, whose letters are places: `$p.A` is the letter A.
+    /// A small region whose letters are coordinates: `$p.A` is the letter A.
     static let sketch = [
         """
         let p = region sketch village '

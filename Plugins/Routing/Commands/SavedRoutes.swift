@@ -13,11 +13,11 @@ struct SaveRoute: CommandProvider {
                 One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
                 route again replaces its file.
                 """,
-            .optional("name", .text, "a name for it"),
+            .optional("name", .text, "name of the route"),
             input: .value("route"), output: .value("route"), effect: .changes,
             examples: [
                 .init(
-                    "keep and find again", "route list | count",
+                    "save, then list", "route list | count",
                     after: Samples.sketch + ["route plan $p.A $p.C | route save 'To C'"], gives: "1")
             ], searchTerms: ["keep", "store"]
         ) { input, context, name in
@@ -35,9 +35,9 @@ struct ListRoutes: CommandProvider {
 
     var command: Command {
         Command(
-            "route list", "list planned routes, the newest first",
+            "route list", "list planned routes, newest first",
             details:
-                "Files that cannot be read come last, with their error; they are never changed or deleted.",
+                "Unreadable files come last, with their error; they are never changed or deleted.",
             output: .rows(Route.columns), effect: .reads,
             examples: [.init("none yet", "route list | count", gives: "0")]
         ) { context in
@@ -65,8 +65,8 @@ struct ListRoutes: CommandProvider {
 struct ShowRoute: CommandProvider {
     var command: Command {
         Command(
-            "route show", "shows a planned route",
-            details: "Its further fields can be asked for: id, created, modified, region, turns, warnings.",
+            "route show", "show a planned route",
+            details: "Further fields for `get` and `select`: id, created, modified, region, turns, warnings.",
             RouteInput.parameter,
             input: .optional(.value("route")), output: .value("route"), effect: .reads,
             examples: [
@@ -75,8 +75,8 @@ struct ShowRoute: CommandProvider {
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "To C"
                 )
             ]
-        ) { input, _, _ in
-            .object(try RouteInput.route(arguments, input, for: "route show"))
+        ) { input, _, named in
+            .object(try RouteInput.route(named, input, for: "route show"))
         }
     }
 }
@@ -87,15 +87,15 @@ struct RenameRoute: CommandProvider {
 
     var command: Command {
         Command(
-            "route rename", "gives a planned route another name",
-            details: "Everything else in its file stays, even what Rutter does not know.",
+            "route rename", "rename a planned route",
+            details: "Everything else in its file stays, including unknown keys.",
             .positional(
-                "route", ParameterType.reference("route", to: Route.self), "the route, by name or id"),
+                "route", ParameterType.reference("route", to: Route.self), "route by name or id"),
             .positional("name", .text, "the new name"),
             output: .value("route"), effect: .changes,
             examples: [
                 .init(
-                    "another name", "route rename 'To C' 'Home' | get name",
+                    "rename a route", "route rename 'To C' 'Home' | get name",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"], gives: "Home"
                 )
             ]
@@ -111,14 +111,14 @@ struct DeleteRoute: CommandProvider {
 
     var command: Command {
         Command(
-            "route delete", "deletes a planned route",
-            details: "`undo` brings its file back as it was.",
+            "route delete", "delete a planned route",
+            details: "`undo` restores its file.",
             .positional(
-                "route", ParameterType.reference("route", to: Route.self), "the route, by name or id"),
+                "route", ParameterType.reference("route", to: Route.self), "route by name or id"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "and it is gone", "route delete 'To C'",
+                    "delete a route", "route delete 'To C'",
                     after: Samples.sketch + ["route plan $p.A $p.C --name 'To C' | route save"],
                     gives: "deleted route To C")
             ], searchTerms: ["remove"]

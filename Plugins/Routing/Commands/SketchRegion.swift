@@ -7,30 +7,31 @@ struct SketchRegion: CommandProvider {
 
     var command: Command {
         Command(
-            "region sketch", "makes a small region from a map drawn with characters",
+            "region sketch", "create a small region from an ASCII map",
             details: """
                 For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
-                surface, sac_scale, oneway and any other tag. A way without highway is a path. Gives the places of the \
-                letters: let p = region sketch …; route plan $p.A $p.B
+                surface, sac_scale, oneway and any other tag. A way without highway is a path. Returns the coordinates of the \
+                letters: `let p = region sketch …; route plan $p.A $p.B`.
                 """,
-            .positional("name", .text, "a name"),
+            .positional("name", .text, "name of the region"),
             .positional(
-                "map", .text, "lines in which each letter or digit is a node; other signs are only drawing"),
+                "map", .text, "lines of text: each letter or digit is a node, other characters are decoration"
+            ),
             .options(
                 "way", .text,
-                "a way: the letters it passes, then tags such as name=Mill Lane highway=track; may be given several times"
+                "way: its letters, then tags such as name=Mill Lane highway=track; repeatable"
             ),
-            .options("height", .text, "heights in metres, such as 'A=500 B=620'"),
+            .options("height", .text, "elevations in metres, such as 'A=500 B=620'; repeatable"),
             .option(
                 "column", .quantity(.length, in: 1...10_000), default: "50m",
-                "width of a character; a line is twice as high"),
-            .option("at", .place, "the upper left corner; else 47,9"),
-            .flag("replace", "replaces a region of the same name"),
+                "width of a character; lines are twice as high"),
+            .option("at", .place, "upper left corner; default: 47,9"),
+            .flag("replace", "replace a region of the same name"),
             input: .optional(.rows(["path", "name", "highway", "surface", "sac_scale", "oneway"])),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    "three places in a row", "region sketch row 'A--B--C' --way 'ABC name=Main Street'",
+                    "three nodes in a row", "region sketch row 'A--B--C' --way 'ABC name=Main Street'",
                     gives: """
                         A  47,9
                         B  47,9.001978
@@ -43,7 +44,7 @@ struct SketchRegion: CommandProvider {
             ], searchTerms: ["lesson", "ascii", "draw"]
         ) { input, context, name, map, way, height, column, at, replace in
             let map = SketchText.map(map)
-            var ways = way.map(SketchText.way)
+            var ways = try way.map(SketchText.way)
             ways += try SketchText.ways(in: input)
             guard !ways.isEmpty else {
                 throw RegionErrors.sketch("the sketch has no way", fix: "--way 'ABC name=Main Street'")
@@ -53,7 +54,7 @@ struct SketchRegion: CommandProvider {
             let folder = try regions.folder(context)
             let existed = folder.names.contains(name)
             try RegionImport(into: folder, progress: context.progress).sketch(
-                map: map, ways: ways, heights: try SketchText.heights(height), scale: scale,
+                map: map, ways: ways, heights: SketchText.heights(height), scale: scale,
                 name: name, replaces: replace)
             if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
             // Nodes are numbered by their letters in order.
@@ -68,7 +69,7 @@ struct SketchRegion: CommandProvider {
     }
 }
 
-/// The words of sketches.
+/// The syntax of sketches.
 enum SketchText {
     /// The map without an empty first line, so that it can begin below the quote.
     static func map(_ text: String) -> String {
@@ -77,7 +78,7 @@ enum SketchText {
         return lines.joined(separator: "\n")
     }
 
-    /// A way as `ABC name=Mill Lane highway=track`: a tag's value goes on to the next word with a `=`.
+    /// A way as `ABC name=Mill Lane highway=track`: a tag's value ends at the next word with a `=`.
     static func way(_ text: String) throws -> RegionSketch.Way {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let path = words.first else {
@@ -90,7 +91,8 @@ enum SketchText {
                 tags.append((String(parts[0]), String(parts[1])))
             } else if tags.isEmpty {
                 throw RegionErrors.sketch(
-                    "`\(word)` of way \(path) is no tag", at: .parameter("way"), fix: "\(path) name=\(word)")
+                    "`\(word)` of way \(path) is not a tag", at: .parameter("way"),
+                    fix: "\(path) name=\(word)")
             } else {
                 tags[tags.count - 1].value += " " + word
             }
@@ -129,7 +131,8 @@ enum SketchText {
             guard parts.count == 2, parts[0].count == 1, let letter = parts[0].first,
                 let height = Double(parts[1].hasSuffix("m") ? parts[1].dropLast() : parts[1]), height.isFinite
             else {
-                throw RegionErrors.sketch("`\(word)` is no height", at: .parameter("height"), fix: "A=500")
+                throw RegionErrors.sketch(
+                    "`\(word)` is not an elevation", at: .parameter("height"), fix: "A=500")
             }
             heights[letter] = height
         }

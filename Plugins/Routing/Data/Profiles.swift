@@ -37,7 +37,7 @@ extension CostProfile {
         name: "distance", mode: .hiking, speed: 1, surfaces: [:], otherSurface: 1, sacScales: [:],
         highways: [:], closedHighways: [], gain: 0, loss: 0, descents: [], steepestDescent: 0, sacLimit: nil)
 
-    /// The profile that a mode means unless told otherwise.
+    /// The default profile of a mode.
     package static func standard(_ mode: TravelMode) -> CostProfile {
         switch mode {
         case .hiking: .hiking

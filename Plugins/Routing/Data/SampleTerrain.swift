@@ -9,7 +9,7 @@ enum SampleTerrain {
     static let tileName = "N00E000.hgt"
     /// Samples along a side of the tile: three seconds of arc.
     static let samples = 1201
-    /// What a sample says where the height is unknown.
+    /// The sample value of an unknown elevation.
     static let void: Int16 = -32768
     /// Beyond this many metres from the origin the tile is void, so that it packs small.
     static let reach = 5000.0

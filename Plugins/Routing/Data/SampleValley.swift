@@ -31,7 +31,7 @@ enum SampleValley {
         "isle west": (2600, -2600), "isle east": (3200, -2500),
     ]
 
-    /// What has a name of its own, beside the ways: a place, its name, and its tag.
+    /// Named features beside the ways: coordinate, name and tag.
     static let named: [(place: String, name: String, tag: String)] = [
         ("station", "Null Station", "railway=station"), ("church", "Nullwick", "place=village"),
         ("hut", "Meridian Hut", "tourism=alpine_hut"), ("peak", "Zero Peak", "natural=peak"),
@@ -136,7 +136,7 @@ enum SampleValley {
             points: [.place("mill"), .at(-1080, -1180), .at(-1000, -1480), .at(-760, -1700), .place("alp")]),
     ]
 
-    /// What an import must leave out, or report: a private road, a way of its own, a node that is not in the file.
+    /// Data that an import must skip or report: a private road, a way of its own, a node that is not in the file.
     private static let oddities: [Way] = [
         Way(
             name: "Quarry Road", highway: "unclassified", tags: ["access=private", "surface=gravel"],

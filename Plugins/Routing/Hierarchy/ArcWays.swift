@@ -11,7 +11,7 @@ struct ArcWays: Sendable {
     private let pieces: Block<Int32>
 
     /// Writes out the arcs that searches use, and the arcs that these are made of.
-    init(origins: Block<ArcOrigin>, used: ClimbArcs) {
+    init(origins: Block<ArcOrigin>, used: UpwardArcs) {
         let plan = Plan(origins)
         let isNeeded = Self.needed(origins, plan, used)
         let codes = origins.count
@@ -41,7 +41,7 @@ struct ArcWays: Sendable {
                 if piece < 0 {
                     edges.push(ArcPiece(code: piece).edgeAndDirection)
                 } else {
-                    // What follows waits, unless nothing does.
+                    // The rest waits, if there is any.
                     if next < end {
                         waiting.push(next)
                         waiting.push(end)
@@ -56,7 +56,7 @@ struct ArcWays: Sendable {
 
     /// The codes of the arcs in use and of all that they are made of. Pieces have lower codes than what is made of them.
     private static func needed(
-        _ origins: Block<ArcOrigin>, _ plan: Plan, _ used: ClimbArcs
+        _ origins: Block<ArcOrigin>, _ plan: Plan, _ used: UpwardArcs
     ) -> Block<Bool> {
         let isNeeded = Block(repeating: false, count: origins.count)
         for arcs in [used.forward, used.backward] {

@@ -15,7 +15,7 @@ struct CostWords: Sendable {
     /// Units in one of the costs.
     private let scale: Double
 
-    /// Takes the greatest cost that a search from one end may meet, and how many depths there are.
+    /// `greatest` is the greatest cost of a search from one end, `depths` the number of depths.
     init(greatest: Double, depths: Int) {
         depthBits = Int64(max(1, Int.bitWidth - max(1, depths - 1).leadingZeroBitCount))
         depthMask = 1 << depthBits - 1
@@ -36,6 +36,6 @@ struct CostWords: Sendable {
     /// Infinity in units.
     var infinite: Int64 { Self.infinity >> depthBits }
 
-    /// The cost of so many units.
+    /// The cost of a number of units.
     func cost(units: Int64) -> Double { Double(units) / scale }
 }

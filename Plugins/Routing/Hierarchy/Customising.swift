@@ -40,7 +40,7 @@ struct Customising {
         origins = Block(repeating: ArcOrigin(first: .none), count: 2 * hierarchy.arcCount)
     }
 
-    /// Gives arcs the costs of the edges they stand for; of several edges the cheapest counts.
+    /// Sets each arc to the cost of its cheapest edge.
     func takeEdges(_ weighted: WeightedGraph) {
         let graph = weighted.graph
         let origins = origins.base

@@ -5,9 +5,9 @@ import PluginKit
 /// Method: inertial flow (Schild and Sommer 2015). The nodes are lined up along a direction; the least cut between
 /// the first quarter and the last is the greatest flow between them. The best of four directions counts.
 struct Dissection {
-    /// What dissection takes for granted.
+    /// The settings of dissection.
     enum Settings {
-        /// Cells of so many nodes are not halved.
+        /// Cells of at most this many nodes are not halved.
         static let leaf = 12
         /// The part of the nodes that is held on each side.
         static let held = 0.25
@@ -192,7 +192,7 @@ struct CutFlow {
         return found
     }
 
-    /// Sends one unit from a source to any sink along rising levels; `false` when there is no way left.
+    /// Sends one unit from a source to any sink along rising levels; returns `false` when no path is left.
     private mutating func push(from source: Int32) -> Bool {
         var path: [Int] = []
         var node = Int(source)

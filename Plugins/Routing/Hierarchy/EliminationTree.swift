@@ -1,5 +1,5 @@
 /// Arcs from each rank up to others.
-struct UpwardArcs {
+struct ArcTopology {
     /// Where the arcs of a rank begin; one more than there are ranks.
     var first: [Int32]
     /// The ranks that arcs lead up to, in order for each rank.
@@ -12,17 +12,17 @@ struct UpwardArcs {
 /// the best for memory: what a search from a node climbs lies close together there, and a search that comes by the
 /// largest branch goes from each rank to the very next.
 struct EliminationTree {
-    private let arcs: UpwardArcs
+    private let arcs: ArcTopology
     private var count: Int { arcs.first.count - 1 }
 
-    init(_ arcs: UpwardArcs) { self.arcs = arcs }
+    init(_ arcs: ArcTopology) { self.arcs = arcs }
 
     /// Nodes and arcs with the ranks of a postorder.
-    func inPostorder(_ order: [Int32]) -> (order: [Int32], arcs: UpwardArcs) {
+    func inPostorder(_ order: [Int32]) -> (order: [Int32], arcs: ArcTopology) {
         let place = postorder()
         var old = [Int32](repeating: 0, count: count)
         for rank in 0..<count { old[Int(place[rank])] = Int32(rank) }
-        var sorted = UpwardArcs(first: [0], heads: [])
+        var sorted = ArcTopology(first: [0], heads: [])
         sorted.first.reserveCapacity(count + 1)
         sorted.heads.reserveCapacity(arcs.heads.count)
         for rank in old {

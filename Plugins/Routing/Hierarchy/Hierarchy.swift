@@ -57,10 +57,10 @@ package final class Hierarchy: @unchecked Sendable {
         return rank
     }
 
-    /// Takes the nodes out in order; the higher neighbours of each become neighbours of each other.
+    /// Contracts the nodes in order; the higher neighbours of each become neighbours of each other.
     private static func contract(
         _ graph: RoutingGraph, order: [Int32], rank: [Int32]
-    ) -> UpwardArcs {
+    ) -> ArcTopology {
         let count = order.count
         var (first, heads): ([Int32], [Int32]) = ([0], [])
         var child = [Int32](repeating: -1, count: count)
@@ -89,10 +89,10 @@ package final class Hierarchy: @unchecked Sendable {
                 child[Int(parent)] = index
             }
         }
-        return UpwardArcs(first: first, heads: heads)
+        return ArcTopology(first: first, heads: heads)
     }
 
-    private static func edgeArcs(_ graph: RoutingGraph, rank: [Int32], _ arcs: UpwardArcs) -> [Int32] {
+    private static func edgeArcs(_ graph: RoutingGraph, rank: [Int32], _ arcs: ArcTopology) -> [Int32] {
         arcs.heads.withUnsafeBufferPointer { heads in
             (0..<graph.edgeCount).map { edge in
                 let (one, other) = (rank[Int(graph.source[edge])], rank[Int(graph.target[edge])])

@@ -9,7 +9,7 @@ package final class HierarchyCosts: @unchecked Sendable {
     package let hierarchy: Hierarchy
     package let weighted: WeightedGraph
     /// The arcs that searches use.
-    let climb: ClimbArcs
+    let climb: UpwardArcs
     /// The edges of the arcs that searches use.
     let ways: ArcWays
     private let spaces = Mutex(IdleSpaces())
@@ -28,7 +28,7 @@ package final class HierarchyCosts: @unchecked Sendable {
         customising.nameEdges()
         let basic = (Block(copying: customising.up.column), Block(copying: customising.down.column))
         customising.beatArcs()
-        climb = ClimbArcs(
+        climb = UpwardArcs(
             hierarchy, basic: (basic.0.column, basic.1.column), best: customising,
             dearest: weighted.dearestEdge)
         ways = ArcWays(origins: customising.origins, used: climb)

@@ -37,16 +37,16 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         return outcome
     }
 
-    /// What the loops touch, as bare pointers.
+    /// The data of the loops as bare pointers.
     private struct View {
-        let ranks: UnsafePointer<ClimbRank>
+        let ranks: UnsafePointer<UpwardRank>
         let arcs: UnsafePointer<Int64>
         let labels: UnsafeMutablePointer<Int64>
         let trail: UnsafeMutablePointer<HierarchySide.Passed>
         let bits: Int64
         let mask: Int64
 
-        init(_ climb: ClimbArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
+        init(_ climb: UpwardArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
             ranks = UnsafePointer(climb.ranks.base)
             self.arcs = UnsafePointer(arcs.words.base)
             labels = side.labels.base
@@ -123,7 +123,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         return meeting
     }
 
-    /// A cost in units as a value; nothing where there is none.
+    /// A cost in units as a value; `.nothing` if there is none.
     private static func value(_ units: Int64?, _ words: CostWords) -> Value {
         guard let units, units < words.infinite else { return .nothing }
         return .number(words.cost(units: units))
@@ -151,7 +151,7 @@ private struct HierarchyPath {
     let costs: HierarchyCosts
     let space: HierarchySpace
 
-    /// Unpacks the way through a meeting point into the space's edges; gives the indices of seed and goal.
+    /// Unpacks the way through a meeting point into the space's edges; returns the indices of seed and goal.
     func unpack(_ meeting: Int, _ query: SearchQuery) -> (seed: Int, goal: Int) {
         let (ways, climb, hierarchy) = (costs.ways, costs.climb, costs.hierarchy)
         var (edges, waiting, steps) = (space.edges, space.waiting, space.steps)
@@ -170,10 +170,10 @@ private struct HierarchyPath {
         )
     }
 
-    /// Goes down the arcs by which a depth was reached; gives the depth of the end.
+    /// Follows the arcs by which a depth was reached back down; returns the depth of the end.
     @inline(__always)
     private func follow(
-        _ side: HierarchySide, _ arcs: PackedArcs, _ first: (ClimbRank) -> Int32, from meeting: Int,
+        _ side: HierarchySide, _ arcs: PackedArcs, _ first: (UpwardRank) -> Int32, from meeting: Int,
         _ take: (Int32) -> Void
     ) -> Int {
         let (climb, mask) = (costs.climb, costs.climb.words.depthMask)

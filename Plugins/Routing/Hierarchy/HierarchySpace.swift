@@ -2,7 +2,7 @@
 final class HierarchySpace: @unchecked Sendable {
     let forward: HierarchySide
     let backward: HierarchySide
-    /// The edges of the way that was found, and what is still to be unpacked.
+    /// The edges of the path found, and the pieces still to unpack.
     var edges = PieceStack()
     var waiting = PieceStack()
     /// The arcs of the way up.
@@ -35,7 +35,7 @@ struct HierarchySide: Sendable {
 
     /// Begins at up to two ends, which belong to one edge, so that one of them is an ancestor of the other. Gives the
     /// lower rank.
-    func begin(_ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: ClimbArcs) -> Int32 {
+    func begin(_ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: UpwardArcs) -> Int32 {
         var lowest = Int32(hierarchy.nodeCount)
         for end in ends.prefix(2) {
             let rank = hierarchy.rank[end.node]
@@ -47,7 +47,7 @@ struct HierarchySide: Sendable {
     }
 
     /// The index of the end at a depth, the cheaper one if both are there.
-    func end(at depth: Int, _ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: ClimbArcs) -> Int {
+    func end(at depth: Int, _ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: UpwardArcs) -> Int {
         guard ends.count > 1 else { return 0 }
         let isThere = ends.prefix(2).map {
             Int(climb.ranks.base[Int(hierarchy.rank[$0.node])].depth) == depth
@@ -62,7 +62,7 @@ struct PieceStack {
     private var block = Block<Int32>(repeating: 0, count: 1024)
     private(set) var count = 0
 
-    /// What was pushed, in that order.
+    /// The pushed pieces, in that order.
     var values: [Int32] { Array(UnsafeBufferPointer(start: block.base, count: count)) }
 
     mutating func removeAll() { count = 0 }

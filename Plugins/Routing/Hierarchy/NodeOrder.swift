@@ -1,6 +1,6 @@
 import PluginKit
 
-/// The order in which a hierarchy takes nodes out of a graph.
+/// The contraction order of a hierarchy.
 ///
 /// Nodes with at most two neighbours go first, in rounds in which no two are neighbours. What is left is halved
 /// again and again; the nodes that separate two halves come after both (nested dissection).
@@ -21,7 +21,7 @@ struct NodeOrder {
         nodes += dissection.nodes
     }
 
-    /// Takes out nodes with at most two neighbours, and joins the two.
+    /// Removes nodes with at most two neighbours, and joins the two.
     private mutating func peel() {
         var round = (0..<Int32(graph.nodeCount)).filter { neighbours.degree[Int($0)] <= 2 }
         var touched = [Int32](repeating: -1, count: graph.nodeCount)
@@ -46,7 +46,7 @@ struct NodeOrder {
         }
     }
 
-    /// What is left after peeling, as a graph of its own.
+    /// The remaining nodes after peeling, as a graph of their own.
     private func core() -> Cell {
         var local = [Int32](repeating: -1, count: graph.nodeCount)
         var cell = Cell()
@@ -93,7 +93,7 @@ struct SmallGraph {
         return heads[start..<start + Int(max(0, degree[Int(node)]))]
     }
 
-    /// Takes out a node with at most two neighbours and joins them; gives them.
+    /// Removes a node with at most two neighbours, joins them and returns them.
     mutating func takeOut(_ node: Int32) -> [Int32] {
         let around = Array(around(node))
         degree[Int(node)] = -1

@@ -15,7 +15,7 @@ struct OSMReader {
         self.progress = progress
     }
 
-    /// What was read.
+    /// The data read.
     struct Result {
         var ways = WayTable()
         var nodes = NodeTable()
@@ -41,7 +41,7 @@ struct OSMReader {
         try RegularFile.check(url)
         let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]
         guard known.contains(where: { file.lowercased().hasSuffix($0) }) else {
-            throw RegionErrors.osmKind("\(file) is no .osm.pbf, .osm, .osm.gz or .osm.bz2 file")
+            throw RegionErrors.osmKind("\(file) is not an .osm.pbf, .osm, .osm.gz or .osm.bz2 file")
         }
     }
 
@@ -49,8 +49,8 @@ struct OSMReader {
     private struct References {
         var ids: [Int64] = []
         var positions: [Int32] = []
-        /// Named ways that nobody goes on; their nodes are asked for too.
-        var things: [NamedThing] = []
+        /// Named ways that are not routable; their nodes are requested too.
+        var things: [NamedFeature] = []
     }
 
     // MARK: Ways
@@ -64,7 +64,7 @@ struct OSMReader {
             cosm_free_names(&names)
         }
         let outcome = CStrings.withPointers(WayTags.keys) { keys in
-            NamedThing.withKeys { nameKeys in
+            NamedFeature.withKeys { nameKeys in
                 withProgress("reading ways") { function, context in
                     cosm_read_ways(
                         url.path, keys, WayTags.keys.count, nameKeys, function, context, &ways, &names)
@@ -73,7 +73,7 @@ struct OSMReader {
         }
         try check(outcome)
         var references = take(ways, &result)
-        references.things = NamedThing.all(names)
+        references.things = NamedFeature.all(names)
         return references
     }
 
@@ -143,7 +143,7 @@ struct OSMReader {
         var seen: UInt64 = 0
         var names = cosm_names()
         defer { cosm_free_names(&names) }
-        let outcome = NamedThing.withKeys { nameKeys in
+        let outcome = NamedFeature.withKeys { nameKeys in
             withProgress("reading nodes") { function, context in
                 cosm_read_nodes(
                     url.path, ids, ids.count, nameKeys, function, context, &latitude, &longitude, &seen,
@@ -157,11 +157,11 @@ struct OSMReader {
         result.missing = wayNumbers.count { latitude[Int($0)] == COSM_UNDEFINED }
         result.ways.nodes = wayNumbers.map { isKept[Int($0)] ? $0 : -1 }
         let ends = numbers[wayEnd...].map {
-            NamedThing.coordinate(latitude[Int($0)], longitude[Int($0)])
+            NamedFeature.coordinate(latitude[Int($0)], longitude[Int($0)])
         }
         result.names =
-            NamedThing.entries(NamedThing.all(names), ends: [], bounds)
-            + NamedThing.entries(references.things, ends: ends, bounds)
+            NamedFeature.entries(NamedFeature.all(names), ends: [], bounds)
+            + NamedFeature.entries(references.things, ends: ends, bounds)
     }
 
     /// Fills the node table; whether each node is known and inside of the box.
@@ -181,7 +181,7 @@ struct OSMReader {
 
     // MARK: Calling the library
 
-    /// What the progress function of the library reaches.
+    /// The context of the library's progress callback.
     private final class Watch {
         let label: String
         let progress: ProgressReporter
@@ -247,7 +247,7 @@ enum RegularFile {
             throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
         }
         guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")
         }
     }
 }
@@ -266,7 +266,7 @@ enum CStrings {
 }
 
 extension NativeLibrary {
-    /// libosmium, built in from its headers, and what it leans on.
+    /// libosmium, built in from its headers, and its dependencies.
     static let osmium = NativeLibrary(
         "reading OSM files", packages: "libosmium2-dev zlib1g-dev libbz2-dev libexpat1-dev",
         isThere: cosm_is_there)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The outline of a PBF file: lengths and kinds of its blobs, without what is in them.
+/// The outline of a PBF file: lengths and kinds of its blobs, without their content.
 ///
-/// It tells at which byte a damaged file goes wrong, which the library does not.
+/// It locates the damaged byte of a file, which the library does not report.
 enum PBFOutline {
     private enum Limits {
         static let header = 64 << 10
         static let blob = 32 << 20
     }
 
-    /// The byte of the blob at which the outline breaks off; `nil` when it is whole, or the file is no PBF.
+    /// The byte of the blob at which the outline breaks off; `nil` if it is complete or the file is not a PBF.
     static func firstFault(in url: URL) throws -> Int? {
         guard url.lastPathComponent.lowercased().hasSuffix(".pbf") else { return nil }
         let handle = try FileHandle(forReadingFrom: url)

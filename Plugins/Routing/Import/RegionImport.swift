@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What an import found.
+/// The report of an import.
 package struct ImportReport: Sendable {
     /// Ways with a `highway` in the file, and those that were kept.
     package var seenWays = 0
@@ -22,7 +22,7 @@ package struct ImportReport: Sendable {
 
 /// Makes regions of map files and of sketches.
 package struct RegionImport {
-    /// What to import.
+    /// The request of an import.
     package struct Request: Sendable {
         package var source: URL
         /// Elevation tiles, or folders of them.
@@ -59,7 +59,8 @@ package struct RegionImport {
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes)
         network.names = read.names
         guard !network.edges.isEmpty else {
-            throw RegionErrors.empty("\(request.source.lastPathComponent) has no way that is kept")
+            throw RegionErrors.empty(
+                "\(request.source.lastPathComponent) contains no way for walking or riding")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,

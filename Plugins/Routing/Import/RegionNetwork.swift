@@ -3,7 +3,7 @@ import TrailStores
 
 /// Ways as they come from a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {
-    /// What is known of each way.
+    /// The properties of each way.
     struct Way: Sendable {
         var id: Int64
         /// An index into `verdicts`.

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// A small network drawn with characters: each letter is a node, a table tells which ways join them.
+/// A small network drawn with characters: each letter is a node, a table lists the ways between them.
 package struct RegionSketch: Sendable {
     /// A way of the table.
     package struct Way: Sendable, Hashable {
@@ -42,7 +42,7 @@ package struct RegionSketch: Sendable {
         }
     }
 
-    /// The network of a map and a table of ways. `heights` gives letters an elevation in metres.
+    /// The network of a map and a table of ways. `heights` maps letters to elevations in metres.
     static func network(
         map: String, ways: [Way], heights: [Character: Double] = [:], scale: Scale = Scale()
     ) throws -> RegionNetwork {
@@ -61,7 +61,9 @@ package struct RegionSketch: Sendable {
         }
         let table = try table(of: ways, letters: letters)
         let network = RegionNetwork(ways: table, nodes: nodes)
-        guard !network.edges.isEmpty else { throw RegionErrors.empty("the sketch has no way that is kept") }
+        guard !network.edges.isEmpty else {
+            throw RegionErrors.empty("the sketch contains no way for walking or riding")
+        }
         return network
     }
 
@@ -97,7 +99,8 @@ package struct RegionSketch: Sendable {
             tags["oneway"] = way.oneway ?? tags["oneway"]
             guard let verdict = WayRules.verdict(WayTags(tags)) else {
                 guard WayRules.kept.contains(way.highway) else {
-                    throw RegionErrors.sketch("way \(index + 1) is a \(way.highway), which is no way to go")
+                    throw RegionErrors.sketch(
+                        "way \(index + 1) is a \(way.highway), which is not a way for walking or riding")
                 }
                 continue
             }

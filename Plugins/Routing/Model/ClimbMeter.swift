@@ -16,7 +16,7 @@ package struct ClimbMeter: Sendable {
 
     package init(hysteresis: Double = RoutingSettings.climbHysteresis) { self.hysteresis = hysteresis }
 
-    /// Takes the next height; unknown ones are passed over.
+    /// Adds the next elevation; unknown ones are skipped.
     package mutating func add(_ height: Double) {
         guard height.isFinite else { return }
         guard let start = anchor else {

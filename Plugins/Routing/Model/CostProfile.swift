@@ -1,6 +1,6 @@
 import PluginKit
 
-/// What ways cost someone, as data: nothing else decides where a route goes.
+/// The costs of ways as data: nothing else decides where a route goes.
 ///
 /// A cost is metres of easy way. Factors of `nil` mean impassable.
 package struct CostProfile: Sendable, Hashable {
@@ -31,7 +31,7 @@ package struct CostProfile: Sendable, Hashable {
     package var loss: Double
     /// Factors of a descent by its grade, the least steep first.
     package var descents: [Descent]
-    /// The factor of what is steeper than all of them.
+    /// The factor of descents steeper than all of these.
     package var steepestDescent: Double
     /// Grades above it are impassable.
     package var sacLimit: SACScale?
@@ -55,7 +55,7 @@ extension CostProfile {
         return grade > sacLimit
     }
 
-    /// What climbing and descending add over a distance.
+    /// The cost of climbing and descending over a distance.
     package func climbing(distance: Double, gain: Double, loss: Double) -> Double {
         var cost = gain * self.gain
         if loss > 0, self.loss > 0 {

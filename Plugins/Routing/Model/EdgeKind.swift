@@ -1,6 +1,6 @@
-/// What the tags say of an edge, without its name. Edges with the same tags share one kind.
+/// The tags of an edge, without its name. Edges with the same tags share one kind.
 package struct EdgeKind: Sendable, Hashable {
-    /// What is not in the columns that apps know; it stands in a table of its own beside them.
+    /// The tags without a column in the apps' tables; they are stored in a table of their own.
     package struct Flags: OptionSet, Sendable, Hashable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }

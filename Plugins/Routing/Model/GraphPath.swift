@@ -49,7 +49,7 @@ package struct SnappedPoint: Sendable, Hashable {
     }
 }
 
-/// A way through a graph, with what is told of it.
+/// A path through a graph, with its statistics.
 package struct GraphPath: Sendable {
     /// The edges in the order of travel. The first and the last may be parts, those at a via point too.
     package var edges: [PathEdge]
@@ -61,7 +61,7 @@ package struct GraphPath: Sendable {
     package var coordinates: [Coordinate]
     /// Metres along the edges.
     package var distance: Double
-    /// What the profile says of it.
+    /// The cost profile's values.
     package var cost: Double
     /// Seconds, cost by the profile's speed.
     package var duration: Double

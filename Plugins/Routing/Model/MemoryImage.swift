@@ -2,7 +2,7 @@ import Foundation
 
 /// A block of bytes made of named sections: the graph as it lies in memory and in the file beside its database.
 package final class MemoryImage: @unchecked Sendable {
-    /// How the bytes are given back.
+    /// How the bytes are released.
     private enum Ownership {
         case allocated
         case mapped
@@ -38,7 +38,7 @@ package final class MemoryImage: @unchecked Sendable {
         }
     }
 
-    /// A section as values; empty when there is none of that tag.
+    /// A section as values; empty if no section has that tag.
     package func column<T: BitwiseCopyable>(_ tag: UInt32, as type: T.Type) -> Column<T> {
         guard let section = sections[tag] else {
             return Column(base.assumingMemoryBound(to: T.self), count: 0)
@@ -50,7 +50,7 @@ package final class MemoryImage: @unchecked Sendable {
     /// The image as bytes, to be written.
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: size) }
 
-    /// The stamp that was put in: what the image was made of.
+    /// The stamp of the image's source.
     package var stamp: UInt64 { base.loadUnaligned(fromByteOffset: 24, as: UInt64.self) }
 
     // MARK: Making
@@ -76,7 +76,7 @@ package final class MemoryImage: @unchecked Sendable {
                 ))
         }
 
-        /// The image of all sections; `stamp` tells what it was made of.
+        /// The image of all sections; `stamp` identifies its source.
         package func image(stamp: UInt64) -> MemoryImage {
             var offset = Self.aligned(Layout.head + parts.count * Layout.row)
             var sections: [UInt32: (offset: Int, bytes: Int)] = [:]

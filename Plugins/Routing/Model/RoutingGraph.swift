@@ -63,7 +63,7 @@ package final class RoutingGraph: @unchecked Sendable {
     package let target: Column<Int32>
     /// Row ids.
     package let edgeID: Column<Int64>
-    /// OSM ids; 0 where there is none.
+    /// OSM ids; 0 if unknown.
     package let wayID: Column<Int64>
     package let distance: Column<Float>
     package let gain: Column<Float>
@@ -78,7 +78,7 @@ package final class RoutingGraph: @unchecked Sendable {
     let boxes: Column<IndexBox>
     let boxItems: Column<Int32>
 
-    /// What edges' tags say; an edge's `kind` is an index into it.
+    /// The kinds of edges; an edge's `kind` is an index into it.
     package let kinds: [EdgeKind]
     private let textBytes: Column<UInt8>
     private let textOffsets: Column<Int32>
@@ -174,7 +174,7 @@ extension RoutingGraph {
     /// The name of an edge's way.
     package func name(of edge: Int) -> String? { Self.text(nameIndex[edge], textBytes, textOffsets) }
 
-    /// What an edge's tags say.
+    /// The kind of an edge.
     package func kind(of edge: Int) -> EdgeKind { kinds[Int(kind[edge])] }
 
     /// The line of an edge with both ends, from → to, or to → from when reversed.

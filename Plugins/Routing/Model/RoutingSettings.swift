@@ -20,7 +20,7 @@ package enum RoutingSettings {
     package static let largestTile = 3601 * 3601 * 2
 }
 
-/// What makes one alternative differ enough from the routes before it.
+/// The limits for alternatives: cost and overlap.
 package enum AlternativeSettings {
     /// The cost of an edge of a route found before is multiplied by this for the next search.
     package static let penalty = 1.5

@@ -1,6 +1,6 @@
 /// The tags of a way that matter to routing.
 struct WayTags: Sendable, Hashable {
-    /// The keys, in the order of the values that the reader gives; the first is what makes a way one.
+    /// The keys, in the order of the reader's values; the first marks a way.
     static let keys = [
         "highway", "surface", "sac_scale", "trail_visibility", "name", "access", "foot", "bicycle", "oneway",
         "oneway:foot", "oneway:bicycle", "junction",
@@ -15,7 +15,7 @@ struct WayTags: Sendable, Hashable {
     subscript(_ key: String) -> String? { Self.keys.firstIndex(of: key).flatMap { values[$0] } }
 }
 
-/// What a kept way is.
+/// The properties of an imported way.
 struct WayVerdict: Sendable, Hashable {
     var kind: EdgeKind
     /// Whether its nodes are to be taken in reverse, so that cyclists may always go from → to.
@@ -25,7 +25,7 @@ struct WayVerdict: Sendable, Hashable {
     var walksBackward = true
 }
 
-/// Which ways are kept, and what they are.
+/// Which ways are imported, and their properties.
 enum WayRules {
     static let kept: Set<String> = [
         "path", "footway", "track", "cycleway", "bridleway", "steps", "pedestrian", "residential",
@@ -40,7 +40,7 @@ enum WayRules {
         case backward
     }
 
-    /// What a way is; `nil` when it is not kept.
+    /// The properties of a way; `nil` if it is not imported.
     static func verdict(_ tags: WayTags) -> WayVerdict? {
         guard let highway = tags["highway"], kept.contains(highway) else { return nil }
         let isClosed = tags["access"].map(closed.contains) ?? false

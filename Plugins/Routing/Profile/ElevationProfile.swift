@@ -1,9 +1,9 @@
 import Geodesy
 import TrailStores
 
-/// The heights along a route, and what they come to.
+/// The elevations along a route, and their statistics.
 public struct ElevationProfile: Sendable, Hashable {
-    /// What the measures take for granted.
+    /// The settings of the statistics.
     public enum Settings {
         /// The steepest piece is looked for over this many metres.
         public static let steepestLength = 100.0

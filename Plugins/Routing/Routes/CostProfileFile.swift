@@ -5,14 +5,14 @@ import TrailStores
 
 /// Cost profiles by name, or from a file: data, no code.
 enum CostProfiles {
-    /// The profiles that are always there.
+    /// The built-in profiles.
     static let all: [CostProfile] = [.hiking, .cycling]
 
     static let unusable = ErrorKind(
         "E-ROUTE-PROFILE", "the cost profile cannot be used",
         explanation: """
-            A profile is one of those that `route profiles` lists, or a JSON file with the same keys. Begin with \
-            `route profile hiking | to json | save mine.json`, change it, and plan with --profile mine.json.
+            A profile is one of those that `route profiles` lists, or a JSON file with the same keys. Start with \
+            `route profile hiking | to json | save mine.json`, edit it, and plan with --profile mine.json.
             """)
 
     /// The profile of a name or of a file.
@@ -20,7 +20,7 @@ enum CostProfiles {
         if let known = all.first(where: { $0.name == text }) { return known }
         guard text.contains(".") || text.contains("/") else {
             throw unusable(
-                "there is no profile \(text)", at: .parameter("profile"),
+                "unknown profile `\(text)`", at: .parameter("profile"),
                 fix: "a name, or a file such as mine.json",
                 suggestion: Suggestion.nearest(to: text, in: all.map(\.name)))
         }

@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Offers the trail network of a region as what lies around other things on a map.
+/// Provides a region's trail network as the base map of other features.
 struct NetworkBaseMap: BaseMap {
     let regions: RegionChoice
     /// Whose data a routing graph is made of.
@@ -28,14 +28,14 @@ struct NetworkBaseMap: BaseMap {
 }
 
 extension RegionChoice {
-    /// The smallest region that reaches into a box; `nil` where there is none.
+    /// The smallest region that intersects a box; `nil` if none does.
     fileprivate func known(
         at place: BoundingBox, _ databases: RegionDatabases, _ context: Context
     ) throws -> RoutingRegion? {
         var best: (region: RoutingRegion, size: Double)?
         for name in databases.names {
             try context.checkCancelled()
-            // A region that cannot be read is none; its own commands tell why.
+            // An unreadable region is skipped; its own commands report why.
             guard let region = try? region(name, of: databases), let box = region.reach else { continue }
             let size = box.latitudeSpan * box.longitudeSpan
             guard box.overlaps(place), size < best?.size ?? .infinity else { continue }

@@ -1,7 +1,7 @@
 import Geodesy
 import TurnInstructions
 
-/// Makes of a path through a graph what turn instructions are made from.
+/// Converts a path through a graph to the legs and junctions of turn instructions.
 struct PathTurns {
     let graph: RoutingGraph
     let path: GraphPath

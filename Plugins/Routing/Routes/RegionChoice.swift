@@ -39,7 +39,7 @@ final class RegionChoice: Sendable {
         let names = databases.names
         guard let first = names.first else {
             throw RouteErrors.noData(
-                "there is no routing data yet", fix: "region import FILE.osm.pbf, or region sketch")
+                "no routing data yet", fix: "region import FILE.osm.pbf, or region sketch")
         }
         if names.count == 1 { return try region(first, of: databases) }
         var around: [(region: RoutingRegion, size: Double)] = []
@@ -51,8 +51,8 @@ final class RegionChoice: Sendable {
         }
         if let best = around.min(by: { $0.size < $1.size }) { return best.region }
         throw RouteErrors.noData(
-            "none of the \(names.count) regions lies around all of the places",
-            fix: "import one that does, or name one with --region: \(names.joined(separator: ", "))")
+            "none of the \(names.count) regions covers all coordinates",
+            fix: "import one that does, or choose one with --region: \(names.joined(separator: ", "))")
     }
 
     /// Forgets a region whose file goes away.

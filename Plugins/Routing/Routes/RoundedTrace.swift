@@ -1,8 +1,8 @@
 import PluginKit
 
-/// Takes the steps of a search with its costs rounded, so that they can be read, and compared from machine to machine.
+/// Records the steps of a search with rounded costs, which are readable and equal on every machine.
 struct RoundedTrace: TraceRecorder {
-    /// Costs are told to a tenth of a metre of easy way.
+    /// Costs are rounded to a tenth of a metre of easy way.
     private static let scale = 10.0
 
     private(set) var log: TraceLog

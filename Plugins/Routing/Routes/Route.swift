@@ -5,11 +5,11 @@ import PluginKit
 import TrailStores
 import TurnInstructions
 
-/// A route as it goes through pipes: what is kept of it, and what only the search that found it knows.
+/// A route as a value in the pipe: its saved part, and the details of the search that found it.
 struct Route: KeptRoute {
-    /// What a search knows beside.
+    /// The details of the search.
     struct Found: Sendable {
-        /// What the profile says of it.
+        /// The cost profile's values.
         var cost: Double
         /// The junctions it passes, by their OSM identifiers.
         var nodes: [Int]
@@ -22,13 +22,13 @@ struct Route: KeptRoute {
         /// Metres climbed and descended as an app sums them: over the ends of edges alone. `nil` where the height of an
         /// end is not known.
         var climbOfEnds: (gain: Double, loss: Double)?
-        /// What the traveller should know, such as steep grades.
+        /// Warnings, such as steep grades.
         var warnings: [String] = []
     }
 
-    /// What is kept of it. Its instructions are empty until they are asked for.
+    /// The saved part. Its instructions are empty until requested.
     var planned: PlannedRoute
-    /// What its search knows; `nil` for routes from files.
+    /// The search's details; `nil` for routes from files.
     var found: Found?
     /// Lines of the trail network around it, for maps.
     var surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
@@ -48,20 +48,20 @@ struct Route: KeptRoute {
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }
 
-    /// The instructions as kept, else made from the path that was found.
+    /// The saved instructions, else those generated from the path.
     var turns: [TurnInstruction] {
         if !planned.turns.isEmpty { return planned.turns }
         var generator = TurnGenerator(trace: NoTrace())
         return turns(by: &generator)
     }
 
-    /// The instructions made anew from the path or, where only the line is known, from its bends.
+    /// The instructions generated from the path or, if only the line is known, from its bends.
     func turns<Recorder>(by generator: inout TurnGenerator<Recorder>) -> [TurnInstruction] {
         guard let found else { return generator.turns(alongLine: planned.coordinates) }
         return generator.turns(along: found.turnPath())
     }
 
-    /// All that is to be kept of it.
+    /// The route as it is saved, with its instructions.
     var complete: PlannedRoute {
         var copy = planned
         copy.turns = turns

@@ -47,7 +47,7 @@ struct RouteLibrary: Sendable {
         context.journal.record("saved \(what)") { try Self.takeBack(done, in: folder) }
     }
 
-    /// Gives a route another name.
+    /// Renames a route.
     func rename(_ route: Route, to name: String, _ context: Context) throws -> Route {
         let folder = try writable(context)
         do {
@@ -90,7 +90,7 @@ struct RouteLibrary: Sendable {
 struct RouteReferences: ReferenceResolving {
     let kind = "route"
     let library: RouteLibrary
-    /// Gives a route from a file the network it lies in.
+    /// Connects a route from a file to its network.
     let dressed: @Sendable (Route, Context) -> Route
 
     func resolve(_ text: String, context: Context) async throws -> [Reference] {

@@ -3,12 +3,12 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What a route is planned by.
+/// The request for a route.
 struct RoutePlan: Sendable {
     /// Start, places to pass, end.
     var places: [Coordinate]
     var profile = CostProfile.hiking
-    /// How it is searched for; `nil` takes what is fastest, or what teaches most when someone records.
+    /// The search algorithm; `nil` selects the hierarchy, or A* while tracing.
     var method: SearchMethod?
     var region: String?
     var name: String?
@@ -61,7 +61,7 @@ struct RouteService: RoutePlanning {
         return dressed
     }
 
-    /// The path, with the search's steps told to whoever records, also when there is none.
+    /// The path; the search's steps are recorded while tracing, even if no path is found.
     private func path(_ plan: RoutePlan, _ region: RoutingRegion, _ context: Context) throws -> GraphPath {
         guard let tracing = context.tracing else {
             let method = plan.method ?? .hierarchy
@@ -84,9 +84,9 @@ struct RouteService: RoutePlanning {
     }
 }
 
-/// Names for routes that were given none.
+/// Names for unnamed routes.
 enum RouteNaming {
-    /// Ways of which less than this is used, metres, give no name.
+    /// Ways used for less than this, in metres, are not considered for the name.
     private static let shortest = 20.0
 
     /// The ways at both ends, such as `Valley Road to Meridian Trail`; else the places.
@@ -100,9 +100,9 @@ enum RouteNaming {
     }
 }
 
-/// What a traveller should know before setting out.
+/// The warnings of a route.
 enum RouteWarnings {
-    /// A grade and the length of it on a route, for ways at the limit of what is allowed.
+    /// A grade and the length of it on a route, for ways at the limit.
     static func of(_ edges: [RouteEdge], limit: SACScale?) -> [String] {
         guard let limit else { return [] }
         let hard = edges.filter { $0.sac == limit.rawValue }

@@ -1,41 +1,41 @@
 import PluginKit
 import TrailStores
 
-/// Kinds of error of kept routes. Those of planning and of regions stand with the graph.
+/// Kinds of error of saved routes; `RouteErrors` and `RegionErrors` are those of planning and of regions.
 enum SavedRouteErrors {
     static let missing = ErrorKind(
-        "E-ROUTE-MISSING", "a route is needed",
+        "E-ROUTE-MISSING", "no route",
         explanation: """
-            The command needs a route: one that was saved, by its name or id (`route list`), or one that comes in the \
-            pipe, such as `route plan A B | …`.
+            The command requires a route: a saved one by name or id (`route list`), or one from the pipe, such as \
+            `route plan A B | …`.
             """)
     static let file = ErrorKind(
-        "E-ROUTE-FILE", "the route's file cannot be used",
+        "E-ROUTE-FILE", "unreadable route file",
         explanation: """
             A planned route is a JSON file in the folder planned_routes of the workspace. Files that do not decode are \
             listed with their error and are never changed or deleted.
             """)
     static let line = ErrorKind(
-        "E-ROUTE-LINE", "there is no line in the file",
+        "E-ROUTE-LINE", "the file contains no line",
         explanation: """
-            `route import` makes planned routes of the tracks and routes of a GPX file. A track or route needs at \
-            least two different points.
+            `route import` imports the tracks and routes of a GPX file as planned routes. Each requires at least two \
+            different points.
             """)
     static let pin = ErrorKind(
-        "E-ROUTE-PIN", "the route has no such pin",
+        "E-ROUTE-PIN", "unknown pin",
         explanation: """
-            The pins of a route are counted from 1: the start, then the places it was made to pass, then the end.
+            The pins of a route are numbered from 1: the start, then its via points, then the end.
             """)
     static let fixed = ErrorKind(
-        "E-ROUTE-FIXED", "this route cannot be planned anew",
+        "E-ROUTE-FIXED", "the route cannot be replanned",
         explanation: """
             Only routes that were planned in a region of the workspace can have their pins moved. An imported line \
-            stays as it is; `route reverse` turns it round, `route match` lays a recorded track on the network.
+            is fixed; `route reverse` reverses it, `route match` matches a recorded track to the network.
             """)
 
     static let all = [missing, file, line, pin, fixed]
 
-    /// What a folder of routes refused, as one of ours.
+    /// An error of a routes folder as a `RutterError`.
     static func wrap(_ error: any Error) -> any Error {
         if let known = error as? PlannedRouteError { return file(known.message) }
         if error is RutterError || error is CancellationError { return error }

@@ -14,7 +14,7 @@ struct SearchPicturing: TracePicturing {
     }
 }
 
-/// What a search knows after some of its steps.
+/// The state of a search after some of its steps.
 struct SearchState: Sendable {
     /// The settled nodes with their parents, in order.
     private(set) var settled: [(node: Int, parent: Int?)] = []

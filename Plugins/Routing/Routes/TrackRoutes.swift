@@ -8,7 +8,7 @@ import TurnInstructions
 
 /// Makes planned routes of the tracks and routes of a GPX file; no graph is needed.
 enum TrackRoutes {
-    /// What is missing in a file comes from the caller.
+    /// The caller's values for what is missing in a file.
     struct Defaults {
         var name: String?
         var mode: TravelMode
@@ -58,7 +58,7 @@ enum TrackRoutes {
         return route
     }
 
-    /// The time that the cost profile of the mode tells for ways of unknown surface.
+    /// The duration by the mode's cost profile on ways of unknown surface.
     static func duration(_ distance: Double, _ profile: ElevationProfile?, _ mode: TravelMode)
         -> Double
     {

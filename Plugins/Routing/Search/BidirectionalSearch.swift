@@ -15,7 +15,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
         case backward
     }
 
-    /// What both sides know.
+    /// The state of both sides.
     private struct Meeting {
         var best: Double
         var node: Int32 = -1

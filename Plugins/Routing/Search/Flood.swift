@@ -40,7 +40,7 @@ package struct Flood: Sendable {
     }
 }
 
-/// What can be reached from a place within a time.
+/// The area reachable from a coordinate within a time.
 package struct ReachableArea: Sendable {
     /// A piece of an edge in its stored direction that is reached.
     package struct Piece: Sendable, Hashable {

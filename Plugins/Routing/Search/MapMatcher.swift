@@ -17,7 +17,7 @@ package struct MatchedTrack: Sendable {
 /// Method: a hidden Markov model (Newson and Krumm 2009). The candidates of a position are the nearest points of
 /// the edges around it; they are likely by their distance, and one after another by how little the way on the
 /// network differs from the straight line. The likeliest sequence is found by Viterbi's algorithm. One-way streets
-/// do not bind: a track tells where someone was, not where they were allowed to be.
+/// are ignored: a track shows where someone was, not where they were allowed to be.
 package struct MapMatcher {
     private let weighted: WeightedGraph
     private let snapper: Snapper
@@ -70,7 +70,7 @@ package struct MapMatcher {
             columns.append((position, near.map { State(place: $0, score: emission($0), previous: nil) }))
         }
         close()
-        guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region lies along the track") }
+        guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region matches the track") }
         return MatchedTrack(paths: paths, places: places, unmatched: unmatched)
     }
 

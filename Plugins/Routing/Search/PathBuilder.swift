@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Turns what a search found into a path with its line and its sums.
+/// Converts the result of a search to a path with its line and sums.
 struct PathBuilder {
     private let weighted: WeightedGraph
     private var graph: RoutingGraph { weighted.graph }

@@ -37,7 +37,7 @@ package struct RoutePlanner: Sendable {
         return try plan(stops: stops, method: method, trace: &trace)
     }
 
-    /// The same, with every decision of the search told to a recorder.
+    /// The same, with every decision of the search recorded.
     package func plan<Recorder: TraceRecorder>(
         _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
     ) throws -> GraphPath {
@@ -66,7 +66,7 @@ package struct RoutePlanner: Sendable {
         return PathBuilder(weighted).path(legs: legs, stops: stops, settled: settled)
     }
 
-    /// What a place is called in messages.
+    /// The name of a coordinate in messages.
     private static func label(_ index: Int, of count: Int) -> String {
         if index == 0 { return "the start" }
         return index == count - 1 ? "the end" : "via point \(index)"
@@ -84,7 +84,7 @@ package struct RoutePlanner: Sendable {
     }
 
     /// The edges of the cheapest route between two places on the network, without line and sums, and how many nodes
-    /// were settled; no edges when there is no route.
+    /// were settled; no edges if there is no route.
     package func edges(
         from: SnappedPoint, to: SnappedPoint, method: SearchMethod
     ) throws -> (edges: [PathEdge]?, settled: Int) {

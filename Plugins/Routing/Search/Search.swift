@@ -1,12 +1,12 @@
 import PluginKit
 
-/// A node that a search begins or ends at, and the cost between it and the place.
+/// A node that a search starts or ends at, and the cost between it and the snapped coordinate.
 struct SearchEnd: Sendable {
     var node: Int32
     var cost: Double
 }
 
-/// What is searched for: the cheapest way from any seed to any goal.
+/// A query: the cheapest path from any seed to any goal.
 struct SearchQuery: Sendable {
     var seeds: [SearchEnd]
     var goals: [SearchEnd]
@@ -24,7 +24,7 @@ struct SearchResult: Sendable {
     var goal: Int
 }
 
-/// What a search did, whether it found a way or not.
+/// The statistics of a search, whether it found a path or not.
 struct SearchOutcome: Sendable {
     var result: SearchResult?
     var settled = 0

@@ -1,4 +1,4 @@
-/// A node in a heap with what it is ordered by.
+/// A node in a heap with its sort key.
 struct HeapEntry: BitwiseCopyable {
     var key: Double
     var node: Int32
@@ -50,7 +50,7 @@ struct SearchHeap: ~Copyable {
         entries[hole] = entry
     }
 
-    /// Takes out the least entry; there must be one.
+    /// Removes and returns the least entry; the heap must not be empty.
     @inline(__always)
     mutating func pop() -> HeapEntry {
         let top = entries[0]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a search knows of a node.
+/// The search state of a node.
 struct NodeLabel: BitwiseCopyable {
     /// The least cost found so far.
     var g: Double
@@ -34,7 +34,7 @@ final class SearchSpace: @unchecked Sendable {
         heap.deallocate()
     }
 
-    /// Begins a new search and gives its stamp.
+    /// Starts a new search and returns its stamp.
     func begin() -> UInt32 {
         if stamp > UInt32.max - 4 {
             labels.update(repeating: NodeLabel(g: .infinity, h: 0, arc: -1, stamp: 0), count: count)

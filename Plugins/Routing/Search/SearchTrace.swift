@@ -21,7 +21,7 @@ extension OneWaySearch {
     }
 }
 
-/// How the steps of searches are told.
+/// The trace steps of searches.
 enum SearchSteps {
     static func settled(
         _ node: Int32, _ label: NodeLabel, waiting: Int, in graph: RoutingGraph, side: String?

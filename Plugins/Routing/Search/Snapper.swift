@@ -21,17 +21,17 @@ package struct Snapper {
         levels = PackedTree.levels(items: graph.boxItems.count)
     }
 
-    /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which tells how far the
-    /// nearest is. `label` says what the place is, such as `the start`.
+    /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which states how far the
+    /// nearest is. `label` names the coordinate, such as `the start`.
     package func snap(_ place: Coordinate, label: String = "the place") throws -> SnappedPoint {
         if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
         let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
         guard let far else {
-            throw RouteErrors.notNear("\(label) is near no way: the region has none to use")
+            throw RouteErrors.notNear("\(label) is not near a way: the region has none for this mode")
         }
         let distance = Self.text(far.distance)
         throw RouteErrors.notNear(
-            "\(label) is near no way: the nearest is \(distance) away, farther than "
+            "\(label) is not near a way: the nearest is \(distance) away, farther than "
                 + Self.text(RoutingSettings.snapRadius))
     }
 

@@ -7,10 +7,10 @@ package final class WeightedGraph: Sendable {
     package let profile: CostProfile
     /// No metre of straight line costs less than this, on this graph with this profile.
     package let leastPerMetre: Double
-    /// What an edge costs from → to and back; infinite where impassable.
+    /// The cost of an edge from → to and back; infinite if impassable.
     private let forwardCosts: Block<Double>
     private let backwardCosts: Block<Double>
-    /// What an arc costs away from its node, and towards it, by its index in the graph's `arcs`.
+    /// The cost of an arc away from its node, and towards it, by its index in the graph's `arcs`.
     private let outCosts: Block<Double>
     private let inCosts: Block<Double>
     /// Memory of searches, used again and again.
@@ -21,7 +21,7 @@ package final class WeightedGraph: Sendable {
     package var out: Column<Double> { outCosts.column }
     package var into: Column<Double> { inCosts.column }
 
-    /// What the dearest edge that can be travelled costs; 0 without any.
+    /// The cost of the most expensive passable edge; 0 without any.
     var dearestEdge: Double {
         var dearest = 0.0
         for costs in [forward, backward] {
@@ -104,7 +104,7 @@ package final class WeightedGraph: Sendable {
         return least * (1 - 1e-9)
     }
 
-    /// What an edge costs in a direction.
+    /// The cost of an edge in a direction.
     package func cost(of edge: Int, isReversed: Bool) -> Double {
         isReversed ? backward[edge] : forward[edge]
     }

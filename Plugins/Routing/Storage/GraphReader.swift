@@ -12,7 +12,7 @@ struct GraphReader {
 
     private init(file: String) { self.file = file }
 
-    /// Reads all of it; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` for what is no sound graph.
+    /// Reads all of it; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` if the graph is invalid.
     static func read(_ db: Database, file: String, stamp: UInt64) throws -> RoutingGraph {
         try RegionSchema.check(db, file: file)
         var reader = GraphReader(file: file)
@@ -26,7 +26,7 @@ struct GraphReader {
         while try rows.next() {
             let (id, latitude, longitude) = (rows.integer(0), rows.number(1), rows.number(2))
             guard abs(latitude) <= 90, abs(longitude) <= 180 else {
-                throw RegionErrors.graph("\(file): node \(id) has no position on the Earth")
+                throw RegionErrors.graph("\(file): node \(id) has a coordinate out of range")
             }
             arrays.nodeID.append(id)
             arrays.latitude.append(latitude)
@@ -70,7 +70,7 @@ struct GraphReader {
         let (cost, reverse) = (row.number(12), row.number(13))
         guard distance >= 0, gain >= 0, loss >= 0, cost >= 0, reverse >= 0, distance + gain + loss < 1e9
         else {
-            throw RegionErrors.graph("\(file): edge \(id) has a length, climb or cost that cannot be")
+            throw RegionErrors.graph("\(file): edge \(id) has an impossible length, climb or cost")
         }
         arrays.edgeID.append(id)
         arrays.wayID.append(row.integer(11))
@@ -108,7 +108,7 @@ struct GraphReader {
         let bytes = geometry?.count ?? 0
         guard bytes % 8 == 0, arrays.points.count + bytes / 8 < Int(Int32.max) else {
             throw RegionErrors.graph(
-                "\(file): the geometry of edge \(id) has \(bytes) bytes, no multiple of 8")
+                "\(file): the geometry of edge \(id) has \(bytes) bytes, not a multiple of 8")
         }
         let count = bytes / 8
         let known = heights.flatMap { $0.count == count * 4 ? $0 : nil }
@@ -117,7 +117,7 @@ struct GraphReader {
             let latitude = Self.float(geometry, 8 * index)
             let longitude = Self.float(geometry, 8 * index + 4)
             guard abs(latitude) <= 90, abs(longitude) <= 180.01 else {
-                throw RegionErrors.graph("\(file): the geometry of edge \(id) leaves the Earth")
+                throw RegionErrors.graph("\(file): the geometry of edge \(id) has a coordinate out of range")
             }
             let height = known.map { Self.float($0, 4 * index) } ?? .nan
             arrays.points.append(GraphPoint(latitude: latitude, longitude: longitude, elevation: height))
@@ -136,7 +136,7 @@ extension RegionSchema {
     static func check(_ db: Database, file: String) throws {
         for (table, wanted) in columns.sorted(by: { $0.key < $1.key }) {
             guard try db.tableExists(table) else {
-                throw RegionErrors.schema("\(file) is no routing graph: it has no table \(table)")
+                throw RegionErrors.schema("\(file) is not a routing graph: it has no table \(table)")
             }
             let missing = wanted.subtracting(try db.columns(in: table).map(\.name)).sorted()
             guard missing.isEmpty else {

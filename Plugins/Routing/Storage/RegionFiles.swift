@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// The files of a region: its database, and beside it what is made of the database.
+/// The files of a region: its database, and the files derived from it.
 struct RegionFiles: Sendable, Hashable {
     static let databaseSuffix = ".routing.db"
     private static let graphSuffix = ".routing.graph"
@@ -50,7 +50,7 @@ struct RegionFiles: Sendable, Hashable {
     /// Changes whenever the layout of the files beside does.
     private static let layoutVersion: UInt64 = 2
 
-    /// Writes bytes to a temporary name and renames it; what fails leaves the old file as it is.
+    /// Writes bytes to a temporary name and renames it; a failure leaves the old file unchanged.
     static func replace(_ url: URL, with image: MemoryImage) throws {
         let temporary = url.deletingLastPathComponent().appendingPathComponent(
             ".\(url.lastPathComponent).\(getpid())")

@@ -37,9 +37,9 @@ package struct RegionFolder: Sendable {
         let isSound =
             !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 100
             && !name.contains { $0 == "/" || $0 == "\0" || $0.isNewline }
-        guard isSound else { throw RegionErrors.name("\(name) cannot be a region's name") }
+        guard isSound else { throw RegionErrors.name("\(name) is not a valid region name") }
         guard replaces || !names.contains(name) else {
-            throw RegionErrors.exists("there is a region \(name) already")
+            throw RegionErrors.exists("a region \(name) already exists")
         }
     }
 

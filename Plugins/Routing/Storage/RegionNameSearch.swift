@@ -32,7 +32,7 @@ final class RegionNameSearch: NamedPlaces {
             do {
                 found += try search(database, name, query)
             } catch let error as RutterError {
-                // A damaged region is told by `region list`; the names of the others are found all the same.
+                // `region list` reports a damaged region; the search skips it.
                 context.log.warning("\(name): \(error.message)")
             }
         }

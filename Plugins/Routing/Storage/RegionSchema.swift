@@ -68,6 +68,6 @@ enum RegionMetadata {
     static let tiles = "elevation_tiles"
     static let unknownHeights = "nodes_without_elevation"
     static let format = "format"
-    /// The version of what Rutter writes.
+    /// The version of the schema that Rutter writes.
     static let currentFormat = "rutter-1"
 }

@@ -12,7 +12,7 @@ struct RegionWriter {
     private(set) var length = 0.0
     private(set) var nodeCount = 0
 
-    /// Writes a new database at a place where there is none.
+    /// Writes a new database to a path that does not exist.
     static func write(
         _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter
     ) throws {

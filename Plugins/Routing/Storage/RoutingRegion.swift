@@ -4,14 +4,14 @@ import Geodesy
 import PluginKit
 import Synchronization
 
-/// An open region: its graph in memory, and what was worked out for profiles.
+/// An open region: its graph in memory, and the costs computed for profiles.
 package final class RoutingRegion: Sendable {
     package let name: String
     package let database: URL
     package let graph: RoutingGraph
     /// The rows of `routing_metadata`.
     package let metadata: [String: String]
-    /// What the graph was made of; a changed database has another.
+    /// The stamp of the database that the graph was read from; it changes with the database.
     let stamp: UInt64?
     private let isOwn: Bool
     private let prepared = Mutex(Prepared())

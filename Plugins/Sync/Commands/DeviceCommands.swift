@@ -4,8 +4,16 @@ import PluginKit
 /// A device as a value.
 struct DeviceObject: DomainObject {
     static let columns = ["name", "kind", "state", "online", "clock", "inUse"]
+    static let name = Parameter.positional("name", ParameterType<String>.text, "name of the device")
+        .completing(
+            .known("device"))
     let device: DeviceEntry
     let isInUse: Bool
+
+    init(_ device: DeviceEntry, _ context: Context) {
+        self.device = device
+        isInUse = context.activeWorkspace.name == device.name
+    }
 
     var typeName: String { "device" }
     var fieldNames: [String] { Self.columns + ["rule"] }
@@ -31,11 +39,11 @@ struct AddDevice: CommandProvider {
 
     var command: Command {
         Command(
-            "device add", "adds a device to the session and uses it",
+            "device add", "add a device and use it",
             details:
-                "A device is a folder below the workspace with stores of its own. Other commands work on the one in use.",
-            .positional("kind", .choice(of: DeviceEntry.Kind.self), "what kind of device"),
-            .positional("name", .text, "what it is called"),
+                "A device is a folder in the workspace with its own stores. Other commands work on the device in use.",
+            .positional("kind", .choice(of: DeviceEntry.Kind.self), "kind of device"),
+            .positional("name", .text, "name of the device"),
             output: .value("device"), effect: .changes,
             examples: [
                 .init("a phone", "device add phone anna | select name kind inUse | get name", gives: "anna")
@@ -46,16 +54,16 @@ struct AddDevice: CommandProvider {
                 ($0 | 32 >= 97 && $0 | 32 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 || $0 == 95
             }
             guard !name.isEmpty, isPlain, name.utf8.count <= 64 else {
-                throw SyncErrors.deviceName("`\(name)` is no name for a folder", at: .parameter("name"))
+                throw SyncErrors.deviceName("`\(name)` is not a valid device name", at: .parameter("name"))
             }
             if try register.all().contains(where: { $0.name.lowercased() == name.lowercased() }) {
-                throw SyncErrors.deviceName("there is a device \(name) already", at: .parameter("name"))
+                throw SyncErrors.deviceName("a device \(name) already exists", at: .parameter("name"))
             }
             let device = DeviceEntry(
                 name: name, kind: kind, identifier: context.random.next() | 1)
             try register.save(device)
             try service.use(device, context)
-            return .object(DeviceObject(device: device, isInUse: true))
+            return .object(DeviceObject(device, context))
         }
     }
 }
@@ -66,9 +74,9 @@ struct UseDevice: CommandProvider {
 
     var command: Command {
         Command(
-            "device use", "chooses the device that other commands work on",
-            details: "Also the clock that they see is that of the device.",
-            .optional("name", .text, "the device; without it, the session's own workspace").completing(
+            "device use", "set the device that other commands work on",
+            details: "Commands also see the device's clock.",
+            .optional("name", .text, "name of the device; default: the session's own workspace").completing(
                 .known("device")),
             output: .value("text"), effect: .reads,
             examples: [
@@ -95,75 +103,67 @@ struct ListDevices: CommandProvider {
 
     var command: Command {
         Command(
-            "device list", "lists the devices of the session",
+            "device list", "list the devices of the session",
             output: .rows(DeviceObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "their names", "device list | get name",
+                    "device names", "device list | get name",
                     after: ["device add phone anna", "device add mac desk"],
                     gives: "anna\ndesk")
             ]
         ) { context in
-            let used = context.activeWorkspace.name
-            return .table(
-                objects: try service.register(context).all().map {
-                    DeviceObject(device: $0, isInUse: $0.name == used)
-                },
+            .table(
+                objects: try service.register(context).all().map { DeviceObject($0, context) },
                 columns: DeviceObject.columns)
         }
     }
 }
 
 /// `device offline`, `device online`, `device suspend`, `device resume`, `device kill`, `device restart`
-struct ChangeDevice: LegacyCommand {
-    /// What is done to a device.
+struct ChangeDevice: CommandProvider {
+    /// The change made to a device.
     enum Change: String, CaseIterable {
         case offline, online, suspend, resume, kill, restart
 
         var summary: String {
             switch self {
-            case .offline: "takes a device's connection away"
-            case .online: "gives a device its connection back"
-            case .suspend: "suspends a device's app: queues go on, nothing else does"
-            case .resume: "lets a suspended app go on"
-            case .kill: "ends a device's app"
-            case .restart: "starts a device's app again"
+            case .offline: "disconnect a device"
+            case .online: "reconnect a device"
+            case .suspend: "suspend a device's app; only queues continue"
+            case .resume: "resume a suspended app"
+            case .kill: "terminate a device's app"
+            case .restart: "restart a device's app"
             }
         }
     }
 
     let service: SyncService
     let change: Change
-    let spec: CommandSpec
-    private static let name = Parameter.positional("name", .text, "the device").completing(.known("device"))
 
-    init(service: SyncService, change: Change) {
-        self.service = service
-        self.change = change
-        spec = CommandSpec(
-            "device \(change.rawValue)", change.summary, parameters: [Self.name.spec],
-            output: .value("device"),
-            effect: .changes,
+    var command: Command {
+        Command(
+            "device \(change.rawValue)", change.summary,
+            DeviceObject.name,
+            output: .value("device"), effect: .changes,
             examples: [
                 .init(
                     "a phone", "device \(change.rawValue) anna | get name", after: ["device add phone anna"],
                     gives: "anna")
-            ])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let register = try service.register(context)
-        var device = try register.device(try arguments[Self.name])
-        switch change {
-        case .offline: device.isOnline = false
-        case .online: device.isOnline = true
-        case .suspend: device.state = .suspended
-        case .resume, .restart: device.state = .running
-        case .kill: device.state = .killed
+            ]
+        ) { context, name in
+            let register = try service.register(context)
+            var device = try register.device(name)
+            switch change {
+            case .offline: device.isOnline = false
+            case .online: device.isOnline = true
+            case .suspend: device.state = .suspended
+            case .resume, .restart: device.state = .running
+            case .kill: device.state = .killed
+            }
+            try register.save(device)
+            if change == .restart { try LinkStore(register).free(device.name) }
+            return .object(DeviceObject(device, context))
         }
-        try register.save(device)
-        if change == .restart { try LinkStore(register).free(device.name) }
-        return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
     }
 }
 
@@ -173,23 +173,22 @@ struct ReinstallDevice: CommandProvider {
 
     var command: Command {
         Command(
-            "device reinstall", "takes a device's app and all its data away and installs it anew",
+            "device reinstall", "delete a device's app and data and install it again",
             details: """
-                What the device had not sent is lost with it, as on a real phone. The next sync fetches everything. There is no \
-                `undo`.
+                Unsent changes are lost, as on a real phone. The next sync fetches everything. Cannot be undone.
                 """,
-            .positional("name", .text, "the device").completing(.known("device")),
+            DeviceObject.name,
             output: .value("device"), effect: .changes,
             examples: [
                 .init(
-                    "its waypoints are gone", "device reinstall anna; waypoint list | count",
+                    "reinstall deletes waypoints", "device reinstall anna; waypoint list | count",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"])
             ]
         ) { context, name in
             let register = try service.register(context)
             var device = try register.device(name)
             let folder = register.folder(device.name)
-            // The old folder is moved out of the way whole, then a new one is there: a crash between leaves no half of it.
+            // The old folder is renamed whole before the new one exists, so that a crash leaves no half-deleted folder.
             let old = folder.deletingLastPathComponent().appendingPathComponent(".\(device.name)-removed")
             try? FileManager.default.removeItem(at: old)
             if FileManager.default.fileExists(atPath: folder.path) {
@@ -200,7 +199,7 @@ struct ReinstallDevice: CommandProvider {
             try register.save(device)
             if context.activeWorkspace.name == device.name { try service.use(device, context) }
             try? FileManager.default.removeItem(at: old)
-            return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
+            return .object(DeviceObject(device, context))
         }
     }
 }
@@ -211,11 +210,11 @@ struct DeviceClock: CommandProvider {
 
     var command: Command {
         Command(
-            "device clock", "makes a device's clock wrong, or right again with 0s",
-            .positional("name", .text, "the device").completing(.known("device")),
+            "device clock", "set the error of a device's clock; 0s corrects it",
+            DeviceObject.name,
             .positional(
                 "offset", .quantity(.duration, in: -3.2e9...3.2e9),
-                "how far it is ahead; less than nothing is behind"),
+                "offset ahead of true time; negative is behind"),
             output: .value("device"), effect: .changes,
             examples: [
                 .init(
@@ -229,13 +228,13 @@ struct DeviceClock: CommandProvider {
             device.offset = Int64((offset * 1000).rounded())
             try register.save(device)
             if context.activeWorkspace.name == device.name { context.clock.offset = device.offset }
-            return .object(DeviceObject(device: device, isInUse: context.activeWorkspace.name == device.name))
+            return .object(DeviceObject(device, context))
         }
     }
 }
 
 /// Names of devices, for completion.
-struct DeviceWords: KnownWords {
+struct DeviceCompletions: KnownWords {
     let service: SyncService
     var kind: String { "device" }
 

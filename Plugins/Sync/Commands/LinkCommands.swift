@@ -2,12 +2,12 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// What the commands of the link share.
-struct LinkDesk {
+/// The part that the link commands share.
+struct LinkService {
     let service: SyncService
 
     static let to = Parameter.option(
-        "to", .text, default: "", "the other device; without it, the only one there is"
+        "to", .text, default: "", "receiving device; default: the only one"
     )
     .completing(.known("device"))
 
@@ -37,23 +37,23 @@ struct LinkDesk {
 
 /// `link send`
 struct LinkSend: CommandProvider {
-    let desk: LinkDesk
+    let links: LinkService
 
     var command: Command {
         Command(
-            "link send", "sends a waypoint or a dictionary to the paired device",
+            "link send", "send a waypoint or dictionary to the paired device",
             details: """
                 A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
-                photo. userInfo is queued, context has one slot that the newest takes, a message goes at once or not at all.
+                photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails.
                 """,
-            .positional("what", .text, "a waypoint by label or id, or a dictionary as JSON"),
+            .positional("what", .text, "waypoint by label or id, or a dictionary as JSON"),
             .option(
                 "channel",
                 .choice([
                     .init("userInfo", LinkChannel.userInfo.words),
                     .init("context", LinkChannel.context.words), .init("message", LinkChannel.message.words),
-                ]), default: "userInfo", "the channel"),
-            LinkDesk.to,
+                ]), default: "userInfo", "channel to send on"),
+            LinkService.to,
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
@@ -64,8 +64,8 @@ struct LinkSend: CommandProvider {
                     ], gives: "queued for wrist")
             ]
         ) { context, what, channel, to in
-            let (sender, receiver) = try desk.peers(to, context)
-            let link = try desk.link(context)
+            let (sender, receiver) = try links.peers(to, context)
+            let link = try links.link(context)
             let payload = try payload(what, sender, context)
             let text = try LinkPayload.text(payload)
             let channel = LinkChannel(rawValue: channel) ?? .userInfo
@@ -93,14 +93,14 @@ struct LinkSend: CommandProvider {
     ) throws -> [String: TransferDictionary.Primitive] {
         if what.hasPrefix("{") {
             guard let payload = LinkPayload.read(what) else {
-                throw LinkErrors.payload("this is no flat JSON object", at: .parameter("what"))
+                throw LinkErrors.payload("not a flat JSON object", at: .parameter("what"))
             }
             return payload
         }
-        let store = try WaypointStore(own: try desk.service.register(context).folder(sender.name))
+        let store = try WaypointStore(own: try links.service.register(context).folder(sender.name))
         let found = try store.waypoints(label: what) + store.waypoints(idPrefix: what, limit: 2)
         guard let waypoint = found.first else {
-            throw LinkErrors.payload("there is no waypoint \(what) on \(sender.name)", at: .parameter("what"))
+            throw LinkErrors.payload("unknown waypoint `\(what)` on \(sender.name)", at: .parameter("what"))
         }
         let thumbnail = sender.kind == .phone ? try store.photo(of: waypoint.id).thumbnail : nil
         let fits = thumbnail.map { $0.count <= StoreSettings.largestThumbnail } ?? false
@@ -110,28 +110,27 @@ struct LinkSend: CommandProvider {
 
 /// `link file`
 struct LinkFile: CommandProvider {
-    let desk: LinkDesk
+    let links: LinkService
 
     var command: Command {
         Command(
-            "link file", "sends a file to the paired device",
+            "link file", "send a file to the paired device",
             details:
-                "Files have a queue of their own. The receiver moves the file to its place before its handler returns.",
-            .positional("file", .inputFile, "a planned route's JSON file, or a region's file"),
+                "Files have their own queue. The receiver moves the file to its folder before its handler returns.",
+            .positional("file", .inputFile, "JSON file of a planned route, or file of a region"),
             .option(
                 "type", .choice([.init("plannedRoute"), .init("region")]), default: "plannedRoute",
-                "what it is"),
-            LinkDesk.to,
+                "type of the file"),
+            LinkService.to,
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "there is none", "expect-error E-FILE-MISSING link file nothing.json",
+                    "a missing one", "expect-error E-FILE-MISSING link file nothing.json",
                     after: ["device add watch wrist", "device add phone anna"])
             ]
-        ) { context, path, type, to in
-            let (sender, receiver) = try desk.peers(to, context)
-            let file = path
-            let link = try desk.link(context)
+        ) { context, file, type, to in
+            let (sender, receiver) = try links.peers(to, context)
+            let link = try links.link(context)
             let message = context.random.uuid().uuidString
             try FileManager.default.createDirectory(at: link.files, withIntermediateDirectories: true)
             try Data(contentsOf: file).write(to: link.files.appendingPathComponent(message), options: .atomic)
@@ -147,20 +146,17 @@ struct LinkFile: CommandProvider {
 }
 
 /// `link status` and `link log`
-struct LinkList: LegacyCommand {
-    let desk: LinkDesk
+struct LinkList: CommandProvider {
+    let links: LinkService
     let isLog: Bool
-    let spec: CommandSpec
     private static let columns = ["id", "from", "to", "channel", "type", "state", "detail"]
 
-    init(desk: LinkDesk, isLog: Bool) {
-        self.desk = desk
-        self.isLog = isLog
-        spec = CommandSpec(
+    var command: Command {
+        Command(
             isLog ? "link log" : "link status",
             isLog
-                ? "lists everything that was ever sent over the link"
-                : "lists what is on its way over the link",
+                ? "list everything sent over the link"
+                : "list queued items of the link",
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -169,36 +165,34 @@ struct LinkList: LegacyCommand {
                         "device add watch wrist", "device add phone anna",
                         "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
                     ], gives: "queued")
-            ])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let link = try desk.link(context)
-        return .table(
-            columns: Self.columns,
-            cells: try link.items(queuedOnly: !isLog).map { item in
-                let isStuck = item.state == .queued ? try link.isStuck(item) : false
-                return [
-                    .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
-                    .text(item.channel.rawValue), .text(item.type),
-                    .text(isStuck ? "stuck" : item.state.rawValue),
-                    .text(item.detail),
-                ]
-            })
+            ]
+        ) { context in
+            let link = try links.link(context)
+            return .table(
+                columns: Self.columns,
+                cells: try link.items(queuedOnly: !isLog).map { item in
+                    let isStuck = item.state == .queued ? try link.isStuck(item) : false
+                    return [
+                        .integer(Int(item.id)), .text(item.sender), .text(item.receiver),
+                        .text(item.channel.rawValue), .text(item.type),
+                        .text(isStuck ? "stuck" : item.state.rawValue), .text(item.detail),
+                    ]
+                })
+        }
     }
 }
 
 /// `link deliver`
 struct LinkDeliver: CommandProvider {
-    let desk: LinkDesk
+    let links: LinkService
 
     var command: Command {
         Command(
-            "link deliver", "delivers what is on its way over the link",
+            "link deliver", "deliver queued items of the link",
             details: """
-                Only between devices that are connected. Queues wake an app that does not run. Delivering twice changes nothing.
+                Delivers only between connected devices. Queues wake an app that is not running. Repeated delivery has no effect.
                 """,
-            .positional("count", .integer(1...1_000_000), default: "1000000", "how many at most"),
+            .positional("count", .integer(1...1_000_000), default: "1000000", "maximum number of items"),
             output: .rows(["id", "to", "channel", "type", "outcome"]), effect: .changes,
             examples: [
                 .init(
@@ -209,7 +203,7 @@ struct LinkDeliver: CommandProvider {
                     ], gives: "applied")
             ]
         ) { context, count in
-            let link = try desk.link(context)
+            let link = try links.link(context)
             let done = try LinkDelivery(link: link, context: context).deliver(count)
             return .table(
                 columns: ["id", "to", "channel", "type", "outcome"],
@@ -224,32 +218,29 @@ struct LinkDeliver: CommandProvider {
 }
 
 /// `link drop`, `link duplicate`, `link reorder`
-struct LinkFault: LegacyCommand {
-    /// What happens to the queue.
+struct LinkFault: CommandProvider {
+    /// The fault applied to the queue.
     enum Fault: String, CaseIterable {
         case drop, duplicate, reorder
 
         var summary: String {
             switch self {
-            case .drop: "loses what would be delivered next"
-            case .duplicate: "lets what would be delivered next arrive twice"
-            case .reorder: "lets something overtake what was sent before it"
+            case .drop: "drop the next queued item"
+            case .duplicate: "deliver the next queued item twice"
+            case .reorder: "let a queued item overtake an earlier one"
             }
         }
     }
 
-    let desk: LinkDesk
+    let links: LinkService
     let fault: Fault
-    let spec: CommandSpec
 
-    init(desk: LinkDesk, fault: Fault) {
-        self.desk = desk
-        self.fault = fault
+    var command: Command {
         let overtaken = fault == .reorder ? ["link send '{\"type\": \"first\"}' --channel context"] : []
-        spec = CommandSpec(
+        return Command(
             "link \(fault.rawValue)", fault.summary,
             details: fault == .reorder
-                ? "Each channel keeps its own order; across channels there is none. In the field also a queue may lose its order."
+                ? "Each channel keeps its order; different channels have no common order. In field mode any queue may lose its order."
                 : "",
             output: .value("text"), effect: .changes,
             examples: [
@@ -258,55 +249,52 @@ struct LinkFault: LegacyCommand {
                     after: ["device add watch wrist", "device add phone anna"] + overtaken + [
                         "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
                     ], gives: "\(fault.rawValue): waypoint for wrist")
-            ])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let link = try desk.link(context)
-        let queued = try link.items(queuedOnly: true)
-        guard let first = queued.first else { throw LinkErrors.item("nothing is on its way") }
-        let item =
-            fault == .reorder ? try overtaking(first, queued, isField: try link.mode() == "field") : first
-        switch fault {
-        case .drop: try link.set(item, .dropped, "lost on the way")
-        case .duplicate: try link.duplicate(item)
-        case .reorder: try link.moveToFront(item)
+            ]
+        ) { context in
+            let link = try links.link(context)
+            let queued = try link.items(queuedOnly: true)
+            guard let first = queued.first else { throw LinkErrors.item("no queued items") }
+            let item =
+                fault == .reorder ? try overtaking(first, queued, isField: try link.mode() == "field") : first
+            switch fault {
+            case .drop: try link.set(item, .dropped, "lost on the way")
+            case .duplicate: try link.duplicate(item)
+            case .reorder: try link.moveToFront(item)
+            }
+            return .text("\(fault.rawValue): \(item.type) for \(item.receiver)")
         }
-        return .text("\(fault.rawValue): \(item.type) for \(item.receiver)")
     }
-}
 
-extension LinkFault {
-    /// What may overtake the first: the documented contract promises an order within a channel, and none across.
+    /// The item that may overtake the first: the documented contract orders items within a channel only.
     private func overtaking(_ first: LinkItem, _ queued: [LinkItem], isField: Bool) throws -> LinkItem {
         let other = queued.first {
             $0.channel != first.channel || $0.sender != first.sender || $0.receiver != first.receiver
         }
         if let found = isField ? queued.last : other { return found }
         throw LinkErrors.order(
-            "all that is on its way is in one channel, which keeps its order", fix: "link mode field")
+            "all queued items are in one channel, which keeps its order", fix: "link mode field")
     }
 }
 
 /// `link mode`
 struct LinkMode: CommandProvider {
-    let desk: LinkDesk
+    let links: LinkService
 
     var command: Command {
         Command(
-            "link mode", "tells or sets how the link behaves",
+            "link mode", "show or set how the link behaves",
             details:
-                "In the field a queue now and then gets stuck until the next send or a restart of the sender.",
+                "In field mode a queue sometimes gets stuck until the next send or a restart of the sender.",
             .optional(
                 "mode",
                 .choice([
                     .init("strict", "the documented contract"),
-                    .init("field", "also what happens in the wild: stuck queues"),
-                ]), "how the link behaves"),
+                    .init("field", "the contract with real-world faults: stuck queues"),
+                ]), "behaviour of the link"),
             output: .value("text"), effect: .changes,
             examples: [.init("the default", "link mode", gives: "strict")]
         ) { context, mode in
-            let link = try desk.link(context)
+            let link = try links.link(context)
             if let mode { try link.set(mode: mode) }
             return .text(try link.mode())
         }

@@ -1,59 +1,55 @@
 import PluginKit
 
 /// `sync now`, `sync push`, `sync pull`
-struct RunSync: LegacyCommand {
+struct RunSync: CommandProvider {
     let service: SyncService
     let mode: SyncMachine.Mode
-    let spec: CommandSpec
 
     static let cloud = Parameter<String?>.option(
-        "cloud", .text, "a file, or postgres://USER@HOST/DATABASE; without it cloud.db of the workspace")
-    private static let deleteMany = Parameter.flag("delete-many", "may delete more than a tenth of a store")
+        "cloud", .text, "file or postgres://USER@HOST/DATABASE; default: the workspace's cloud.db")
 
-    init(service: SyncService, mode: SyncMachine.Mode) {
-        self.service = service
-        self.mode = mode
+    var command: Command {
         let summary =
             switch mode {
-            case .now: "takes in what is new in the cloud, then sends the outbox"
-            case .push: "sends the outbox to the cloud"
-            case .pull: "takes in what is new in the cloud"
+            case .now: "pull, then push"
+            case .push: "push the outbox to the cloud"
+            case .pull: "pull new changes from the cloud"
             }
         let word = mode == .now ? "both" : mode.rawValue
-        spec = CommandSpec(
+        return Command(
             "sync \(mode.rawValue)", summary,
             details: """
-                Works for the device in use. What fails for a while is tried 4 times, after 2, 4 and 8 seconds of the session's \
-                clock. Conflicts are merged by field; what loses is kept (`sync conflicts`).
+                Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
+                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`).
                 """,
-            parameters: [Self.cloud.spec, Self.deleteMany.spec], output: .value("record"), effect: .changes,
+            Self.cloud, .flag("delete-many", "allow deleting more than a tenth of a store"),
+            output: .value("record"), effect: .changes,
             examples: [
                 .init(
                     word, "sync \(mode.rawValue) | get \(mode == .pull ? "pulled" : "pushed")",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: mode == .pull ? "0" : "1")
-            ], searchTerms: ["cloud", "icloud", "cloudkit"])
-    }
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let device = try service.device(context)
-        guard device.isOnline, device.state == .running else {
-            throw SyncErrors.offline(
-                "\(device.name) is \(device.isOnline ? device.state.rawValue : "offline")",
-                fix: device.isOnline ? "device restart \(device.name)" : "device online \(device.name)")
+            ], searchTerms: ["cloud", "icloud", "cloudkit"]
+        ) { context, cloud, mayDeleteMany in
+            let device = try service.device(context)
+            guard device.isOnline, device.state == .running else {
+                throw SyncErrors.offline(
+                    "\(device.name) is \(device.isOnline ? device.state.rawValue : "offline")",
+                    fix: device.isOnline ? "device restart \(device.name)" : "device online \(device.name)")
+            }
+            let cloud = try service.cloud(cloud, device, context)
+            let driver = SyncDriver(
+                context: context, device: device, folder: try service.folder(device, context))
+            let result = try await driver.run(
+                mode, store: { try service.store(device, context) }, cloud: cloud,
+                mayDeleteMany: mayDeleteMany)
+            let counts = result.counts
+            return .record(
+                Record([
+                    ("pushed", .integer(counts.pushed)), ("pulled", .integer(counts.pulled)),
+                    ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
+                    ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
+                ]))
         }
-        let cloud = try service.cloud(try arguments[Self.cloud], device, context)
-        let driver = SyncDriver(
-            context: context, device: device, folder: try service.folder(device, context))
-        let result = try await driver.run(
-            mode, store: { try service.store(device, context) }, cloud: cloud,
-            mayDeleteMany: try arguments[Self.deleteMany])
-        let counts = result.counts
-        return .record(
-            Record([
-                ("pushed", .integer(counts.pushed)), ("pulled", .integer(counts.pulled)),
-                ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
-                ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
-            ]))
     }
 }

@@ -7,23 +7,23 @@ struct Simulate: CommandProvider {
 
     var command: Command {
         Command(
-            "sync simulate", "hunts for lost data in random schedules of edits, syncs and faults",
+            "sync simulate", "search random schedules of edits and faults for data loss",
             details: """
-                Runs the real engine in virtual time against a cloud in memory, lets everything settle and checks seven \
-                invariants. Gives how many schedules ran and how many broke one; the first of those is shrunk to a few steps, \
-                which `sync replay` runs on any cloud. Under `trace` or `step` one schedule is shown with the states of all \
+                Runs the real engine in virtual time against a cloud in memory, waits until everything settles and checks seven \
+                invariants. Returns how many schedules ran and how many violated one; the first of those is shrunk to a few \
+                steps, which `sync replay` runs on any cloud. `trace` and `step` show one schedule with the states of all \
                 devices side by side.
                 """,
-            .option("devices", .integer(2...8), default: "3", "how many devices"),
-            .option("steps", .integer(1...1000), default: "60", "steps of each schedule"),
-            .option("seed", .integer(0...Int.max), default: "7", "where chance begins"),
-            .option("schedules", .integer(1...10_000_000), default: "1000", "how many schedules"),
+            .option("devices", .integer(2...8), default: "3", "number of devices"),
+            .option("steps", .integer(1...1000), default: "60", "steps in each schedule"),
+            .option("seed", .integer(0...Int.max), default: "7", "random seed"),
+            .option("schedules", .integer(1...10_000_000), default: "1000", "number of schedules"),
             .options(
-                "faults", .choice(of: Fault.self) { $0.words }, "only these faults; without it, all of them"),
+                "faults", .choice(of: Fault.self) { $0.words }, "faults to inject; default: all; repeatable"),
             .option(
                 "rule",
-                .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
-                default: "merge", "the rule that the devices work by"),
+                .choice([.init("merge", "the default rule"), .init("seed", "the seed document's rule")]),
+                default: "merge", "conflict rule of the devices"),
             output: .value("record"), effect: .pure,
             examples: [
                 .init("nothing is lost", "sync simulate --schedules 200 | get violations", gives: "0"),
@@ -32,10 +32,9 @@ struct Simulate: CommandProvider {
                     gives: "every acknowledged write is current, an ancestor, or kept as a conflict"),
             ]
         ) { context, devices, steps, seed, schedules, faults, rule in
-            let chosen = faults
             let setup = SimulationSetup(
                 devices: devices, rule: SyncRule(rawValue: rule) ?? .merge,
-                faults: chosen.isEmpty ? .all : Faults(chosen))
+                faults: faults.isEmpty ? .all : Faults(faults))
             let seed = UInt64(seed)
             if let tracing = context.tracing { Self.trace(setup, steps, Simulation.seed(seed, 0), tracing) }
             let count = context.tracing == nil ? schedules : 1
@@ -49,7 +48,7 @@ struct Simulate: CommandProvider {
                 ("firstSeed", findings.first.map { .text(String($0.seed)) } ?? .nothing),
                 (
                     "faults",
-                    .text((chosen.isEmpty ? Fault.allCases : chosen).map(\.rawValue).joined(separator: " "))
+                    .text((faults.isEmpty ? Fault.allCases : faults).map(\.rawValue).joined(separator: " "))
                 ),
             ])
             if let first = findings.first {
@@ -76,21 +75,21 @@ struct Replay: CommandProvider {
 
     var command: Command {
         Command(
-            "sync replay", "runs a written schedule on any cloud and checks it",
+            "sync replay", "run a schedule on any cloud and check it",
             details: """
                 A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
-                timeout crash crashMid offline hold skew copy restore forget. What cannot be done in a state is left out.
+                timeout crash crashMid offline hold skew copy restore forget. Steps that are impossible in a state are skipped.
                 """,
-            .positional("schedule", .text, "the steps, with semicolons between"),
-            .option("devices", .integer(2...8), default: "3", "how many devices"),
+            .positional("schedule", .text, "steps separated by semicolons"),
+            .option("devices", .integer(2...8), default: "3", "number of devices"),
             .option(
                 "cloud", .text, default: "memory",
-                "memory, file, or postgres://USER@HOST/DATABASE (its zone is emptied)"),
+                "memory, file, or postgres://USER@HOST/DATABASE (empties its zone)"),
             .option(
                 "rule",
-                .choice([.init("merge", "the default rule"), .init("seed", "the seed's plain rule")]),
-                default: "merge", "the rule that the devices work by"),
-            .option("notebook", .outputFile, "writes a notebook that replays it"),
+                .choice([.init("merge", "the default rule"), .init("seed", "the seed document's rule")]),
+                default: "merge", "conflict rule of the devices"),
+            .option("notebook", .outputFile, "write a notebook that replays the schedule"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
@@ -103,17 +102,15 @@ struct Replay: CommandProvider {
                     gives: "true"),
             ]
         ) { context, schedule, devices, cloud, rule, notebook in
-            let text = schedule
             let actions: [SimulatedAction]
-            switch SimulatedAction.parse(text) {
+            switch SimulatedAction.parse(schedule) {
             case .success(let parsed): actions = parsed
             case .failure(let unreadable):
-                throw SyncErrors.schedule("`\(unreadable.step)` is no step", at: .parameter("schedule"))
+                throw SyncErrors.schedule("`\(unreadable.step)` is not a step", at: .parameter("schedule"))
             }
-            let name = cloud
             let setup = SimulationSetup(devices: devices, rule: SyncRule(rawValue: rule) ?? .merge)
             let violation: Violation?
-            switch name {
+            switch cloud {
             case "memory": violation = play(actions, setup, Simulation.memory, context)
             case "file":
                 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -128,7 +125,7 @@ struct Replay: CommandProvider {
                 guard context.files.allowsNetwork else {
                     throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
                 }
-                let cloud = try PostgresCloud(name, epoch: SimulationSettings.firstEpoch)
+                let cloud = try PostgresCloud(cloud, epoch: SimulationSettings.firstEpoch)
                 do throws(CloudFailure) {
                     try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
                 } catch {
@@ -137,7 +134,7 @@ struct Replay: CommandProvider {
                 violation = play(actions, setup, cloud, context)
             }
             if let file = notebook {
-                let page = Self.page(text, devices: devices, rule: rule, violation)
+                let page = Self.page(schedule, devices: devices, rule: rule, violation)
                 try OutputFile.write(Data(page.utf8), to: file, force: false, parameter: "notebook")
             }
             return .record(

@@ -6,26 +6,25 @@ struct Subscribe: CommandProvider {
 
     var command: Command {
         Command(
-            "sync subscribe", "lets the prompt tell when another program has changed the cloud",
+            "sync subscribe", "report changes of the cloud at the prompt",
             details: """
-                The prompt tells while it waits. It is a hint: what changed comes with the next pull. PostgreSQL tells by \
-                itself (LISTEN); the embedded cloud is looked at twice a second.
+                Reports changes by other programs while the prompt waits. The changes themselves come with the next pull. \
+                PostgreSQL sends notifications (LISTEN); the embedded cloud is polled twice a second.
                 """,
             RunSync.cloud,
-            .flag("off", "watches no longer"),
+            .flag("off", "stop watching"),
             output: .value("text"), effect: .reads,
             examples: [
                 .init(
                     "the workspace's cloud", "sync subscribe", after: ["device add phone anna"],
                     gives: "watching the cloud, now at change 0")
             ]
-        ) { context, cloud, off in
+        ) { context, name, off in
             if off {
                 service.subscribe(nil)
-                return .text("watching no longer")
+                return .text("stopped watching the cloud")
             }
             let device = try service.device(context)
-            let name = cloud
             var cloud = try service.cloud(name, device, context)
             let head: Int64
             do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
@@ -36,8 +35,8 @@ struct Subscribe: CommandProvider {
     }
 }
 
-/// Tells the prompt of changes that others made.
-struct CloudNotices: Noticing {
+/// Notifies the prompt of changes by other programs.
+struct CloudNotifications: Noticing {
     let service: SyncService
 
     func notices(context: Context) async -> [String] {
@@ -48,7 +47,7 @@ struct CloudNotices: Noticing {
         return name.head > read ? ["the cloud has new changes for \(device.name): sync pull"] : []
     }
 
-    /// What has not been told yet.
+    /// A change that has not been reported yet.
     private func news() -> (device: String, head: Int64)? {
         service.subscription.withLock { subscription in
             guard let head = subscription?.watch.head, let told = subscription?.told, head > told,

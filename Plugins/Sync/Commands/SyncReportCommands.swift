@@ -18,7 +18,7 @@ enum RecordText {
         }
     }
 
-    /// The record that a text means, by the first letters of its name.
+    /// The record whose name begins with a text; throws `E-SYNC-RECORD` if there is none or several.
     static func key(_ text: String, in keys: [RecordKey]) throws -> RecordKey {
         let found = keys.filter { $0.name.text.lowercased().hasPrefix(text.lowercased()) }
         guard !text.isEmpty, let first = found.first else {
@@ -36,7 +36,7 @@ struct SyncStatus: CommandProvider {
     let service: SyncService
     var command: Command {
         Command(
-            "sync status", "tells what waits in the outbox and how far the cloud was read",
+            "sync status", "show the outbox and how far the cloud was read",
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
@@ -66,7 +66,7 @@ struct SyncPlan: CommandProvider {
     let service: SyncService
     var command: Command {
         Command(
-            "sync plan", "shows what a sync would send and take in, and changes nothing",
+            "sync plan", "show what a sync would push and pull",
             RunSync.cloud,
             output: .rows(["record", "type", "direction", "action", "why"]), effect: .reads,
             examples: [
@@ -110,7 +110,7 @@ struct SyncLog: CommandProvider {
     let service: SyncService
     var command: Command {
         Command(
-            "sync log", "lists the decisions that syncs of this device made",
+            "sync log", "list the decisions of this device's syncs",
             output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
             examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")]
         ) { context in
@@ -133,8 +133,8 @@ struct SyncConflicts: CommandProvider {
     static let columns = ["id", "record", "field", "lost", "stands", "why", "restored"]
     var command: Command {
         Command(
-            "sync conflicts", "lists the values that lost a conflict on this device",
-            output: .rows(columns), effect: .reads,
+            "sync conflicts", "list values that lost a conflict on this device",
+            output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("none yet", "sync conflicts | count", after: ["device add phone anna"], gives: "0")
             ]
@@ -159,16 +159,16 @@ struct RestoreConflict: CommandProvider {
     let service: SyncService
     var command: Command {
         Command(
-            "sync restore", "puts a value that lost back as an edit of this device",
+            "sync restore", "restore a value that lost a conflict",
             details: """
-                The value is written into the device's store and travels with the next sync. Of a record that was deleted the \
-                whole is made again from what is kept of it: knowingly, as a new incarnation.
+                The value is written to the device's store as an edit and is pushed by the next sync. A deleted record is \
+                recreated from its last known fields as a new incarnation.
                 """,
-            .positional("id", .integer(1...Int.max), "the number of a conflict"),
+            .positional("id", .integer(1...Int.max), "number of the conflict"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "there is none", "expect-error E-SYNC-NOCONFLICT sync restore 1",
+                    "a missing one", "expect-error E-SYNC-NOCONFLICT sync restore 1",
                     after: ["device add phone anna"])
             ]
         ) { context, id in
@@ -176,7 +176,7 @@ struct RestoreConflict: CommandProvider {
             let store = try service.store(device, context)
             let all = try store.conflicts()
             guard let conflict = all.first(where: { $0.id == id }) else {
-                throw SyncErrors.conflict("there is no conflict \(id)", at: .parameter("id"))
+                throw SyncErrors.conflict("unknown conflict \(id)", at: .parameter("id"))
             }
             let row = try store.row(conflict.key)
             let together =
@@ -218,12 +218,12 @@ struct ExplainRecord: CommandProvider {
     let service: SyncService
     var command: Command {
         Command(
-            "sync explain", "tells why a record holds what it holds, or why it vanished",
-            .positional("record", .text, "a record, by the first letters of its id"),
+            "sync explain", "explain a record's values or its deletion",
+            .positional("record", .text, "first letters of the record's id"),
             output: .rows(["what", "value", "why"]), effect: .reads,
             examples: [
                 .init(
-                    "there is none", "expect-error E-SYNC-RECORD sync explain 0000",
+                    "a missing one", "expect-error E-SYNC-RECORD sync explain 0000",
                     after: ["device add phone anna"])
             ]
         ) { context, record in
@@ -272,12 +272,12 @@ struct SyncRuleCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "sync rule", "tells or sets by which rule this device resolves conflicts",
+            "sync rule", "show or set the conflict rule",
             details: """
-                `seed` is the rule of the seed document, kept to show its faults: whole records, the newer modifiedAt wins, no \
-                tombstones, no check of what a save was based on.
+                Applies to the device in use. `seed` is the rule of the seed document, which demonstrates its faults: whole \
+                records, the newer modifiedAt wins, no tombstones, no check of the version a save was based on.
                 """,
-            .optional("rule", .choice(of: SyncRule.self) { $0.words }, "the rule to use"),
+            .optional("rule", .choice(of: SyncRule.self) { $0.words }, "conflict rule to use"),
             output: .value("text"), effect: .changes,
             examples: [.init("the default", "sync rule", after: ["device add phone anna"], gives: "merge")]
         ) { context, rule in

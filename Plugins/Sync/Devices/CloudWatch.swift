@@ -46,7 +46,7 @@ final class CloudWatch: Sendable {
         if isStopped { return nil }
         guard var cloud = try? open() else { return false }
         while !isStopped {
-            // Also after the connection was made anew: what was told meanwhile went to nobody.
+            // Also after a reconnection, since notifications in between were lost.
             guard let head = try? cloud.latest() else { return false }
             state.withLock { $0.head = head }
             var waited = 0.0

@@ -5,7 +5,7 @@ import TrailStores
 
 /// A device of the session: a folder with stores of its own.
 struct DeviceEntry: Sendable, Hashable {
-    /// What kind of device.
+    /// The kind of device.
     enum Kind: String, Sendable, CaseIterable {
         case phone, watch, mac
     }

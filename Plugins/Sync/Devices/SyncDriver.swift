@@ -2,14 +2,14 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// Lets the engine work for real: asks the cloud what it wants to know, and waits where it says so.
+/// Runs the engine against a real cloud: sends its requests, and waits when it asks to.
 struct SyncDriver {
     let context: Context
     let device: DeviceEntry
     /// The device's folder.
     let folder: URL
 
-    /// What a sync came to.
+    /// The result of a sync.
     struct Result: Sendable {
         var counts = SyncCounts()
         /// Attempts that failed.
@@ -32,7 +32,7 @@ struct SyncDriver {
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
                 fix: "device clock \(device.name) 0s")
         }
-        // Opened only now: what another sync wrote before is read.
+        // Opened only now, so that the writes of another sync are read.
         let store = try open()
         var machine = SyncMachine(rule: device.rule)
         machine.mayDeleteMany = mayDeleteMany || device.rule == .seed
@@ -97,12 +97,12 @@ struct SyncDriver {
         case .exhausted(let why):
             throw SyncErrors.exhausted(
                 "\(SyncSettings.attempts) attempts failed: \(why)",
-                fix: "sync now, when the cloud is there again")
+                fix: "run sync now when the cloud is available again")
         case .failed(let why): throw SyncErrors.refused(why)
         case .wouldDelete(let count):
             throw SyncErrors.massDeletion(
-                "this would delete \(count) records",
-                fix: "sync plan shows them; --delete-many says it is meant")
+                "this sync would delete \(count) records",
+                fix: "list them with sync plan; allow them with --delete-many")
         }
     }
 
@@ -136,7 +136,7 @@ final class DeviceLock {
         if descriptor < 0 { throw CommonErrors.fileAccess("sync.lock: \(String(cString: strerror(errno)))") }
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             close(descriptor)
-            throw SyncErrors.refused("another sync of this device is running", fix: "wait until it is done")
+            throw SyncErrors.refused("another sync of this device is running", fix: "wait until it ends")
         }
     }
 

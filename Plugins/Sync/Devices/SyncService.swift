@@ -4,7 +4,7 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// What the commands of a session share: the devices, and the cloud in use.
+/// The state that a session's commands share: the devices, and the cloud in use.
 final class SyncService: Sendable {
     private let opened = Mutex<DeviceRegister?>(nil)
 
@@ -12,7 +12,7 @@ final class SyncService: Sendable {
     struct Subscription: Sendable {
         let device: String
         let watch: CloudWatch
-        /// The last number that was told of.
+        /// The last number reported at the prompt.
         var told: Int64
     }
 

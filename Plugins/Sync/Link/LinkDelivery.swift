@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Delivers what is on its way: the receiver's side of the link.
+/// Delivers queued items: the receiver's side of the link.
 struct LinkDelivery {
     let link: LinkStore
     let context: Context
@@ -11,7 +11,7 @@ struct LinkDelivery {
     /// In the field, how often a queue gets stuck.
     private static let stuckShare = 0.25
 
-    /// Delivers up to so many items; gives those that were looked at.
+    /// Delivers up to a number of items; returns those it processed.
     func deliver(_ count: Int) throws -> [(item: LinkItem, outcome: String)] {
         let mode = try link.mode()
         var done: [(LinkItem, String)] = []
@@ -57,7 +57,7 @@ struct LinkDelivery {
     private func waypoint(_ item: LinkItem) throws {
         let (waypoint, thumbnail) = try TransferDictionary.read(item.payload)
         guard waypoint.coordinate.isValid else {
-            throw LinkErrors.payload("the keys latitude and longitude are no place on Earth")
+            throw LinkErrors.payload("the keys latitude and longitude are not a valid coordinate")
         }
         let folder = link.register.folder(item.receiver)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -78,19 +78,19 @@ struct LinkDelivery {
         try store.update(known, to: changed)
     }
 
-    /// Moves a file to its place before the handler returns: afterwards the system takes it away.
+    /// Moves a file to its folder before the handler returns: the system then deletes the original.
     private func file(_ item: LinkItem) throws {
         guard let name = item.file else { throw LinkErrors.payload("a \(item.type) travels as a file") }
         let source = link.files.appendingPathComponent(item.message)
         let data: Data
         do { data = try Data(contentsOf: source) } catch {
-            throw CommonErrors.fileMissing("the file \(name) is gone")
+            throw CommonErrors.fileMissing("the file \(name) is missing")
         }
         let folder = link.register.folder(item.receiver)
         if item.type == "plannedRoute" {
             let route: PlannedRoute
             do { route = try PlannedRouteJSON.route(data) } catch {
-                throw LinkErrors.payload("\(name) is no planned route")
+                throw LinkErrors.payload("\(name) is not a planned route")
             }
             try PlannedRouteFolder(own: folder).restore(data, of: route.id)
         } else {

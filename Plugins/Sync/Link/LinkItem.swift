@@ -6,7 +6,7 @@ import TrailStores
 
 /// The four channels between phone and watch.
 enum LinkChannel: String, Sendable, CaseIterable {
-    /// A queue, first in, first out, that goes on while the sender is suspended.
+    /// A first-in, first-out queue that continues while the sender is suspended.
     case userInfo
     /// A queue of files with metadata.
     case file
@@ -68,7 +68,7 @@ enum LinkPayload {
 
     /// Only flat objects of texts, numbers, true and false are dictionaries that the link carries.
     static func read(_ text: String) -> [String: TransferDictionary.Primitive]? {
-        // What is wrong with a payload does not matter: it is unknown to the receiver.
+        // The reason a payload is invalid does not matter: the receiver treats it as unknown.
         guard let members = (try? JSONTree(parsing: Data(text.utf8)))?.members else { return nil }
         var payload: [String: TransferDictionary.Primitive] = [:]
         for member in members {
@@ -90,26 +90,26 @@ enum LinkErrors {
     static let unreachable = ErrorKind(
         "E-LINK-UNREACHABLE", "the other device cannot be reached",
         explanation: """
-            A message goes only while both apps run and both devices are connected; it is not queued. `link send` with the \
+            A message is delivered only while both apps run and both devices are connected; it is not queued. `link send` with the \
             channel userInfo is delivered later.
             """)
     static let payload = ErrorKind(
-        "E-LINK-PAYLOAD", "this cannot be sent over the link",
+        "E-LINK-PAYLOAD", "unsupported link payload",
         explanation: """
             The link carries flat dictionaries: a JSON object whose values are texts, numbers, true or false. A thumbnail \
             is under 10 KB.
             """)
     static let peers = ErrorKind(
         "E-LINK-PEERS", "these devices have no link",
-        explanation: "The watch link is between a phone and a watch. Macs sync through the cloud.")
+        explanation: "The watch link connects a phone and a watch. Macs sync through the cloud.")
     static let item = ErrorKind(
-        "E-LINK-NONE", "nothing is on its way",
+        "E-LINK-NONE", "no queued items",
         explanation: "`link status` shows the queues.")
 
     static let order = ErrorKind(
-        "E-LINK-ORDER", "nothing can overtake",
+        "E-LINK-ORDER", "no item can overtake",
         explanation: """
-            Each channel of the link delivers in the order in which things were sent; only what went over different channels \
+            Each channel of the link delivers items in the order in which they were sent; only items on different channels \
             can arrive in another order. `link mode field` lets any queue lose its order.
             """)
 

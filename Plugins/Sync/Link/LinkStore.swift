@@ -39,7 +39,7 @@ struct LinkStore {
         }
     }
 
-    /// Queues something. In the context slot the newest replaces what has not been delivered.
+    /// Queues an item. In the context slot the newest replaces what has not been delivered.
     func add(
         _ message: String, from sender: String, to receiver: String, _ channel: LinkChannel,
         _ payload: String,
@@ -53,7 +53,7 @@ struct LinkStore {
                         AND state = 'queued'
                         """, arguments: [sender, receiver])
             }
-            // What was stuck goes on with the next thing that is sent.
+            // A stuck queue continues with the next item sent.
             try db.execute(
                 sql: "DELETE FROM link_stuck WHERE sender = ? AND receiver = ? AND channel = ?",
                 arguments: [sender, receiver, channel.rawValue])

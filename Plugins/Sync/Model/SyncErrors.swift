@@ -3,72 +3,73 @@ import PluginKit
 /// Kinds of error of devices and sync.
 enum SyncErrors {
     static let device = ErrorKind(
-        "E-DEVICE-UNKNOWN", "there is no such device",
+        "E-DEVICE-UNKNOWN", "unknown device",
         explanation: "`device list` lists the devices of the session; `device add phone NAME` adds one.")
     static let deviceName = ErrorKind(
-        "E-DEVICE-NAME", "the device cannot be called so",
+        "E-DEVICE-NAME", "invalid device name",
         explanation: """
-            A device's name is a word of letters, digits, dashes and underscores that no other device has: it is the name \
-            of its folder.
+            A device's name is its folder's name: letters, digits, dashes and underscores, at most 64, and not the name of \
+            another device.
             """)
     static let noDevice = ErrorKind(
         "E-DEVICE-NONE", "no device is in use",
-        explanation: "Syncing is done by a device: `device add phone NAME`, or `device use NAME`.")
+        explanation: "A sync requires a device: `device add phone NAME`, or `device use NAME`.")
     static let offline = ErrorKind(
         "E-SYNC-OFFLINE", "the device has no connection",
         explanation: """
-            The device is offline, suspended or not running. Its edits wait in the outbox. `device online NAME` brings it \
-            back.
+            The device is offline, suspended or not running. Its edits stay in the outbox. `device online NAME` \
+            reconnects it.
             """)
     static let exhausted = ErrorKind(
         "E-SYNC-EXHAUSTED", "all attempts failed",
         explanation: """
-            The cloud could not be reached in 4 attempts. What was to be sent waits in the outbox; the next sync tries \
-            again. Nothing is lost.
+            The cloud could not be reached in 4 attempts. Unsent changes stay in the outbox until the next sync. Nothing \
+            is lost.
             """)
     static let refused = ErrorKind(
-        "E-SYNC-REFUSED", "the cloud refused",
+        "E-SYNC-REFUSED", "the cloud refused the sync",
         explanation:
-            "The cloud answered with an error that trying again does not mend; the message tells which.")
+            "The cloud returned a permanent error, which the message names.")
     static let massDeletion = ErrorKind(
-        "E-SYNC-MASSDELETE", "the sync would delete much",
+        "E-SYNC-MASSDELETE", "the sync would delete many records",
         explanation: """
-            A sync that would delete more than a tenth of a store stops and asks: a wrong folder or an emptied store looks \
-            like that. `sync plan` shows what would be deleted; `--delete-many` says that it is meant.
+            A sync that would delete more than a tenth of a store stops first: the folder may be wrong or the store \
+            emptied. `sync plan` shows the deletions; `--delete-many` allows them.
             """)
     static let clock = ErrorKind(
         "E-SYNC-CLOCK", "the device's clock is far off",
         explanation: """
             The device's clock differs from the cloud's by more than a day. Its edits would win or lose every conflict for \
-            years. Set it right (`device clock NAME 0s`); nothing is lost, the edits wait in the store.
+            years. Correct it (`device clock NAME 0s`); nothing is lost, the edits stay in the store.
             """)
     static let store = ErrorKind(
-        "E-SYNC-STORE", "the device's own records cannot be read",
-        explanation: "A file of the device's folder is damaged or not what it should be. Nothing was changed."
+        "E-SYNC-STORE", "unreadable sync records",
+        explanation: "A file in the device's folder is damaged or has the wrong format. Nothing was changed."
     )
     static let newer = ErrorKind(
         "E-SYNC-NEWER", "the file was written by a newer version",
-        explanation: "A newer version of Rutter wrote the file in a way that this version does not know.")
+        explanation:
+            "A newer version of Rutter wrote the file in a format that this version does not support.")
     static let schema = ErrorKind(
-        "E-SYNC-SCHEMA", "this is no cloud",
-        explanation: "The database is something else, or another version's. Choose another with --cloud.")
+        "E-SYNC-SCHEMA", "not a sync cloud",
+        explanation: "The database has another purpose or version. Choose another with --cloud.")
     static let record = ErrorKind(
-        "E-SYNC-RECORD", "there is no such record",
+        "E-SYNC-RECORD", "unknown record",
         explanation:
             "A record is named by the first letters of its id; `sync status` and `sync log` show them.")
     static let conflict = ErrorKind(
-        "E-SYNC-NOCONFLICT", "there is no such conflict",
+        "E-SYNC-NOCONFLICT", "unknown conflict",
         explanation: "`sync conflicts` lists the values that lost, each with its number.")
     static let cloud = ErrorKind(
         "E-SYNC-CLOUD", "the cloud cannot be used",
         explanation: """
-            A cloud is a file, or `postgres://USER@HOST/DATABASE`. The message tells what is wrong: no connection, a refused \
-            password, a certificate that is not trusted, another schema.
+            A cloud is a file, or `postgres://USER@HOST/DATABASE`. The message states the reason: no connection, a refused \
+            password, an untrusted certificate, another schema.
             """)
     static let schedule = ErrorKind(
         "E-SYNC-SCHEDULE", "the schedule cannot be read",
         explanation: """
-            A schedule is steps with semicolons between: a kind and three numbers (device, record, choice), such as \
+            A schedule is a list of steps separated by semicolons: a kind and three numbers (device, record, choice), such as \
             `edit 0 2 5; sync 0 0 61440`. `sync simulate` prints them.
             """)
 

@@ -1,4 +1,4 @@
-/// By which rule a device resolves conflicts. The raw values are stored with the device.
+/// The conflict rule of a device. The raw values are stored with the device.
 package enum SyncRule: String, Sendable, CaseIterable {
     /// Field by field; a record stays deleted, and an edit made elsewhere meanwhile is kept in the conflict log.
     case merge

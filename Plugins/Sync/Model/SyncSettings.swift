@@ -1,4 +1,4 @@
-/// What syncing takes for granted.
+/// The settings of sync.
 enum SyncSettings {
     /// Operations in one request.
     static let batch = 2000
@@ -13,9 +13,9 @@ enum SyncSettings {
     static let attempts = 4
     /// Seconds before the second attempt; doubled before each further one.
     static let firstDelay = 2.0
-    /// Share of a delay that chance adds or takes away.
+    /// Share of a delay that is randomised.
     static let jitter = 0.25
-    /// Share of a store that a sync may delete without being told to.
+    /// Share of a store that a sync may delete without permission.
     static let massDeletion = 0.1
     /// Fewer deletions than this are never taken for a mass.
     static let fewDeletions = 3
@@ -25,7 +25,7 @@ enum SyncSettings {
     static let largestBlob = 64 << 20
     /// Milliseconds that a device's clock may be away from the cloud's: a day.
     static let clockTolerance: Int64 = 86_400_000
-    /// Fields that tell when a record was changed, in the types' own spelling.
+    /// Fields that hold the time of a record's change, in the types' own spelling.
     static let momentKeys: Set<String> = ["modified_at", "modifiedAt"]
     /// Rounds of syncing of all devices within which they must be equal.
     static let settlingRounds = 8

@@ -7,7 +7,7 @@ struct Acknowledgements {
         let epoch: UInt64
     }
 
-    /// What became of an operation.
+    /// The outcome of an operation.
     struct Answer: Hashable, Sendable {
         let tag: Int64
         let epoch: UInt64
@@ -37,7 +37,7 @@ struct Acknowledgements {
         new.append(Run(operations: OperationRun(number, tag: answer.tag), epoch: answer.epoch))
     }
 
-    /// What became of an operation; `nil` when it was not acknowledged before the last commit.
+    /// The outcome of an operation; `nil` if it was not acknowledged before the last commit.
     func answer(to number: UInt64) -> Answer? {
         // The last run that begins at the number or before it.
         var (low, high) = (0, saved.count)
@@ -50,7 +50,7 @@ struct Acknowledgements {
         return run.operations.tag(of: number).map { Answer(tag: $0, epoch: run.epoch) }
     }
 
-    /// Takes what is new as saved.
+    /// Marks new acknowledgements as saved.
     mutating func commit() {
         if new.isEmpty { return }
         saved = (saved + new).sorted(by: Self.isBefore)

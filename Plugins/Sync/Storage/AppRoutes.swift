@@ -25,7 +25,7 @@ struct AppRoutes: Sendable {
         }
     }
 
-    /// `nil` where there is no file. Throws where a file is no object: nothing may be taken for deleted.
+    /// `nil` if there is no file. Throws if a file is not an object, so that it is not mistaken for a deletion.
     func row(_ key: RecordKey) throws -> Row? {
         guard let file = try folder.file(of: key.name.id) else { return nil }
         let data = try Data(contentsOf: file)

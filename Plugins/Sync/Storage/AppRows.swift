@@ -132,7 +132,7 @@ final class AppRows {
             return
         }
         found.insert(entry.key)
-        // What may have been written meanwhile is read again.
+        // Rows that may have been written meanwhile are read again.
         if !isIntended, row.allSatisfy({ $0.value.blob == nil }) {
             entry.row = .some(row)
             prepared.append(entry)

@@ -55,7 +55,7 @@ final class AppTable {
         }
     }
 
-    /// Makes the tables that say what a sync has written.
+    /// Creates the tables that record what a sync has written.
     private static func prepare(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -224,7 +224,7 @@ final class AppTable {
 
     /// Writes rows that are still as they were, in one transaction with the number of the commit and how far the log is read.
     /// Rows that the user changed meanwhile are left alone, and remembered until
-    /// they are written. `content` gives the bytes of a blob. Returns the records whose row was written.
+    /// they are written. `content` returns the bytes of a blob. Returns the records whose row was written.
     func write(
         _ plans: [Plan], commit: Int64, _ next: NextMark, content: (BlobReference) throws -> Data?
     ) throws -> [RecordKey] {

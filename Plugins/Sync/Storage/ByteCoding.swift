@@ -18,10 +18,10 @@ struct ByteWriter: ~Copyable {
     /// Begins again, with the room that was made.
     mutating func clear() { count = 0 }
 
-    /// What was written.
+    /// The bytes written.
     var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// What was written, in place.
+    /// The bytes written, in place.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: start, count: count))
     }
@@ -78,7 +78,7 @@ struct ByteWriter: ~Copyable {
     }
 }
 
-/// Reads what a `ByteWriter` wrote; gives `nil` where the bytes are something else. The bytes must stay where they are
+/// Reads what a `ByteWriter` wrote; returns `nil` if the bytes are something else. The bytes must stay where they are
 /// while it reads.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer

@@ -21,7 +21,7 @@ struct NextMark {
 /// changed, since that may change rows, or drop the triggers; nor in a table with a further unique index, where REPLACE deletes
 /// rows without a trigger. Then all rows are read.
 struct ChangeLog {
-    /// What the last look found.
+    /// The rows found by the last read.
     private struct Look {
         /// The last entry of the log before the look.
         let last: Int64

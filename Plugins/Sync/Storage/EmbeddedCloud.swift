@@ -28,7 +28,7 @@ package final class EmbeddedCloud: CloudBackend {
             zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
         """
 
-    /// Opens the cloud's file, or makes it with a zone whose first epoch is given.
+    /// Opens the cloud's file, or creates it with a zone and its first epoch.
     package init(_ url: URL, zone: String, epoch: UInt64) throws {
         self.zone = zone
         connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
@@ -39,7 +39,7 @@ package final class EmbeddedCloud: CloudBackend {
             }
             if found == 0 {
                 if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0 {
-                    throw SyncErrors.schema("\(url.lastPathComponent) is a database, but no cloud")
+                    throw SyncErrors.schema("\(url.lastPathComponent) is a database, but not a sync cloud")
                 }
                 try db.execute(sql: Self.create)
             } else if found < Self.version {
@@ -145,7 +145,7 @@ package final class EmbeddedCloud: CloudBackend {
         guard try row.next(), ZoneNumbers.all.contains(row.integer(0)),
             (0...row.integer(0)).contains(row.integer(1)),
             let lineage = row.bytes(2).flatMap({ Lineage(bytes: Array($0)) })
-        else { throw SyncErrors.schema("the cloud has lost its zone") }
+        else { throw SyncErrors.schema("the cloud does not contain its zone") }
         return ZoneRow(head: row.integer(0), floor: row.integer(1), lineage: lineage)
     }
 

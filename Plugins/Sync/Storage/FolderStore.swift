@@ -19,7 +19,7 @@ package final class FolderStore: DeviceStore {
     private(set) var intents: IntentList
     private var findings = Findings()
 
-    /// Opens a folder; makes what is missing. `device` is the number that a new device gets.
+    /// Opens a folder and creates missing files. `device` is the number of a new device.
     package init(_ folder: URL, device: UInt64, now: Timestamp) throws {
         self.folder = folder
         self.now = now
@@ -99,7 +99,7 @@ package final class FolderStore: DeviceStore {
         findings.notes.append((kind, key, detail()))
     }
 
-    /// What a record held when it last lived here.
+    /// The fields of a record before its deletion.
     func lastLive(_ key: RecordKey) throws -> Version? {
         try database.read { db in try SyncSchema.lastLive(db, key) }
     }
@@ -155,7 +155,7 @@ package final class FolderStore: DeviceStore {
     }
 }
 
-/// What a sync found out and only adds: values that lost, decisions, blobs that came in.
+/// The append-only results of a sync: values that lost, decisions, received blobs.
 private struct Findings {
     var losers: [(RecordKey, Loser)] = []
     var notes: [(NoteKind, RecordKey, String)] = []

@@ -17,13 +17,13 @@ struct IntentList {
     /// Whether there is one for a record, settled or not.
     func has(_ key: RecordKey) -> Bool { held[key] != nil }
 
-    /// Takes one away with the next commit.
+    /// Removes one with the next commit.
     mutating func settle(_ key: RecordKey) {
         settled.insert(key)
         isChanged = true
     }
 
-    /// Makes those of the planned rows, and takes away what is settled.
+    /// Adds the intents of the planned rows, and removes settled ones.
     mutating func begin(_ planned: [RecordEntry], commit: Int64) {
         for key in settled { held[key] = nil }
         settled = []
@@ -34,7 +34,7 @@ struct IntentList {
     /// `sync.db` has them as they are.
     mutating func committed() { isChanged = false }
 
-    /// Takes those away whose rows were written.
+    /// Removes those whose rows were written.
     mutating func end(_ done: [RecordKey]) {
         for key in done { held[key] = nil }
         if !done.isEmpty { isChanged = true }

@@ -14,7 +14,7 @@ struct OperationRun: Hashable, Sendable {
         self.tag = tag
     }
 
-    /// A run as it was stored; `nil` for what no zone has given.
+    /// A run as stored; `nil` if no zone can have issued it.
     init?(first: Int64, tag: Int64, count: Int64) {
         guard ZoneNumbers.all.contains(tag), ZoneNumbers.all.contains(count), count > 0 else { return nil }
         self.first = UInt64(bitPattern: first)
@@ -30,7 +30,7 @@ struct OperationRun: Hashable, Sendable {
         number >= first && number - first < UInt64(count) ? tag + Int64(number - first) : nil
     }
 
-    /// Takes in the operation after the last, if it got the tag after the last.
+    /// Appends the operation after the last, if it has the tag after the last.
     mutating func extend(by number: UInt64, tag: Int64) -> Bool {
         guard number == end, tag == self.tag + count else { return false }
         count += 1

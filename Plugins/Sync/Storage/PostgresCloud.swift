@@ -11,7 +11,7 @@ package final class PostgresCloud: CloudBackend {
     private let address: String
     private let epoch: UInt64
 
-    /// What the back end takes for granted.
+    /// The settings of the back end.
     private enum Settings {
         static let serializationAttempts = 8
         static let connectSeconds = "5"
@@ -19,7 +19,7 @@ package final class PostgresCloud: CloudBackend {
         static let longestWait = 60.0
     }
 
-    /// Errors that the server gives.
+    /// Errors reported by the server.
     struct Refusal: Error {
         let state: String
         let message: String
@@ -272,7 +272,7 @@ extension PostgresCloud {
         guard let row, let head = row[0], let floor = row[1], let content = row[2],
             ZoneNumbers.all.contains(head.number), (0...head.number).contains(floor.number),
             let lineage = Lineage(bytes: content.bytes)
-        else { throw SyncErrors.schema("the cloud has lost its zone") }
+        else { throw SyncErrors.schema("the cloud does not contain its zone") }
         return Zone(head: head.number, floor: floor.number, lineage: lineage)
     }
 
@@ -398,7 +398,7 @@ extension PostgresCloud {
 
     package func latest() throws(CloudFailure) -> Int64 { try request { try zone(locks: false).head } }
 
-    /// Waits for the zone's channel. What was told before it listened went to nobody: then it is to look at once.
+    /// Waits for the zone's channel. Notifications before LISTEN are lost, so the first call returns at once.
     package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         if !isListening {
             try request { try self.listen() }
@@ -420,7 +420,9 @@ extension PostgresCloud {
         let row = try run(
             "SELECT quote_ident(channel) FROM rutter.zones WHERE owner = current_user"
         ).first
-        guard let channel = row?.first??.text else { throw SyncErrors.schema("the cloud has lost its zone") }
+        guard let channel = row?.first??.text else {
+            throw SyncErrors.schema("the cloud does not contain its zone")
+        }
         try run("LISTEN \(channel)")
     }
 

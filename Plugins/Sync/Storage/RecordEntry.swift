@@ -1,7 +1,7 @@
-/// What a device's store knows of one record while it syncs.
+/// A device store's view of one record during a sync.
 final class RecordEntry {
     let key: RecordKey
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     private(set) var state: SyncedRecordState?
     /// Whether the next push sends it.
     private(set) var isWaiting = false
@@ -9,9 +9,9 @@ final class RecordEntry {
     var isQueued = false
     /// How the state changed since `sync.db` got it.
     var change: SyncedRecordState.Change?
-    /// The row as it was read together with others, used once, before the next commit. `.some(nil)` where there is none.
+    /// The row as it was read together with others, used once, before the next commit. `.some(nil)` if there is none.
     var row: Row??
-    /// What is written into the app's store with the next commit.
+    /// The row to write to the app's store with the next commit.
     var plan: AppTable.Plan?
     /// The last look at all rows that found one.
     var look = 0

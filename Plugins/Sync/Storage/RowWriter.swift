@@ -28,7 +28,7 @@ struct RowWriter {
         self.table = table
     }
 
-    /// Writes what differs between the two rows of a plan. `content` gives the bytes of a blob; one that has none is left out.
+    /// Writes what differs between the two rows of a plan. `content` returns the bytes of a blob; a missing one is skipped.
     mutating func write(_ plan: AppTable.Plan, _ content: (BlobReference) throws -> Data?) throws {
         let name = plan.key.name
         guard let after = plan.after else {

@@ -5,7 +5,7 @@ struct SendQueue {
     private var start = 0
     private var isInOrder = true
 
-    /// Takes an entry in when it has something to send.
+    /// Adds an entry that has something to send.
     mutating func note(_ entry: RecordEntry) {
         if !entry.isWaiting || entry.isQueued { return }
         if let last = entries.last, last.key > entry.key { isInOrder = false }

@@ -18,7 +18,7 @@ final class StateCache {
     private(set) var changed: [RecordEntry] = []
     /// How many entries have an edit that the next commit does not write.
     private var unsavedEdits = 0
-    /// What records held that are deleted with the next commit.
+    /// The fields of records that the next commit deletes.
     private var lastContents: [(RecordKey, Version)] = []
 
     init(_ database: StoreConnection, device: UInt64, _ acknowledgements: Acknowledgements) throws {
@@ -49,7 +49,7 @@ final class StateCache {
         return entry
     }
 
-    /// Takes a state from `sync.db`, with the operation as which it was sent.
+    /// Adds a state from `sync.db`, with the operation that sent it.
     private func add(_ key: RecordKey, _ stored: SyncedRecordState) {
         if entries[key] != nil { return }
         var state = stored
@@ -90,7 +90,7 @@ final class StateCache {
         hasWaiting = true
     }
 
-    /// Makes room for so many more entries.
+    /// Reserves space for a number of further entries.
     func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
     /// All entries that were made, in no order.
@@ -161,7 +161,7 @@ final class StateCache {
         if isFolding { try SyncSchema.fold(db) }
     }
 
-    /// What was saved is durable.
+    /// Called when saved entries are durable.
     func committed() {
         for entry in changed { entry.change = nil }
         changed = []

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import PluginKit
 
-/// What `sync.db` tells about a device.
+/// The reports of a device from `sync.db`.
 extension FolderStore {
     /// A value that lost.
     struct Conflict: Sendable {

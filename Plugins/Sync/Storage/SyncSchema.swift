@@ -31,14 +31,14 @@ enum SyncSchema {
         \(third)
         """
 
-    /// What the first version did not have.
+    /// The tables added by the second version.
     private static let further = """
         CREATE TABLE acknowledged (
             first INTEGER PRIMARY KEY, count INTEGER NOT NULL, tag INTEGER NOT NULL, epoch INTEGER NOT NULL);
         CREATE TABLE intents (id INTEGER PRIMARY KEY CHECK (id = 1), content BLOB NOT NULL);
         """
 
-    /// What the second version did not have: how far the apps' stores were looked at, and which records differ from the cloud's.
+    /// The tables added by the third version: how far the apps' stores were read, and which records differ from the cloud's.
     private static let third = """
         CREATE TABLE looks (type INTEGER PRIMARY KEY, number INTEGER NOT NULL, schema INTEGER NOT NULL);
         CREATE INDEX shadows_waiting ON shadows(type, name, sent) WHERE local IS NOT NULL;
@@ -155,7 +155,7 @@ enum SyncSchema {
     }
 
     private static func key(_ row: RawStatement) throws -> RecordKey {
-        guard let key = row.key(0) else { throw SyncErrors.store("sync.db names a record that is none") }
+        guard let key = row.key(0) else { throw SyncErrors.store("sync.db contains an invalid record name") }
         return key
     }
 
@@ -177,7 +177,7 @@ enum SyncSchema {
         if let parked = row.text(6) { state.parked = parked.isEmpty ? .exhausted : .rejected(parked) }
         if !row.isNull(7) {
             let id = OperationID(device: device, number: UInt64(bitPattern: row.integer(7)))
-            // Mostly what was sent is what is here: then it is kept once.
+            // The sent version usually equals the local one and is then stored once.
             state.pending = Pending(id: id, baseTag: row.integer(8), version: try content(row, 9) ?? local)
         }
         return state
@@ -211,7 +211,7 @@ enum SyncSchema {
         let rows = try RawStatement(db, "SELECT type, number, schema FROM looks", isCached: true)
         while try rows.next() {
             guard let type = UInt8(exactly: rows.integer(0)).flatMap({ RecordType(rawValue: $0) }) else {
-                throw SyncErrors.store("the looks of sync.db cannot be read")
+                throw SyncErrors.store("the read positions of sync.db cannot be read")
             }
             marks[type] = LookMark(commit: rows.integer(1), schema: rows.integer(2))
         }
@@ -226,7 +226,7 @@ enum SyncSchema {
         try Data.fetchOne(db, sql: "SELECT content FROM blobs WHERE name = ?", arguments: [blob.name])
     }
 
-    /// What a record held before its deletion.
+    /// The fields of a record before its deletion.
     static func lastLive(_ db: Database, _ key: RecordKey) throws -> Version? {
         let find = try RawStatement(
             db, "SELECT content FROM deleted WHERE type = ? AND name = ?", isCached: true)
@@ -292,7 +292,7 @@ enum SyncSchema {
         if let version { VersionCoding.add(version, to: &writer) }
     }
 
-    /// Binds what was written, or NULL for nothing, in place while `body` runs.
+    /// Binds the bytes written, or NULL if empty, in place while `body` runs.
     private static func bind(
         _ statement: RawStatement, _ index: Int32, _ content: borrowing ByteWriter, _ body: () throws -> Void
     ) rethrows {
@@ -307,7 +307,7 @@ enum SyncSchema {
         }
     }
 
-    /// Keeps what records held before their deletion, to restore them.
+    /// Stores the fields of records before their deletion, to restore them.
     static func saveLastContents(_ db: Database, _ versions: [(RecordKey, Version)]) throws {
         for (key, version) in versions {
             try db.cachedStatement(sql: "INSERT OR REPLACE INTO deleted VALUES (?, ?, ?)").execute(
@@ -380,7 +380,7 @@ enum SyncSchema {
         }
     }
 
-    /// Writes into the records what the runs of acknowledged operations say.
+    /// Writes the runs of acknowledged operations into the records.
     static func fold(_ db: Database) throws {
         try db.execute(
             sql: """

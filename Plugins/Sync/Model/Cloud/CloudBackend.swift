@@ -1,12 +1,12 @@
 import Foundation
 
-/// A cloud: what the memory, the embedded file and PostgreSQL have in common. One suite tests all three.
+/// A cloud: in memory, embedded in a file, or PostgreSQL. One suite tests all three.
 package protocol CloudBackend {
     /// Answers a request, whole or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
     /// The number of the last change.
     mutating func latest() throws(CloudFailure) -> Int64
-    /// Waits until there may be changes, or for so many seconds; gives whether to look.
+    /// Waits until there may be changes, or for a number of seconds; returns whether to look.
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
     /// The records and how far the zone is.
     mutating func state() throws(CloudFailure) -> ZoneState
@@ -19,7 +19,7 @@ package protocol CloudBackend {
 }
 
 extension CloudBackend {
-    /// A cloud that tells nothing by itself is looked at after each wait.
+    /// A cloud without notifications is polled after each wait.
     package func awaitHint(seconds: Double) -> Bool {
         Thread.sleep(forTimeInterval: seconds)
         return true

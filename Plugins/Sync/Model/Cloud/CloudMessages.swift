@@ -51,9 +51,9 @@ package struct Lineage: Hashable, Sendable {
     }
 }
 
-/// What a device asks of the cloud.
+/// A request of a device to the cloud.
 package enum CloudRequest: Hashable, Sendable {
-    /// Saves records; `token` tells how far the device had read when it sent them. What was sent before the cloud
+    /// Saves records; `token` is how far the device had read when it sent them. What was sent before the cloud
     /// forgot tombstones must not be taken for something new.
     case save(token: ChangeToken, operations: [SaveOperation])
     /// The changes after a token.
@@ -72,7 +72,7 @@ package struct Blob: Hashable, Sendable {
     package let bytes: [UInt8]
 }
 
-/// What became of one operation.
+/// The outcome of one operation.
 package enum SaveResult: Hashable, Sendable {
     /// Done; the record's new tag.
     case saved(Int64)
@@ -95,7 +95,7 @@ package struct CloudPage: Hashable, Sendable {
     package var lineage: Lineage
 }
 
-/// What the cloud answers.
+/// An answer of the cloud.
 package enum CloudReply: Hashable, Sendable {
     /// One result an operation, in their order.
     case saved([SaveResult])

@@ -102,7 +102,7 @@ package struct MemoryZone: Sendable {
                 lineage: lineage))
     }
 
-    // MARK: What happens to a cloud
+    // MARK: Faults
 
     /// Forgets tombstones up to a number of the zone.
     package mutating func forgetTombstones(upTo number: Int64) {

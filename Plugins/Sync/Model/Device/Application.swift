@@ -1,6 +1,6 @@
-/// Takes what came from the cloud into the device.
+/// Applies changes from the cloud to the device.
 enum Application {
-    /// Takes in a record of the cloud. Gives whether anything here changed.
+    /// Applies a record of the cloud. Returns whether anything changed locally.
     @discardableResult
     static func take<S: DeviceStore>(
         _ record: CloudRecord, lineage: Lineage, into store: inout S, now: Int64, rule: SyncRule
@@ -18,7 +18,7 @@ enum Application {
         let isOtherEpoch = state.epoch != lineage.epoch && state.tag > 0
         if !isOtherEpoch, record.tag <= state.tag { return false }
         store.header.clock.see(record.version)
-        // A version that the restored cloud never had is no ancestor of what it holds now.
+        // A version that the restored cloud never had is not an ancestor of what it holds now.
         let isLost = isOtherEpoch && state.tag > lineage.shared(with: state.epoch)
         let outcome = try merge(
             record.key, isLost ? nil : state.base, state.local, record.version, &store, rule)
@@ -50,7 +50,7 @@ enum Application {
         state.pending = nil
         state.parked = nil
         state.local = outcome
-        // What both sides know to be deleted need not be sent.
+        // A deletion known to both sides need not be sent.
         if outcome.isDeleted { state.base = outcome }
         try store.set(state, for: key)
         try place(outcome, over: row, at: key, in: &store)

@@ -1,13 +1,13 @@
-/// Where a device keeps what the engine works on: the app's own rows, and the records' states beside them.
+/// The storage of a device: the app's own rows, and the records' sync states.
 ///
 /// What the engine changes becomes durable with `commit` and not before, but for edits that were not sent yet: those are in
 /// the app's own store, and become durable when they are sent or `keepEdits` asks for it. First the states with the token, in one
 /// transaction; then the planned rows, in another; then the intents are taken away. Whatever moment the process ends at,
 /// the next sync finds either the old state or intents that say how to go on.
 package protocol DeviceStore {
-    /// What the device knows beside its records.
+    /// The sync state of the device.
     var header: DeviceHeader { get set }
-    /// Is told which records are looked at next, so that they can be read together.
+    /// Announces the records read next, so that they can be read together.
     mutating func prepare(_ keys: [RecordKey]) throws
     /// The state of a record.
     func state(_ key: RecordKey) throws -> SyncedRecordState?
@@ -34,7 +34,7 @@ package protocol DeviceStore {
     func isWritten(_ intent: Intent, _ key: RecordKey) throws -> Bool
     /// A write of an earlier commit that may not have happened.
     func intent(_ key: RecordKey) throws -> Intent?
-    /// Takes an intent away whose write has happened.
+    /// Removes an intent whose write has happened.
     mutating func settle(_ key: RecordKey) throws
     /// Writes a row with the next commit, if it is still as it was. Planned twice, the first `before` stands.
     mutating func plan(_ key: RecordKey, before: Row?, after: Row?) throws

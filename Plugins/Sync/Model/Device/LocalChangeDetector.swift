@@ -1,7 +1,7 @@
-/// Finds out what the user did in the app's own store since the engine last looked.
+/// Detects the user's edits in the app's own store since the last read.
 enum LocalChangeDetector {
     /// Looks at one record: catches up with a write that a crash may have left undone, then takes an edit into the
-    /// state. Gives the row as it is, or is going to be.
+    /// state. Returns the row as it is, or as it is going to be.
     @discardableResult
     static func record<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule

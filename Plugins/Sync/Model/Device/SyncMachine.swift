@@ -1,11 +1,11 @@
-/// One sync of one device, as a machine without input or output: it says what to ask the cloud, and is told the
-/// answers. It forgets everything when its process dies; what must not be forgotten is in the device's store.
+/// One sync of one device, as a state machine without input or output: it returns requests for the cloud and
+/// receives the answers. Its state ends with the process; whatever must survive is in the device's store.
 ///
 /// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync now`.
 package struct SyncMachine: Sendable {
-    /// What a sync is to do.
+    /// The direction of a sync.
     package enum Mode: String, Sendable, CaseIterable {
-        /// Takes in what is new.
+        /// Applies new changes of the cloud.
         case pull
         /// Sends the outbox.
         case push
@@ -13,7 +13,7 @@ package struct SyncMachine: Sendable {
         case now
     }
 
-    /// What to do next.
+    /// The next step.
     enum Output: Sendable {
         /// Ask the cloud.
         case send(CloudRequest)
@@ -31,7 +31,7 @@ package struct SyncMachine: Sendable {
         case exhausted(String)
         /// The cloud refused for good.
         case failed(String)
-        /// It would delete so many records, and was not told that it may.
+        /// It would delete this many records, which the caller has not allowed.
         case wouldDelete(Int)
     }
 
@@ -85,9 +85,9 @@ package struct SyncMachine: Sendable {
     /// Whether it awaits the answer to a save.
     var isPushing: Bool { if case .pushing = phase { true } else { false } }
 
-    // MARK: What happens to it
+    // MARK: Events
 
-    /// Begins. Takes the edits of the app's store into the outbox first.
+    /// Starts; first moves the edits of the app's store to the outbox.
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
@@ -105,7 +105,7 @@ package struct SyncMachine: Sendable {
         return pull(&store)
     }
 
-    /// Takes an answer. One that is not to the present request is not looked at.
+    /// Handles an answer; ignores one to an earlier request.
     mutating func receive<S: DeviceStore>(
         _ reply: CloudReply, to number: UInt64, in store: inout S, now: Int64
     ) throws -> Output? {
@@ -340,7 +340,7 @@ package struct SyncMachine: Sendable {
         try store.note(.parked, key, why)
     }
 
-    /// Why a version is larger than any cloud takes; nothing of it need be sent then.
+    /// Why a version is too large for any cloud; it is then not sent at all.
     static func excess(_ version: Version) -> String? {
         let size = version.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.byteCount }
         if size > SyncSettings.largestRecord {
@@ -426,7 +426,7 @@ package struct SyncMachine: Sendable {
     private func acknowledge<S: DeviceStore>(
         _ operation: SaveOperation, _ tag: Int64, _ state: inout SyncedRecordState, _ store: inout S
     ) throws {
-        // What was sent is saved. What was edited since is still different from it, and so still to be sent.
+        // The sent version is saved. Later edits still differ from it and remain to be sent.
         state.base = state.pending?.version
         state.pending = nil
         state.tag = tag
@@ -485,7 +485,7 @@ package struct SyncMachine: Sendable {
     }
 }
 
-/// What a sync did.
+/// The counts of a sync.
 package struct SyncCounts: Hashable, Sendable {
     /// Records that the cloud acknowledged.
     package var pushed = 0

@@ -1,12 +1,12 @@
-/// What a device knows about a record beside the row in the app's own store.
+/// The sync state of a record, beside its row in the app's own store.
 package struct SyncedRecordState: Hashable, Sendable {
     /// The cloud's version that this device last saw; `nil` when the cloud is not known to have the record.
     package var base: Version?
-    /// The tag of that version; 0 where there is none.
+    /// The tag of that version; 0 if there is none.
     package var tag: Int64 = 0
     /// The epoch that the tag is of.
     package var epoch: UInt64 = 0
-    /// What this device holds. Where it differs from `base` it is in the outbox.
+    /// The local version. Where it differs from `base` it is in the outbox.
     package var local: Version
     /// An operation that may have reached the cloud.
     package var pending: Pending?
@@ -62,7 +62,7 @@ package struct Intent: Hashable, Sendable {
     package let commit: Int64
 }
 
-/// What a device knows beside its records.
+/// The sync state of a device.
 package struct DeviceHeader: Hashable, Sendable {
     /// A random number made at the installation.
     package var device: UInt64

@@ -1,4 +1,4 @@
-/// What a field holds. Large contents are blobs: the record holds their digest, the bytes travel by themselves.
+/// The value of a field. Large contents are blobs: the record holds their digest, the bytes travel by themselves.
 package enum FieldValue: Hashable, Sendable {
     /// Nothing; the same as a field that is not there.
     case absent
@@ -13,7 +13,7 @@ package enum FieldValue: Hashable, Sendable {
     /// Many bytes, by digest.
     case blob(BlobReference)
 
-    /// The bytes that it takes by itself, without those of a blob.
+    /// Its size in bytes, without those of a blob.
     package var byteCount: Int {
         switch self {
         case .absent: 0

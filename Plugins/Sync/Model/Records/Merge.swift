@@ -2,11 +2,11 @@
 package struct Loser: Hashable, Sendable {
     /// The field; empty where a deletion lost.
     let field: String
-    /// What it held.
+    /// The value.
     let value: FieldValue
     /// When and where it was written.
     let stamp: Stamp
-    /// What stands there now.
+    /// The value that replaced it.
     let winner: FieldValue
     /// Why it lost.
     let reason: Reason
@@ -37,7 +37,7 @@ package struct Loser: Hashable, Sendable {
     }
 }
 
-/// What a merge came to.
+/// The result of a merge.
 struct MergeOutcome: Sendable {
     var version: Version
     var losers: [Loser] = []
@@ -114,7 +114,7 @@ enum Merge {
         return live.fields.contains { $0.stamp.time > deletion.time }
     }
 
-    /// What a version holds beyond the ancestor: what is lost with it.
+    /// The changes of a version since the ancestor, which are lost with it.
     private static func edits(
         of version: Version, since base: Version?, winner: Version, reason: Loser.Reason
     ) -> [Loser] {
@@ -156,7 +156,7 @@ enum Merge {
         _ mine: Field?, _ theirs: Field?, _ ancestor: Field?, into outcome: inout MergeOutcome
     ) {
         guard let mine else {
-            // Only the server has it: new there. A device never takes a key away, it writes an absent value.
+            // Only the server has it: new there. A device never removes a key, it writes an absent value.
             if let theirs { outcome.version.fields.append(theirs) }
             return
         }

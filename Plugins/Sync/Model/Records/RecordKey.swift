@@ -1,4 +1,4 @@
-/// What kind of thing a record is. The raw values are the codes stored in databases.
+/// The type of a record. The raw values are the codes stored in databases.
 package enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
     /// A recorded hike.
     case savedRoute = 0

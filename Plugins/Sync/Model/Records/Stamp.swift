@@ -28,24 +28,24 @@ package struct Stamp: Hashable, Sendable {
 
 /// The hybrid logical clock of a device.
 package struct HybridClock: Hashable, Sendable {
-    /// The last time given or seen.
+    /// The last time issued or seen.
     package var last: UInt64 = 0
 
     /// The largest physical time in milliseconds that fits: the year 10889.
     private static let latest: Int64 = (1 << 48) - 1
 
-    /// A time for a change, later than all that was given or seen, and not before a physical time in milliseconds.
+    /// A time for a change, later than all issued or seen, and not before a physical time in milliseconds.
     package mutating func tick(_ milliseconds: Int64) -> UInt64 {
         let physical = UInt64(min(max(milliseconds, 0), Self.latest)) << 16
         last = physical > last ? physical : (last < .max ? last + 1 : last)
         return last
     }
 
-    /// Takes notice of a time that came from elsewhere.
+    /// Records a time from another device.
     @inline(__always)
     package mutating func see(_ time: UInt64) { if time > last { last = time } }
 
-    /// Takes notice of all times of a version.
+    /// Records all times of a version.
     package mutating func see(_ version: Version) {
         see(version.stamp.time)
         for field in version.fields { see(field.stamp.time) }

@@ -15,7 +15,7 @@ package struct Version: Hashable, Sendable {
         return nil
     }
 
-    /// The value of a key, absent where there is no such field.
+    /// The value of a key, absent if there is no such field.
     package func value(_ key: String) -> FieldValue { self[key]?.value ?? .absent }
 
     /// Sets a field at its place in the order.

@@ -1,8 +1,8 @@
-/// What can go wrong in the simulator.
+/// The faults of the simulator.
 package enum Fault: String, Sendable, CaseIterable {
     /// A request does not reach the cloud.
     case lostRequest
-    /// The cloud does what it was asked, and the device never hears of it.
+    /// The cloud handles a request, but the reply is lost.
     case lostReply
     /// A message arrives once more, later.
     case duplicate
@@ -10,7 +10,7 @@ package enum Fault: String, Sendable, CaseIterable {
     case reorder
     /// A device's process ends.
     case crash
-    /// A device's process ends between two writes of what it is doing.
+    /// A device's process ends between two of its writes.
     case crashMidBatch
     /// A device has no connection.
     case offline

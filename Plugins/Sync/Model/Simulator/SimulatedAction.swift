@@ -3,7 +3,7 @@ import PluginKit
 /// One step of a schedule. It says nothing about the state it meets: what cannot be done then is left out, so that any
 /// part of a schedule is a schedule.
 package struct SimulatedAction: Sendable, Hashable {
-    /// What kind of step.
+    /// The kind of step.
     package enum Kind: String, Sendable, CaseIterable {
         case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
             copy, restore,
@@ -27,7 +27,7 @@ package struct SimulatedAction: Sendable, Hashable {
         (.restore, 1, .restore), (.forget, 1, .forget),
     ]
 
-    /// The steps of a schedule: the same seed gives the same.
+    /// The steps of a schedule, determined by the seed.
     package static func schedule(seed: UInt64, devices: Int, records: Int, steps: Int, faults: Faults)
         -> [SimulatedAction]
     {

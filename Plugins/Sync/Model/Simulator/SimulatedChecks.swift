@@ -1,6 +1,6 @@
 import PluginKit
 
-/// What is looked at after the steps.
+/// The checks after the steps.
 extension SimulatedWorld {
     /// Invariant 5: within an epoch the token only grows, and whatever it passed is here.
     mutating func checkToken(_ index: Int, before: ChangeToken?) throws {
@@ -26,7 +26,7 @@ extension SimulatedWorld {
         for index in devices.indices { try checkToken(index, before: nil) }
     }
 
-    /// Invariant 7: what a device takes for saved, the cloud has.
+    /// Invariant 7: the cloud has whatever a device considers saved.
     mutating func checkOutbox(_ index: Int) throws {
         let image = try cloud.state()
         let durable = devices[index].store.simulated.durable
@@ -91,7 +91,7 @@ extension SimulatedWorld {
         }
     }
 
-    // MARK: What one sees
+    // MARK: Description
 
     /// The states of all devices and the cloud side by side.
     mutating func snapshot(_ kind: String, _ did: String) -> TraceStep {

@@ -21,7 +21,7 @@ extension BatchEndedByRefusal: SimulatedDeviceStore where Base: SimulatedDeviceS
 /// A device's store in the simulator. Records are the numbers 0, 1, …; what is durable and what only the process knows
 /// are kept apart, so that a crash can be tried between any two writes.
 package struct SimulatedStore: SimulatedDeviceStore, Sendable {
-    /// What survives the process, but for the app's rows.
+    /// The state that survives the process, without the app's rows.
     package struct Durable: Sendable, Hashable {
         package var header: DeviceHeader
         var states: [SyncedRecordState?]
@@ -65,7 +65,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         self.schema = schema
     }
 
-    /// Ends the process: what was not durable is gone.
+    /// Ends the process: whatever was not durable is lost.
     mutating func crash() {
         working = durable
         plans = []
@@ -131,7 +131,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         return keys
     }
 
-    /// Also lets what is parked be tried again.
+    /// Also retries parked records.
     package func changedKeys() -> [RecordKey] {
         var keys: [RecordKey] = []
         for index in rows.indices {

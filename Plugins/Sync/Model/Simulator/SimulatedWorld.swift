@@ -12,7 +12,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         var heldUntil = 0
         /// Milliseconds that its clock is ahead.
         var skew: Int64 = 0
-        /// After so many writes of the next transition its process ends.
+        /// The number of writes of the next transition after which its process ends.
         var writesUntilCrash: Int?
 
         /// Lets the engine work on the store.
@@ -92,7 +92,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if setup.checksRedelivery { try redeliver() }
     }
 
-    /// Does one step; says what happened when somebody watches.
+    /// Performs one step; returns a description while tracing.
     private mutating func step(_ action: SimulatedAction) throws -> String {
         now += Int64(action.choice & 0x3fff) + 1
         present += 1
@@ -224,7 +224,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "deletes r\(record)"
     }
 
-    /// The number of a write; 0 for what is no write.
+    /// The number of a write; 0 for other values.
     static func number(_ value: FieldValue) -> Int32 {
         switch value {
         case .integer(let number): Int32(truncatingIfNeeded: number)
@@ -330,7 +330,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             devices[index].heldUntil = 0
             devices[index].writesUntilCrash = nil
             devices[index].machine.reset()
-            // The process starts anew: what was not durable is gone.
+            // The process restarts: whatever was not durable is lost.
             devices[index].store.simulated.crash()
         }
         for round in 1...SyncSettings.settlingRounds {
@@ -406,7 +406,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     }
 }
 
-/// What a simulation is about.
+/// The setup of a simulation.
 package struct SimulationSetup: Sendable {
     var devices: Int
     var records: Int
@@ -430,7 +430,7 @@ package struct SimulationSetup: Sendable {
     }
 }
 
-/// What the simulator takes for granted.
+/// The settings of the simulator.
 package enum SimulationSettings {
     /// 2026-02-06T08:00:00Z in milliseconds since 1970.
     package static let start: Int64 = 1_770_364_800_000

@@ -5,7 +5,7 @@ package enum Simulation {
     /// Runs one schedule; returns the violation.
     package typealias Run = ([SimulatedAction], SimulationSetup) -> Violation?
 
-    /// What a hunt found.
+    /// The result of a hunt.
     package struct Findings: Sendable {
         package var schedules = 0
         var steps = 0

@@ -1,4 +1,4 @@
-/// What the simulator checks. The numbers are those of the invariants.
+/// The invariants that the simulator checks, with their numbers.
 package enum Invariant: Int, Sendable, CaseIterable {
     case converges = 1
     case nothingLost = 2

@@ -133,7 +133,7 @@ struct PlanningTests {
         #expect(error?.message.contains("2.3 km") == true && error?.message.hasPrefix("the end") == true)
         let via = rutterError { _ = try planner.plan([place(0, 0), place(8, 2), far, place(4, 0)]) }
         #expect(via?.code == "E-ROUTE-SNAP")
-        #expect(via?.message.hasPrefix("via point 2 is near no way: the nearest is 2.3 km away") == true)
+        #expect(via?.message.hasPrefix("via point 2 is not near a way: the nearest is 2.3 km away") == true)
         let near = place(0, 0).destination(bearing: 0, distance: 499)
         #expect(abs(try Snapper(planner.weighted).snap(near).distance - 499) < 0.5)
         let sea = rutterError { _ = try planner.plan([Coordinate(latitude: 0, longitude: -150), far]) }

@@ -242,18 +242,16 @@ private struct AskingPlugin: Plugin {
     let version = "1.0"
     let commands: [any CommandProvider] = [Ask()]
 
-    private struct Ask: LegacyCommand {
-        static let from = Parameter.positional("from", ParameterType<Coordinate>.place, "from")
-        static let to = Parameter.positional("to", ParameterType<Coordinate>.place, "to")
-        let spec = CommandSpec(
-            "ask", "asks", parameters: [from.spec, to.spec], output: .value("text"), effect: .reads,
-            examples: [.init("one", "ask 47,9 47,9")])
-
-        func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-            guard let planner = context.all((any RoutePlanning).self).first else { return .nothing }
-            let request = RouteRequest(from: try arguments[Self.from], to: try arguments[Self.to])
-            let route = try await planner.plan(request, context: context)
-            return .text("\(route.turns.count) turns, \(Literal.quantity(.metres(route.distance)))")
+    private struct Ask: CommandProvider {
+        var command: Command {
+            Command(
+                "ask", "asks", .positional("from", .place, "from"), .positional("to", .place, "to"),
+                output: .value("text"), effect: .reads, examples: [.init("one", "ask 47,9 47,9")]
+            ) { context, from, to in
+                guard let planner = context.all((any RoutePlanning).self).first else { return .nothing }
+                let route = try await planner.plan(RouteRequest(from: from, to: to), context: context)
+                return .text("\(route.turns.count) turns, \(Literal.quantity(.metres(route.distance)))")
+            }
         }
     }
 }

@@ -129,7 +129,7 @@ struct ContentTests {
         try await test.value("link file broken.json")
         try await test.value("link file alps.mbtiles --type region")
         let outcomes = await test.run("link deliver | get outcome").split(separator: "\n").map(String.init)
-        #expect(outcomes == ["applied", "failed: broken.json is no planned route", "applied"])
+        #expect(outcomes == ["applied", "failed: broken.json is not a planned route", "applied"])
         let wrist = folder(test, "wrist")
         #expect(try object(wrist.appendingPathComponent(Self.routeFile))?["name"] as? String == "To the lake")
         #expect(

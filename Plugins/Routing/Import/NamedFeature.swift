@@ -2,8 +2,8 @@ import COsmium
 import Geodesy
 import TrailStores
 
-/// A named thing of a map file that is no way to go: a peak, a hut, a village, a spring, a station.
-struct NamedThing {
+/// A named feature of a map file that is not a way: a peak, a hut, a village, a spring, a station.
+struct NamedFeature {
     private let name: String
     private let kind: String
     private let rank: Int
@@ -13,7 +13,7 @@ struct NamedThing {
     /// Two nodes of a way, in whose middle it lies.
     let nodes: [Int64]
 
-    /// The tags that are read: the name, what tells the kind, further names.
+    /// The tags read: name, kind, further names.
     private static let keys = ["name"] + NamedKinds.classes.map(\.key) + NamedKinds.otherNames
 
     /// Lends the tags to the library.
@@ -25,9 +25,9 @@ struct NamedThing {
         }
     }
 
-    /// The things that the library found and that are kept.
-    static func all(_ names: cosm_names) -> [NamedThing] {
-        (0..<names.count).compactMap { NamedThing(names, $0) }
+    /// The features found by the library, without ignored kinds.
+    static func all(_ names: cosm_names) -> [NamedFeature] {
+        (0..<names.count).compactMap { NamedFeature(names, $0) }
     }
 
     private init?(_ names: cosm_names, _ index: Int) {
@@ -49,7 +49,7 @@ struct NamedThing {
     /// The names of things; with a box only those inside. `ends` are the two nodes of each that has no place yet, in
     /// the same order; one whose nodes are both missing is left out.
     static func entries(
-        _ things: [NamedThing], ends: [Coordinate?], _ bounds: BoundingBox?
+        _ things: [NamedFeature], ends: [Coordinate?], _ bounds: BoundingBox?
     ) -> [PlaceNameTable.Entry] {
         var next = ends.startIndex
         return things.compactMap { thing in
@@ -65,7 +65,7 @@ struct NamedThing {
         }
     }
 
-    /// A position as the library gives it; `nil` where it is not known.
+    /// A position from the library; `nil` if unknown.
     static func coordinate(_ latitude: Int32, _ longitude: Int32) -> Coordinate? {
         guard latitude != COSM_UNDEFINED else { return nil }
         return Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)

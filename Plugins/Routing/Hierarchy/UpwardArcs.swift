@@ -1,5 +1,5 @@
 /// Where a search goes on from a rank: its parent in the elimination tree, and its arcs on both sides.
-struct ClimbRank: BitwiseCopyable {
+struct UpwardRank: BitwiseCopyable {
     var parent: Int32
     /// How many ancestors it has.
     var depth: Int32
@@ -11,9 +11,9 @@ struct ClimbRank: BitwiseCopyable {
 ///
 /// All that a search from a node can reach are the node's ancestors, and of a rank's ancestors each has a depth of its
 /// own. So arcs name their heads by depth, and what a search knows fits into a few kilobytes.
-struct ClimbArcs: Sendable {
+struct UpwardArcs: Sendable {
     /// One more than there are ranks.
-    let ranks: Block<ClimbRank>
+    let ranks: Block<UpwardRank>
     /// One more than the greatest depth.
     let depths: Int
     let forward: PackedArcs
@@ -34,7 +34,7 @@ struct ClimbArcs: Sendable {
         let arcs = 0..<hierarchy.arcCount
         forward = PackedArcs(count: arcs.count { used($0, basic.up, best.up) })
         backward = PackedArcs(count: arcs.count { used($0, basic.down, best.down) })
-        let root = ClimbRank(parent: Int32(count), depth: -1, firstForward: 0, firstBackward: 0)
+        let root = UpwardRank(parent: Int32(count), depth: -1, firstForward: 0, firstBackward: 0)
         ranks = Block(repeating: root, count: count + 1)
         var deepest: Int32 = -1
         for rank in stride(from: count - 1, through: 0, by: -1) {
@@ -83,7 +83,7 @@ struct ClimbArcs: Sendable {
 struct PackedArcs: Sendable {
     /// The cost of each arc and the depth of its head.
     let words: Block<Int64>
-    /// What each arc stands for; read for the arcs of the way alone.
+    /// The piece of each arc; read only for the arcs of the path.
     let codes: Block<Int32>
 
     init(count: Int) {

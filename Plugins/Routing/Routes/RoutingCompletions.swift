@@ -1,7 +1,7 @@
 import PluginKit
 
 /// The names of the regions, for completion.
-struct RegionWords: KnownWords {
+struct RegionCompletions: KnownWords {
     static let completion = ParameterSpec.Completion.known("region")
 
     let kind = "region"
@@ -13,7 +13,7 @@ struct RegionWords: KnownWords {
 }
 
 /// The names of the cost profiles, for completion.
-struct ProfileWords: KnownWords {
+struct ProfileCompletions: KnownWords {
     static let completion = ParameterSpec.Completion.known("cost profile")
 
     let kind = "cost profile"
