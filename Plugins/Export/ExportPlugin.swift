@@ -22,12 +22,12 @@ public struct ExportPlugin: Plugin {
     /// Its commands: one for each format, out and in.
     public var commands: [any CommandProvider] {
         let source = JourneySource(waypoints: waypoints)
-        let keeping = JourneyKeeping(hikes: hikes, waypoints: waypoints)
+        let importer = JourneyImporter(hikes: hikes, waypoints: waypoints)
         return [
             ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
             ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
-            ImportGPX(keeping: keeping), ImportGeoJSON(keeping: keeping), ImportKML(keeping: keeping),
-            ImportCommunity(keeping: keeping),
+            ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
+            ImportCommunity(importer: importer),
         ]
     }
 

@@ -21,18 +21,14 @@ struct AddBeacon: CommandProvider {
                     "north is there already", "expect-error E-BEACON-NAME beacon add North 0,0",
                     gives: "`north` is the name of north"),
             ], searchTerms: ["audio", "sound", "location", "home"]
-        ) { context, name, place, toneOption, disabled in
-            let place = place.withoutAltitude
-            let wanted = toneOption
-            let isEnabled = try !disabled
-            let object = try BeaconStore(context).change(in: context) {
-                set in
+        ) { context, name, place, tone, isDisabled in
+            let object = try BeaconStore(context).change(in: context) { set in
                 try set.checkName(name)
-                let tone = try wanted.map { set.tones[try set.toneIndex(of: $0)] } ?? set.rarestTone
+                let tone = try tone.map { set.tones[try set.toneIndex(of: $0)] } ?? set.rarestTone
                 set.beacons.append(
                     Beacon(
-                        id: set.freshID(context.random.uuid), name: name, coordinate: place, toneID: tone.id,
-                        isEnabled: isEnabled))
+                        id: set.freshID(context.random.uuid), name: name, coordinate: place.withoutAltitude,
+                        toneID: tone.id, isEnabled: !isDisabled))
                 return (set.object(set.beacons.count - 1), "added beacon \(name)")
             }
             return .object(object)

@@ -16,8 +16,7 @@ struct DeleteBeacons: CommandProvider {
                     "north stays", "expect-error E-BEACON-NORTH beacon delete north",
                     gives: "north is a direction and no place"),
             ]
-        ) { context, beacons in
-            let names = beacons
+        ) { context, names in
             let deleted = try BeaconStore(context).change(in: context) { set in
                 let indexes = Set(try names.map { try set.index(of: $0) }).sorted()
                 let gone = indexes.map { set.beacons[$0].name }

@@ -20,10 +20,7 @@ struct EditBeacon: CommandProvider {
                     "north has no place", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
                     gives: "north has neither a place nor another name"),
             ]
-        ) { context, beacon, name, place, toneOption in
-            let text = beacon
-            let (name, place) = (name, place)
-            let tone = toneOption
+        ) { context, text, name, place, tone in
             guard name != nil || place != nil || tone != nil else {
                 throw BeaconErrors.nothingToChange(
                     "nothing is to be changed", fix: "--name, --place or --tone")

@@ -29,23 +29,23 @@ struct ExportCommunity: CommandProvider {
                     "its statistics", "$walk | export community | from json | get stats.distanceMeters",
                     after: ExportExample.open, gives: "111.2")
             ], searchTerms: ["share", "json", "upload"]
-        ) { input, context, thing, _, photos, author, country, area, force in
-            let found = try source.journeys(thing, input, context)
-            let journey = try ExportOptions.one(try ExportOptions.placed(found), "community")
+        ) { input, context, thing, out, photos, author, country, area, force in
+            let journey = try ExportOptions.one(
+                ExportOptions.placed(source.journeys(thing, input, context)), "community")
             let details = CommunityFormat.Details(
-                author: author, country: country,
-                area: area)
+                author: author, country: country, area: area)
             let bytes = try CommunityFormat.bytes(journey, details)
             guard let folder = photos else {
                 return try ExportOptions.finish(
-                    bytes, "community", arguments, warnings: journey.warnings, context)
+                    bytes, "community", to: out, force: force, warnings: journey.warnings, context)
             }
             var warnings = journey.warnings
             let photos = try Self.photos(of: journey, &warnings, context)
             var written = Value.nothing
             try PhotoFolder(url: folder).write(photos, force: force) {
                 written = try ExportOptions.finish(
-                    bytes, "community", arguments, warnings: warnings, photos: photos.count, context)
+                    bytes, "community", to: out, force: force, warnings: warnings, photos: photos.count,
+                    context)
             }
             return written
         }

@@ -30,15 +30,14 @@ struct ExportGPX: CommandProvider {
                         </gpx>
                         """),
             ], searchTerms: ["track", "wpt", "trk", "rte"]
-        ) { input, context, thing, _, asRoute, _ in
-            let found = try source.journeys(thing, input, context)
-            let journeys = try ExportOptions.placed(found)
+        ) { input, context, thing, out, asRoute, force in
+            let journeys = try ExportOptions.placed(source.journeys(thing, input, context))
             let bytes = try GPXFormat.bytes(journeys, asRoutes: asRoute) { written in
                 try context.checkCancelled()
                 context.progress.report("writing points", done: written)
             }
             return try ExportOptions.finish(
-                bytes, "gpx", arguments, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "gpx", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
         }
     }
 }

@@ -28,12 +28,11 @@ struct ExportGeoJSON: CommandProvider {
                     after: ExportExample.open,
                     gives: "geojson"),
             ], searchTerms: ["json", "map", "features"]
-        ) { input, context, thing, _, _ in
-            let found = try source.journeys(thing, input, context)
-            let journeys = try ExportOptions.placed(found)
+        ) { input, context, thing, out, force in
+            let journeys = try ExportOptions.placed(source.journeys(thing, input, context))
             let bytes = try GeoJSONWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
-                bytes, "geojson", arguments, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "geojson", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
         }
     }
 }

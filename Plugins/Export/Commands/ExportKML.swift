@@ -21,12 +21,11 @@ struct ExportKML: CommandProvider {
                     "to a file", "$walk | export kml --out walk.kml | get format", after: ExportExample.open,
                     gives: "kml")
             ], searchTerms: ["earth", "placemark", "google"]
-        ) { input, context, thing, _, _ in
-            let found = try source.journeys(thing, input, context)
-            let journeys = try ExportOptions.placed(found)
+        ) { input, context, thing, out, force in
+            let journeys = try ExportOptions.placed(source.journeys(thing, input, context))
             let bytes = try KMLWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
-                bytes, "kml", arguments, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "kml", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
         }
     }
 }

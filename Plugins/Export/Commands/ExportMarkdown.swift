@@ -22,23 +22,22 @@ struct ExportMarkdown: CommandProvider {
                     "a place", "46.5,7.9,1200m | export markdown",
                     gives: """
                         # Places
-    
+
                         - 1 place
-    
+
                         ## Waypoints
-    
+
                         1. 46.50000, 7.90000, 1200 m
                         """),
                 .init(
                     "a file in miles", "$walk | export markdown --out walk.md --units imperial | get format",
                     after: ExportExample.open, gives: "markdown"),
             ], searchTerms: ["report", "md", "document"]
-        ) { input, context, thing, _, _, _ in
-            let journeys = try source.journeys(thing, input, context)
-            let journey = try ExportOptions.one(journeys, "markdown")
-            let text = MarkdownFormat(wording: try ExportOptions.wording(arguments, context)).text(journey)
+        ) { input, context, thing, out, units, force in
+            let journey = try ExportOptions.one(source.journeys(thing, input, context), "markdown")
+            let text = MarkdownFormat(wording: ExportOptions.wording(units, context)).text(journey)
             return try ExportOptions.finish(
-                Array(text.utf8), "markdown", arguments, warnings: journey.warnings, context)
+                Array(text.utf8), "markdown", to: out, force: force, warnings: journey.warnings, context)
         }
     }
 }

@@ -3,14 +3,13 @@ import PluginKit
 
 /// Parameters that all exports share, and what they do with the finished bytes.
 enum ExportOptions {
-    static let thing = Parameter.optional(
-        "what", ParameterType<any DomainObject>.reference(toAnyOf: ["hike", "route", "journey"]),
-        "a hike or planned route by name or id; without it what comes through the pipe")
-    static let out = Parameter.option(
-        "out", .outputFile, "the file to write; without it the text is the value")
-    static let force = Parameter.flag("force", "replace the file if it exists")
+    static let thing = Parameter<(any DomainObject)?>.optional(
+        "what", .reference(toAnyOf: ["hike", "route", "journey"]),
+        "hike or planned route by name or id; default: the piped value")
+    static let out = Parameter<URL?>.option("out", .outputFile, "file to write; default: return the text")
+    static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
     static let units = Parameter<UnitSystem?>.option(
-        "units", ParameterType.choice(of: UnitSystem.self), "metric or imperial; by default the session's")
+        "units", .choice(of: UnitSystem.self), "metric or imperial; default: the session's")
 
     /// What can stand before an export.
     static let input = CommandSpec.Shape.optional(.any)
@@ -19,10 +18,9 @@ enum ExportOptions {
         else that has a place.
         """
 
-    /// The words for a call.
-    static func wording(_ arguments: Arguments, _ context: Context) throws -> Wording {
-        Wording(
-            units: try arguments[units] ?? context.environment.units, timeZone: context.environment.timeZone)
+    /// How numbers and times are written in these units, else in the session's.
+    static func wording(_ units: UnitSystem?, _ context: Context) -> Wording {
+        Wording(units: units ?? context.environment.units, timeZone: context.environment.timeZone)
     }
 
     /// The one journey of a format that holds one.
@@ -44,19 +42,19 @@ enum ExportOptions {
         return journeys
     }
 
-    /// Writes the bytes where `--out` says, else gives them as text.
+    /// Writes the bytes to a file, else returns them as text.
     static func finish(
-        _ bytes: [UInt8], _ format: String, _ arguments: Arguments, warnings: [String], photos: Int? = nil,
-        _ context: Context
+        _ bytes: [UInt8], _ format: String, to url: URL?, force: Bool, warnings: [String],
+        photos: Int? = nil, _ context: Context
     ) throws -> Value {
         try context.checkCancelled()
-        guard let url = try arguments[out] else {
+        guard let url else {
             for warning in warnings { context.log.warning("\(warning)") }
             // A value ends without the line end that a file has.
             let isEnded = bytes.last == UInt8(ascii: "\n")
             return .text(String(decoding: bytes.dropLast(isEnded ? 1 : 0), as: UTF8.self))
         }
-        try OutputFile.write(Data(bytes), to: url, force: try arguments[force])
+        try OutputFile.write(Data(bytes), to: url, force: force)
         return .object(
             ExportedFile(
                 name: url.lastPathComponent, format: format, bytes: bytes.count, photos: photos,

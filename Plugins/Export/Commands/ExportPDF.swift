@@ -33,18 +33,17 @@ struct ExportPDF: CommandProvider {
                     "a file is needed", "expect-error E-EXPORT-OUT 46.5,7.9 | export pdf",
                     gives: "a PDF needs a file"),
             ], searchTerms: ["report", "print", "paper", "map"]
-        ) { input, context, thing, out, _, tiles, force in
+        ) { input, context, thing, out, units, tiles, force in
             guard let url = out else {
                 throw ExportErrors.out("a PDF needs a file", fix: "export pdf … --out report.pdf")
             }
             // Before the work is done, not after.
             try StagedFile.checkFree(url, force: force)
-            let journeys = try source.journeys(thing, input, context)
-            let journey = try ExportOptions.one(journeys, "pdf")
+            let journey = try ExportOptions.one(source.journeys(thing, input, context), "pdf")
             let layers = BaseLayers(tiles: tiles, region: journey.regionID, context: context)
             context.progress.report("drawing the report", done: 0)
             let report = Report(
-                journey: journey, wording: try ExportOptions.wording(arguments, context), base: layers.layer,
+                journey: journey, wording: ExportOptions.wording(units, context), base: layers.layer,
                 check: context.checkCancelled)
             let document = try report.document()
             try context.checkCancelled()

@@ -4,10 +4,12 @@ import PluginKit
 
 /// Parameters and steps that all imports share.
 enum ImportOptions {
-    static let keep = Parameter.flag("keep", "also add what is in it to the stores")
-    static let kind = Parameter.option(
-        "as", ParameterType.choice(of: JourneyKeeping.LineKind.self) { $0.summary }, default: "auto",
-        "with --keep: what lines become")
+    /// What lines become in the stores; `nil` where nothing is added to them.
+    static let keep = Parameter<JourneyImporter.LineKind?>.group(
+        .flag("keep", "also add the contents to the stores"),
+        .option(
+            "as", .choice(of: JourneyImporter.LineKind.self) { $0.summary }, default: "auto",
+            "with --keep: what lines become"), make: { $0 ? $1 : nil })
     static let help = """
         Gives all of the file as a value, to be drawn or exported: `… | map`, `… | export pdf --out report.pdf`. With \
         --keep lines with times are added to the hikes, other lines to the planned routes (--as says otherwise), and \
@@ -15,26 +17,24 @@ enum ImportOptions {
         it back.
         """
 
-    static func file(_ what: String) -> Parameter<URL> { .positional("file", .inputFile, what) }
-
-    /// Keeps the journey when that was asked for, and gives it.
+    /// Adds the journey to the stores where a kind of line is given, and returns it.
     static func finish(
-        _ journey: Journey, _ arguments: Arguments, _ keeping: JourneyKeeping, _ context: Context
+        _ journey: Journey, as kind: JourneyImporter.LineKind?, _ importer: JourneyImporter,
+        _ context: Context
     ) throws -> Value {
         guard journey.hasPlace else {
             throw ExportErrors.nothing("the file has no waypoint, track or route", at: .parameter("file"))
         }
         try context.checkCancelled()
         var object = JourneyObject(journey: journey)
-        if try arguments[keep] { object.kept = try keeping.keep(journey, as: try arguments[kind], context) }
+        if let kind { object.kept = try importer.add(journey, as: kind, context) }
         return .object(object)
     }
 }
 
 /// `import gpx`
 struct ImportGPX: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a GPX 1.0 or 1.1 file")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
@@ -44,9 +44,8 @@ struct ImportGPX: CommandProvider {
                 kept; what else devices write (accuracy, satellites, extensions) is not. `hike import`, `route import` and \
                 `waypoint import` take only what they are for.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "GPX 1.0 or 1.1 file"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
@@ -56,21 +55,19 @@ struct ImportGPX: CommandProvider {
                     "into the stores", "import gpx walk.gpx --keep | get kept", after: [ExportExample.save],
                     gives: "1 hike, 1 waypoint"),
             ], searchTerms: ["read", "load", "track"]
-        ) { context, file, _, _ in
-            let url = file
+        ) { context, url, kind in
             let document = try GPXReader.document(url, check: context.checkCancelled) { points in
                 context.progress.report("reading points", done: points)
             }
             let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }
 
 /// `import geojson`
 struct ImportGeoJSON: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a GeoJSON file")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
@@ -79,30 +76,27 @@ struct ImportGeoJSON: CommandProvider {
                 \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks. Lines that were cut at \
                 the antimeridian are put together again.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "GeoJSON file"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
                     "what was exported", "import geojson walk.geojson | get distance",
                     after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
             ], searchTerms: ["read", "load", "json"]
-        ) { context, file, _, _ in
-            let url = file
+        ) { context, url, kind in
             let document = try JSONFile.read(url, check: context.checkCancelled) {
                 try GeoJSONReader.document($0, check: context.checkCancelled)
             }
             let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }
 
 /// `import kml`
 struct ImportKML: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a KML file")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
@@ -111,29 +105,26 @@ struct ImportKML: CommandProvider {
                 \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks, gx:Track a track with \
                 its times. Folders, styles, overlays and network links are not read.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "KML file"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
                     "what was exported", "import kml walk.kml | get distance",
                     after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
             ], searchTerms: ["read", "load", "earth"]
-        ) { context, file, _, _ in
-            let url = file
+        ) { context, url, kind in
             let journey = Journey(
                 try KMLReader.document(url, check: context.checkCancelled),
                 fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }
 
 /// `import community`
 struct ImportCommunity: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a file of the community's JSON")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
@@ -142,17 +133,16 @@ struct ImportCommunity: CommandProvider {
                 \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown. \
                 Photos are read where --photos says; --keep stores them with their waypoints, the first of each.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "JSON file of a community route"),
             .option("photos", .inputPath, "the folder with the photos that it names"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
                     "what was exported", "import community walk.json | get name",
                     after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
             ], searchTerms: ["read", "load", "share", "json"]
-        ) { context, file, photos, _, _ in
+        ) { context, file, photos, kind in
             let files = context.files
             let folder = photos.map(PhotoFolder.init)
             var journey = try CommunityReading.journey(
@@ -163,7 +153,7 @@ struct ImportCommunity: CommandProvider {
                 }
                 for warning in journey.warnings { context.log.warning("\(warning)") }
             }
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }

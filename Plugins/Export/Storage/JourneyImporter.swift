@@ -6,8 +6,8 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Keeps what was imported in the session's stores: all of it, or nothing.
-struct JourneyKeeping: Sendable {
+/// Adds an imported journey to the session's stores: all of it, or nothing.
+struct JourneyImporter: Sendable {
     let hikes: ActiveStore<HikeStore>
     let waypoints: ActiveStore<WaypointStore>
 
@@ -29,20 +29,21 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    /// Keeps a journey, so that it can be undone. Tells what was added.
-    func keep(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+    /// Adds a journey, and records how to undo it. Returns what was added, such as `1 hike, 2 waypoints`.
+    func add(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
         do {
-            return try keepAll(journey, as: kind, context)
+            return try addAll(journey, as: kind, context)
         } catch let error as RutterError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw CommonErrors.fileAccess("it cannot be kept: \((error as NSError).localizedDescription)")
+            throw CommonErrors.fileAccess(
+                "the file cannot be imported: \((error as NSError).localizedDescription)")
         }
     }
 
-    private func keepAll(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+    private func addAll(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
         let (recorded, planned) = Self.sorted(journey, kind)
         let hikeStore = recorded.isEmpty ? nil : try hikes.writableStore(context)
         let waypointStore = journey.places.isEmpty ? nil : try waypoints.writableStore(context)
