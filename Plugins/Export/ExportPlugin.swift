@@ -1,13 +1,13 @@
 import PluginKit
 import TrailStores
 
-/// Hikes, planned routes and places as documents and files for other programs, and back.
+/// Export of hikes, planned routes and waypoints to documents and files, and import.
 public struct ExportPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "export"
     /// What it is for.
     public let summary =
-        "hikes, routes and places as Markdown, GPX, PDF, GeoJSON, KML and community JSON, and back"
+        "export and import: Markdown, GPX, PDF, GeoJSON, KML, community JSON"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.

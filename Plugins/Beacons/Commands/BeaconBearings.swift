@@ -30,8 +30,8 @@ struct BeaconBearings: CommandProvider {
                         home      90deg      0deg   0  -4
                         """),
                 .init(
-                    "the listener must be somewhere", "expect-error E-BEACON-LISTENER beacon bearings",
-                    gives: "where the listener stands is missing"),
+                    "a listener is required", "expect-error E-BEACON-LISTENER beacon bearings",
+                    gives: "the listener's coordinate is missing"),
             ], searchTerms: ["direction", "azimuth", "position"]
         ) { context, listener, after, every, placing in
             let path = try listener.path(context)
@@ -68,7 +68,7 @@ struct BeaconBearings: CommandProvider {
 }
 
 extension Placing {
-    /// A placement that leaves steps in a log only where someone traces.
+    /// A placement whose steps are recorded in the log only while tracing.
     func traced(
         _ source: Source, from pose: Pose, wasThere: Bool, tracing: Bool, log: inout TraceLog
     ) -> Placement {

@@ -54,8 +54,8 @@ struct BeaconCompass: CommandProvider {
             }
         default:
             throw BeaconErrors.picture(
-                "\(url.lastPathComponent) ends neither in .svg nor in .png", at: .parameter("out"),
-                fix: "name it \(url.deletingPathExtension().lastPathComponent).svg")
+                "\(url.lastPathComponent) has neither the extension .svg nor .png", at: .parameter("out"),
+                fix: "use \(url.deletingPathExtension().lastPathComponent).svg")
         }
     }
 }

@@ -70,15 +70,15 @@ struct BeaconEars: CommandProvider {
         log.record(
             TraceStep(
                 "delay", [("beacon", .text(source.name)), ("delay", cells[2])],
-                why: "where the responses of both ears fit best: \(head.description)"))
+                why: "best fit of the responses of both ears: \(head.description)"))
         log.record(
             TraceStep(
                 "level", [("beacon", .text(source.name)), ("left", cells[3]), ("right", cells[4])],
-                why: "the ear that is turned away hears less"))
+                why: "the averted ear hears less"))
     }
 
     private static func delay(_ seconds: Double) -> Value {
-        // To the microsecond; no minus before zero.
+        // To the microsecond, without negative zero.
         let rounded = (seconds * 1e6).rounded() / 1e6 + 0
         return .quantity(Quantity(rounded, .duration, unit: MeasureUnit.named("ms"), digits: 3))
     }

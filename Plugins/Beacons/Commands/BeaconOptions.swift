@@ -24,7 +24,7 @@ enum BeaconOptions {
     static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
 }
 
-/// Where the listener is and looks, as given.
+/// The listener's coordinate and heading, or walk, as given.
 struct ListenerOptions: Sendable {
     private let coordinate: Coordinate?
     private let heading: Double?
@@ -32,12 +32,12 @@ struct ListenerOptions: Sendable {
     private let turning: Turning?
 
     static let parameter = Parameter.group(
-        .option("at", .place, "where the listener stands"),
+        .option("at", .place, "coordinate of the listener"),
         .option(
             "heading", .quantity(.angle, in: -360...360),
-            "where the listener looks, clockwise from north; default: 0deg, or along the walk"),
+            "heading of the listener, clockwise from north; default: 0deg, or along the walk"),
         .option("walk", .inputFile, "GPX file along which the listener walks"),
-        .option("turn", .turning, "how fast the listener turns to the right, such as 90deg/10s"),
+        .option("turn", .turning, "turning rate to the right, such as 90deg/10s"),
         make: Self.init(coordinate:heading:walk:turning:))
     /// The moment of a walk or turn that is looked at.
     static let after = Parameter<Double>.option(
@@ -49,14 +49,14 @@ struct ListenerOptions: Sendable {
         guard let walk else {
             guard let coordinate else {
                 throw BeaconErrors.listener(
-                    "where the listener stands is missing",
+                    "the listener's coordinate is missing",
                     fix: "--at LAT,LON --heading 0deg, or --walk FILE.gpx")
             }
             return ListenerPath(at: coordinate.withoutAltitude, heading: heading ?? 0, turning: turning)
         }
         guard coordinate == nil else {
             throw BeaconErrors.listener(
-                "a walk tells where the listener is", at: .parameter("at"), fix: "leave out --at")
+                "--at and --walk exclude each other", at: .parameter("at"), fix: "leave out --at")
         }
         let document = try GPXReader.document(walk, check: context.checkCancelled)
         let points = (document.tracks + document.routes).first.map { $0.segments.flatMap { $0 } } ?? []
@@ -77,7 +77,7 @@ extension ParameterType where T == Turning {
         ParameterType(.text) { value in
             guard case .text(let text) = value, let turning = Turning(text) else {
                 throw BeaconErrors.listener(
-                    "--turn is an angle in a time", at: .parameter("turn"), fix: "write it as 90deg/10s")
+                    "--turn requires an angle per time", at: .parameter("turn"), fix: "write it as 90deg/10s")
             }
             return turning
         }
@@ -108,7 +108,7 @@ extension Turning {
     }
 }
 
-/// Which head the listener has, as given.
+/// The listener's head model, as given.
 struct HeadOptions: Sendable {
     private let sofa: URL?
     private let isSimple: Bool

@@ -115,9 +115,9 @@ struct BeaconPlay: CommandProvider {
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
-                    "the listener must be somewhere",
+                    "a listener is required",
                     "expect-error E-BEACON-LISTENER beacon play --seconds 1",
-                    gives: "where the listener stands is missing")
+                    gives: "the listener's coordinate is missing")
             ], searchTerms: ["listen", "hear", "speaker", "headphones"]
         ) { context, options in
             let scene = try options.scene(context)
@@ -142,7 +142,7 @@ struct BeaconPlay: CommandProvider {
         var bytes = Array(template.utf8CString)
         guard mkdtemp(&bytes) != nil else {
             throw CommonErrors.fileAccess(
-                "no temporary folder can be made: \(String(cString: strerror(errno)))")
+                "cannot create a temporary folder: \(String(cString: strerror(errno)))")
         }
         let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return URL(fileURLWithPath: path, isDirectory: true)

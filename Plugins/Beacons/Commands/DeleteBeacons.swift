@@ -4,7 +4,7 @@ import PluginKit
 struct DeleteBeacons: CommandProvider {
     var command: Command {
         Command(
-            "beacon delete", "deletes beacons",
+            "beacon delete", "delete beacons",
             details: "North cannot be deleted, only disabled.",
             BeaconOptions.beacons,
             output: .value("text"), effect: .changes,
@@ -14,7 +14,7 @@ struct DeleteBeacons: CommandProvider {
                     gives: "deleted home"),
                 .init(
                     "north stays", "expect-error E-BEACON-NORTH beacon delete north",
-                    gives: "north is a direction and no place"),
+                    gives: "north is a direction, not a beacon"),
             ]
         ) { context, names in
             let deleted = try BeaconStore(context).change(in: context) { set in

@@ -4,7 +4,7 @@ import PluginKit
 struct ListTones: CommandProvider {
     var command: Command {
         Command(
-            "tone list", "lists the tones that beacons can have",
+            "tone list", "list the tones of beacons",
             output: .rows(ToneObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -26,7 +26,7 @@ struct ListTones: CommandProvider {
 struct ShowTone: CommandProvider {
     var command: Command {
         Command(
-            "tone show", "shows all numbers of a tone",
+            "tone show", "show all values of a tone",
             BeaconOptions.tone,
             output: .value("tone"), effect: .reads,
             examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")]

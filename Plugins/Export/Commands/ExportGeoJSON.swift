@@ -7,11 +7,10 @@ struct ExportGeoJSON: CommandProvider {
 
     var command: Command {
         Command(
-            "export geojson", "writes hikes, planned routes and places as GeoJSON",
+            "export geojson", "write hikes, routes and waypoints as GeoJSON",
             details: """
-                \(ExportOptions.inputHelp) By RFC 7946: longitude first, a line across the antimeridian cut in two, a bounding \
-                box. Times and heart rates of a track's points stand in the properties coordTimes and heartRates, as common \
-                converters have them.
+                \(ExportOptions.inputHelp) RFC 7946: longitude first, lines cut at the antimeridian, a bounding box. Times and \
+                heart rates of track points are in the properties coordTimes and heartRates, as toGeoJSON writes them.
                 """,
             ExportOptions.thing,
             ExportOptions.out,
@@ -19,7 +18,7 @@ struct ExportGeoJSON: CommandProvider {
             input: ExportOptions.input, output: .value("text"), effect: .reads,
             examples: [
                 .init(
-                    "a place", "46.5,7.9 | export geojson",
+                    "a coordinate", "46.5,7.9 | export geojson",
                     gives:
                         #"{"type":"FeatureCollection","bbox":[7.9,46.5,7.9,46.5],"features":[{"type":"Feature","geometry":"#
                         + #"{"type":"Point","coordinates":[7.9,46.5]},"properties":{"kind":"waypoint"}}]}"#),

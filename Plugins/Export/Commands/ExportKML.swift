@@ -7,10 +7,10 @@ struct ExportKML: CommandProvider {
 
     var command: Command {
         Command(
-            "export kml", "writes hikes, planned routes and places as KML 2.2",
+            "export kml", "write hikes, routes and waypoints as KML 2.2",
             details: """
-                \(ExportOptions.inputHelp) A placemark for each waypoint and line. Times and heart rates of a track's points, \
-                for which KML 2.2 has no element, stand in its ExtendedData.
+                \(ExportOptions.inputHelp) A placemark for each waypoint and line. Times and heart rates of track points, for \
+                which KML 2.2 has no element, are in its ExtendedData.
                 """,
             ExportOptions.thing,
             ExportOptions.out,

@@ -6,11 +6,11 @@ struct ExportMarkdown: CommandProvider {
 
     var command: Command {
         Command(
-            "export markdown", "writes a hike, a planned route or places as a Markdown report",
+            "export markdown", "write a Markdown report of a hike or planned route",
             details: """
                 \(ExportOptions.inputHelp) Title, time, duration, a table of distance, climb, heart rate, calories and speed \
-                (distance over walking time), the waypoints with numbers, and the comments. What was not recorded reads N/A. \
-                Times are those of the session's zone.
+                (distance over walking time), numbered waypoints, and the comment. Values that were not recorded read N/A. \
+                Times are in the session's time zone.
                 """,
             ExportOptions.thing,
             ExportOptions.out,
@@ -19,7 +19,7 @@ struct ExportMarkdown: CommandProvider {
             input: ExportOptions.input, output: .value("text"), effect: .reads,
             examples: [
                 .init(
-                    "a place", "46.5,7.9,1200m | export markdown",
+                    "a coordinate", "46.5,7.9,1200m | export markdown",
                     gives: """
                         # Places
 

@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// Parameters that all exports share, and what they do with the finished bytes.
+/// Parameters and steps that all exports share.
 enum ExportOptions {
     static let thing = Parameter<(any DomainObject)?>.optional(
         "what", .reference(toAnyOf: ["hike", "route", "journey"]),
@@ -11,11 +11,11 @@ enum ExportOptions {
     static let units = Parameter<UnitSystem?>.option(
         "units", .choice(of: UnitSystem.self), "metric or imperial; default: the session's")
 
-    /// What can stand before an export.
+    /// The optional piped value of an export.
     static let input = CommandSpec.Shape.optional(.any)
     static let inputHelp = """
-        Takes a hike or planned route by name or id, or from the pipe hikes, routes, imports, waypoints and everything \
-        else that has a place.
+        Exports a hike or planned route by name or id, or piped hikes, routes, imports, waypoints and anything else with \
+        a coordinate.
         """
 
     /// How numbers and times are written in these units, else in the session's.
@@ -23,21 +23,21 @@ enum ExportOptions {
         Wording(units: units ?? context.environment.units, timeZone: context.environment.timeZone)
     }
 
-    /// The one journey of a format that holds one.
+    /// The journey of a format that holds only one. Throws `E-EXPORT-ONE`.
     static func one(_ journeys: [Journey], _ format: String) throws -> Journey {
         guard journeys.count == 1 else {
             throw ExportErrors.one(
-                "\(format) is about one hike or route, and these are \(journeys.count)",
+                "\(format) holds one hike or route, not \(journeys.count)",
                 fix: "choose one: … | first | export \(format)")
         }
         return journeys[0]
     }
 
-    /// Journeys for a format that is made of places.
+    /// Journeys for a format that consists of coordinates. Throws `E-EXPORT-NOTHING`.
     static func placed(_ journeys: [Journey]) throws -> [Journey] {
         if let empty = journeys.first(where: { !$0.hasPlace }) {
             throw ExportErrors.nothing(
-                "\(empty.title) has no points", fix: "`export markdown` tells what is known of it")
+                "\(empty.title) has no points", fix: "use `export markdown`, which requires no points")
         }
         return journeys
     }
@@ -50,7 +50,7 @@ enum ExportOptions {
         try context.checkCancelled()
         guard let url else {
             for warning in warnings { context.log.warning("\(warning)") }
-            // A value ends without the line end that a file has.
+            // A text value has no final newline; a file has.
             let isEnded = bytes.last == UInt8(ascii: "\n")
             return .text(String(decoding: bytes.dropLast(isEnded ? 1 : 0), as: UTF8.self))
         }
@@ -62,13 +62,13 @@ enum ExportOptions {
     }
 }
 
-/// What an export wrote.
+/// The file that an export wrote.
 struct ExportedFile: SelfRendering {
     let name: String
     let format: String
     let bytes: Int
     var pages: Int?
-    /// How many files with photos it wrote besides.
+    /// Number of photos written with it.
     var photos: Int?
     let warnings: [String]
 
@@ -99,7 +99,7 @@ struct ExportedFile: SelfRendering {
     }
 }
 
-/// A file that the examples of these commands write first.
+/// The file that examples of these commands write first.
 enum ExportExample {
     static let save =
         "'<gpx><wpt lat=\"46.501\" lon=\"7.901\"><name>Bench</name></wpt><trk><name>Walk</name><trkseg>"

@@ -11,13 +11,12 @@ enum ImportOptions {
             "as", .choice(of: JourneyImporter.LineKind.self) { $0.summary }, default: "auto",
             "with --keep: what lines become"), make: { $0 ? $1 : nil })
     static let help = """
-        Gives all of the file as a value, to be drawn or exported: `… | map`, `… | export pdf --out report.pdf`. With \
-        --keep lines with times are added to the hikes, other lines to the planned routes (--as says otherwise), and \
-        waypoints to the waypoints, linked to the hike where it is the only one; all of it or nothing, and `undo` takes \
-        it back.
+        Returns the whole file as a value: `… | map`, `… | export pdf --out report.pdf`. With --keep, lines with times \
+        are added as hikes, other lines as planned routes (unless --as is given), and waypoints as waypoints, linked to \
+        the hike if there is only one; all or nothing, and `undo` reverts it.
         """
 
-    /// Adds the journey to the stores where a kind of line is given, and returns it.
+    /// Adds the journey to the stores if a kind is given, and returns it as a value.
     static func finish(
         _ journey: Journey, as kind: JourneyImporter.LineKind?, _ importer: JourneyImporter,
         _ context: Context
@@ -38,18 +37,18 @@ struct ImportGPX: CommandProvider {
 
     var command: Command {
         Command(
-            "import gpx", "reads tracks, routes and waypoints of a GPX file",
+            "import gpx", "read tracks, routes and waypoints from a GPX file",
             details: """
                 \(ImportOptions.help) Segments, times, heart rates, names, descriptions, comments, links, symbols and types are \
-                kept; what else devices write (accuracy, satellites, extensions) is not. `hike import`, `route import` and \
-                `waypoint import` take only what they are for.
+                stored by --keep; accuracy, satellites and other extensions are not. `hike import`, `route import` and \
+                `waypoint import` each read only their own kind.
                 """,
             .positional("file", .inputFile, "GPX 1.0 or 1.1 file"),
             ImportOptions.keep,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what is in it", "import gpx walk.gpx | get distance", after: [ExportExample.save],
+                    "the distance", "import gpx walk.gpx | get distance", after: [ExportExample.save],
                     gives: "111m"),
                 .init(
                     "into the stores", "import gpx walk.gpx --keep | get kept", after: [ExportExample.save],
@@ -71,10 +70,10 @@ struct ImportGeoJSON: CommandProvider {
 
     var command: Command {
         Command(
-            "import geojson", "reads lines and points of a GeoJSON file",
+            "import geojson", "read lines and points from a GeoJSON file",
             details: """
-                \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks. Lines that were cut at \
-                the antimeridian are put together again.
+                \(ImportOptions.help) Points become waypoints; lines and outlines of areas become tracks. Lines cut at the \
+                antimeridian are joined again.
                 """,
             .positional("file", .inputFile, "GeoJSON file"),
             ImportOptions.keep,
@@ -100,10 +99,10 @@ struct ImportKML: CommandProvider {
 
     var command: Command {
         Command(
-            "import kml", "reads lines and points of a KML file",
+            "import kml", "read lines and points from a KML file",
             details: """
-                \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks, gx:Track a track with \
-                its times. Folders, styles, overlays and network links are not read.
+                \(ImportOptions.help) Points become waypoints; lines and outlines of areas become tracks, gx:Track with its \
+                times. Folders, styles, overlays and network links are ignored.
                 """,
             .positional("file", .inputFile, "KML file"),
             ImportOptions.keep,
@@ -128,13 +127,13 @@ struct ImportCommunity: CommandProvider {
 
     var command: Command {
         Command(
-            "import community", "reads a route of the community's JSON",
+            "import community", "read a route from community JSON",
             details: """
-                \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown. \
-                Photos are read where --photos says; --keep stores them with their waypoints, the first of each.
+                \(ImportOptions.help) Elevations that are all 0, and times that are all equal, are treated as unknown. Photos \
+                are read from --photos; --keep stores the first photo of each waypoint.
                 """,
             .positional("file", .inputFile, "JSON file of a community route"),
-            .option("photos", .inputPath, "the folder with the photos that it names"),
+            .option("photos", .inputPath, "folder with the photos that the file names"),
             ImportOptions.keep,
             output: .value("journey"), effect: .changes,
             examples: [

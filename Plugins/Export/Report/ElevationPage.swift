@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The elevation chart over the whole width, and the parts of the way.
+/// The elevation chart over the whole width, and the table of splits.
 struct ElevationPage {
     let journey: Journey
     let wording: Wording

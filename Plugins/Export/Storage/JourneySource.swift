@@ -4,22 +4,22 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Makes journeys of what a command is given: hikes with their waypoints, planned routes, places.
+/// Makes journeys from arguments and piped values: hikes with their waypoints, planned routes, coordinates.
 struct JourneySource: Sendable {
     let waypoints: ActiveStore<WaypointStore>
 
-    /// The journeys of a thing that was named, else of the value in the pipe. Throws `E-EXPORT-NOTHING`.
+    /// The journeys of a named object, else of the piped value. Throws `E-EXPORT-NOTHING`.
     func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [Journey] {
         if let named {
             if case .nothing = input { return [try journey(named, context)].compactMap { $0 } }
             throw CommonErrors.inputKind(
-                "there is a value in the pipe and a name as well", fix: "leave one of them out")
+                "both a piped value and a name are given", fix: "omit one of them")
         }
         let found = try journeys(of: input, context)
         guard !found.isEmpty else {
             throw ExportErrors.nothing(
-                "there is nothing to export",
-                fix: "name a hike or route, or put something with a place before")
+                "nothing to export",
+                fix: "name a hike or route, or pipe a value with a coordinate")
         }
         return found
     }
@@ -54,7 +54,7 @@ struct JourneySource: Sendable {
         return journeys + [collection]
     }
 
-    /// The journey of a thing that is one; `nil` for other things.
+    /// The journey of a hike, route or import; `nil` for other objects.
     private func journey(_ object: any DomainObject, _ context: Context) throws -> Journey? {
         switch object {
         case let imported as JourneyObject: return imported.journey
@@ -70,20 +70,20 @@ struct JourneySource: Sendable {
         }
     }
 
-    /// The points of a hike; a few that are no place on Earth do no harm. Throws `E-STORE-TRACK` where they are most of
-    /// it: then these are the bytes of something else.
+    /// The points of a hike. A few invalid coordinates are tolerated; throws `E-STORE-TRACK` where most are invalid: the
+    /// stored bytes are then not a track.
     private static func points(of hike: any RecordedHike) throws -> [TrackPoint] {
         let points = try hike.recordedPoints()
         let lost = points.count { !$0.coordinate.isValid }
         guard lost * 2 <= points.count else {
             throw StoreErrors.track(
-                "\(hike.hike.name): \(lost) of \(points.count) points of the track are no place on Earth",
-                fix: "`store check` tells more; take the hike from the device anew")
+                "\(hike.hike.name): \(lost) of \(points.count) points of the track have invalid coordinates",
+                fix: "run `store check`, and copy the hike from the device again")
         }
         return points
     }
 
-    /// The photos of waypoints of the store in use, the thumbnail where a device has no more.
+    /// The photos of waypoints of the active store; the thumbnail where the device has only that.
     private func photos(of places: [MapPlace], _ context: Context) -> [JourneyPhoto] {
         let waypoints = waypoints
         return places.enumerated().filter(\.element.hasPhoto).map { index, place in
@@ -98,7 +98,7 @@ struct JourneySource: Sendable {
         }
     }
 
-    /// Other values with a place.
+    /// Other values with a coordinate.
     private static func placed(
         _ values: [Value]
     ) throws -> (places: [MapPlace], lines: [GPXLine]) {
@@ -121,7 +121,7 @@ struct JourneySource: Sendable {
 }
 
 extension MapPlace {
-    /// A thing with a place; fields that no format knows become properties.
+    /// A feature with a coordinate; fields that no format knows become properties.
     init(_ thing: GeoFeature, at place: Coordinate) {
         var place = place
         if case .quantity(let altitude)? = thing.field("altitude"), altitude.dimension == .length {
@@ -145,7 +145,7 @@ extension MapPlace {
 }
 
 extension GeoFeature {
-    /// The first of these fields that is there, as text.
+    /// The first of these fields that is not empty, as text.
     fileprivate func text(_ names: String...) -> String? {
         for name in names {
             if let text = fields[name].flatMap(Self.text(of:)), !text.isEmpty { return text }
@@ -153,7 +153,7 @@ extension GeoFeature {
         return nil
     }
 
-    /// A value in one word or line; `nil` for lists, tables and things.
+    /// A scalar as text; `nil` for lists, tables and objects.
     fileprivate static func text(of value: Value) -> String? {
         switch value {
         case .boolean(let flag): flag ? "true" : "false"
