@@ -95,7 +95,7 @@ enum Onset {
     }()
 }
 
-/// A tone as it goes on for ever: pings at their interval, echoes in the cycle in which they fall.
+/// A tone without end: pings at their interval, echoes in the cycle in which they fall.
 struct SourceSignal: Sendable {
     private let tone: ToneGenerator
     private let onset: [Float]

@@ -82,7 +82,7 @@ private enum BeaconFile {
 
     /// A file of elements, each merged into its previous object in the file.
     static func data<T>(
-        _ things: [T], over before: Data?, id: (T) -> UUID, _ write: (T, inout JSONTree) -> Void
+        _ elements: [T], over before: Data?, id: (T) -> UUID, _ write: (T, inout JSONTree) -> Void
     ) throws -> Data {
         var known: [UUID: JSONTree] = [:]
         for tree in try before.flatMap({ try JSONTree(parsing: $0).items }) ?? [] {
@@ -90,10 +90,10 @@ private enum BeaconFile {
         }
         return data(
             .list(
-                things.map { thing in
-                    var tree = known[id(thing)] ?? .object([])
-                    tree["id"] = .text(id(thing).uuidString)
-                    write(thing, &tree)
+                elements.map { element in
+                    var tree = known[id(element)] ?? .object([])
+                    tree["id"] = .text(id(element).uuidString)
+                    write(element, &tree)
                     return tree
                 }))
     }

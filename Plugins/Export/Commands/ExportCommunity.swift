@@ -16,7 +16,7 @@ struct ExportCommunity: CommandProvider {
                 point. Photos are named after their waypoints; --photos writes them unchanged. Author, region and version of \
                 an imported file are preserved.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             .option("photos", .outputFile, "folder for the photos; created if missing"),
             .option("author", .text, "author"),
@@ -29,9 +29,9 @@ struct ExportCommunity: CommandProvider {
                     "its statistics", "$walk | export community | from json | get stats.distanceMeters",
                     after: ExportExample.open, gives: "111.2")
             ], searchTerms: ["share", "json", "upload"]
-        ) { input, context, thing, out, photos, author, country, area, force in
+        ) { input, context, named, out, photos, author, country, area, force in
             let journey = try ExportOptions.one(
-                ExportOptions.placed(source.journeys(thing, input, context)), "community")
+                ExportOptions.placed(source.journeys(named, input, context)), "community")
             let details = CommunityFormat.Details(
                 author: author, country: country, area: area)
             let bytes = try CommunityFormat.bytes(journey, details)

@@ -12,7 +12,7 @@ struct ExportGPX: CommandProvider {
                 segments for each hike or route, heart rates in the Garmin TrackPointExtension. Coordinates are written to \
                 10⁻⁷ degrees, elevations to a millimetre, times to a millisecond.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             .flag("as-route", "write lines as routes (rte) instead of tracks (trk)"),
             ExportOptions.force,
@@ -30,8 +30,8 @@ struct ExportGPX: CommandProvider {
                         </gpx>
                         """),
             ], searchTerms: ["track", "wpt", "trk", "rte"]
-        ) { input, context, thing, out, asRoute, force in
-            let journeys = try ExportOptions.placed(source.journeys(thing, input, context))
+        ) { input, context, named, out, asRoute, force in
+            let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try GPXFormat.bytes(journeys, asRoutes: asRoute) { written in
                 try context.checkCancelled()
                 context.progress.report("writing points", done: written)

@@ -12,7 +12,7 @@ struct ExportGeoJSON: CommandProvider {
                 \(ExportOptions.inputHelp) RFC 7946: longitude first, lines cut at the antimeridian, a bounding box. Times and \
                 heart rates of track points are in the properties coordTimes and heartRates, as toGeoJSON writes them.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             ExportOptions.force,
             input: ExportOptions.input, output: .value("text"), effect: .reads,
@@ -27,8 +27,8 @@ struct ExportGeoJSON: CommandProvider {
                     after: ExportExample.open,
                     gives: "geojson"),
             ], searchTerms: ["json", "map", "features"]
-        ) { input, context, thing, out, force in
-            let journeys = try ExportOptions.placed(source.journeys(thing, input, context))
+        ) { input, context, named, out, force in
+            let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try GeoJSONWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
                 bytes, "geojson", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)

@@ -12,7 +12,7 @@ struct ExportKML: CommandProvider {
                 \(ExportOptions.inputHelp) A placemark for each waypoint and line. Times and heart rates of track points, for \
                 which KML 2.2 has no element, are in its ExtendedData.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             ExportOptions.force,
             input: ExportOptions.input, output: .value("text"), effect: .reads,
@@ -21,8 +21,8 @@ struct ExportKML: CommandProvider {
                     "to a file", "$walk | export kml --out walk.kml | get format", after: ExportExample.open,
                     gives: "kml")
             ], searchTerms: ["earth", "placemark", "google"]
-        ) { input, context, thing, out, force in
-            let journeys = try ExportOptions.placed(source.journeys(thing, input, context))
+        ) { input, context, named, out, force in
+            let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try KMLWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
                 bytes, "kml", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)

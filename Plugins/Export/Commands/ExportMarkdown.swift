@@ -12,7 +12,7 @@ struct ExportMarkdown: CommandProvider {
                 (distance over walking time), numbered waypoints, and the comment. Values that were not recorded read N/A. \
                 Times are in the session's time zone.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             ExportOptions.units,
             ExportOptions.force,
@@ -33,8 +33,8 @@ struct ExportMarkdown: CommandProvider {
                     "a file in miles", "$walk | export markdown --out walk.md --units imperial | get format",
                     after: ExportExample.open, gives: "markdown"),
             ], searchTerms: ["report", "md", "document"]
-        ) { input, context, thing, out, units, force in
-            let journey = try ExportOptions.one(source.journeys(thing, input, context), "markdown")
+        ) { input, context, named, out, units, force in
+            let journey = try ExportOptions.one(source.journeys(named, input, context), "markdown")
             let text = MarkdownFormat(wording: ExportOptions.wording(units, context)).text(journey)
             return try ExportOptions.finish(
                 Array(text.utf8), "markdown", to: out, force: force, warnings: journey.warnings, context)

@@ -3,7 +3,7 @@ import PluginKit
 
 /// Parameters and steps that all exports share.
 enum ExportOptions {
-    static let thing = Parameter<(any DomainObject)?>.optional(
+    static let subject = Parameter<(any DomainObject)?>.optional(
         "what", .reference(toAnyOf: ["hike", "route", "journey"]),
         "hike or planned route by name or id; default: the piped value")
     static let out = Parameter<URL?>.option("out", .outputFile, "file to write; default: return the text")

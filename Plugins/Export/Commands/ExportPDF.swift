@@ -16,7 +16,7 @@ struct ExportPDF: CommandProvider {
                 fetched from the network. Text can be selected. Output is reproducible: its date is that of the hike's last \
                 change. Missing glyphs and unreadable photos are reported as warnings.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             .option("out", .outputFile, "PDF file to write"),
             ExportOptions.units,
             .option(
@@ -32,13 +32,13 @@ struct ExportPDF: CommandProvider {
                     "a file is required", "expect-error E-EXPORT-OUT 46.5,7.9 | export pdf",
                     gives: "a PDF requires a file"),
             ], searchTerms: ["report", "print", "paper", "map"]
-        ) { input, context, thing, out, units, tiles, force in
+        ) { input, context, named, out, units, tiles, force in
             guard let url = out else {
                 throw ExportErrors.out("a PDF requires a file", fix: "export pdf … --out report.pdf")
             }
             // Before the work is done, not after.
             try StagedFile.checkFree(url, force: force)
-            let journey = try ExportOptions.one(source.journeys(thing, input, context), "pdf")
+            let journey = try ExportOptions.one(source.journeys(named, input, context), "pdf")
             let layers = BaseLayers(tiles: tiles, region: journey.regionID, context: context)
             context.progress.report("drawing the report", done: 0)
             let report = Report(

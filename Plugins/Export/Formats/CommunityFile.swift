@@ -187,7 +187,7 @@ enum CommunityReading {
                 name: journey.name, description: journey.comment.nonEmpty, type: journey.activity,
                 segments: points.isEmpty ? [] : [points])
         ]
-        journey.reckon(documentTime: try time(file, "createdAt"))
+        journey.computeFacts(documentTime: try time(file, "createdAt"))
         let stats: CommunityFile.Stats = try file.read("stats")
         journey.facts.adopt(stats, hasTimes: isTimed)
         let ids = try file.list("waypoints") { (waypoint) throws(JSONFault) in

@@ -94,7 +94,7 @@ extension Journey {
         tracks = document.tracks
         routes = document.routes
         places = document.waypoints.map { MapPlace(point: $0) }
-        reckon(documentTime: document.time)
+        computeFacts(documentTime: document.time)
     }
 
     /// The contents of another map file.
@@ -122,7 +122,7 @@ extension Journey {
     }
 
     /// Computes the numbers from the lines.
-    mutating func reckon(documentTime: Timestamp?) {
+    mutating func computeFacts(documentTime: Timestamp?) {
         let segments = lines.flatMap { line in
             line.segments.map { segment in
                 segment.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }

@@ -50,7 +50,7 @@ struct JourneySource: Sendable {
         collection.places = places
         collection.routes = lines
         collection.photos = photos(of: places, context)
-        collection.reckon(documentTime: places.compactMap(\.point.time).max())
+        collection.computeFacts(documentTime: places.compactMap(\.point.time).max())
         return journeys + [collection]
     }
 
@@ -105,14 +105,14 @@ struct JourneySource: Sendable {
         if values.isEmpty { return ([], []) }
         var places: [MapPlace] = []
         var lines: [GPXLine] = []
-        for thing in try GeoFeature.all(of: .list(values)) {
-            switch thing.shape {
-            case .point(let place): places.append(MapPlace(thing, at: place))
+        for feature in try GeoFeature.all(of: .list(values)) {
+            switch feature.shape {
+            case .point(let place): places.append(MapPlace(feature, at: place))
             case .line(let points):
                 lines.append(
                     GPXLine(
-                        name: thing.text("label", "name"), description: thing.text("note", "description"),
-                        type: thing.text("category", "type"),
+                        name: feature.text("label", "name"), description: feature.text("note", "description"),
+                        type: feature.text("category", "type"),
                         segments: [points.map { GPXPoint(coordinate: $0) }]))
             }
         }
@@ -122,23 +122,23 @@ struct JourneySource: Sendable {
 
 extension MapPlace {
     /// A feature with a coordinate; fields that no format knows become properties.
-    init(_ thing: GeoFeature, at place: Coordinate) {
+    init(_ feature: GeoFeature, at place: Coordinate) {
         var place = place
-        if case .quantity(let altitude)? = thing.field("altitude"), altitude.dimension == .length {
+        if case .quantity(let altitude)? = feature.field("altitude"), altitude.dimension == .length {
             place.altitude = altitude.value
         }
         var point = GPXPoint(
-            coordinate: place, name: thing.text("label", "name", "title"),
-            description: thing.text("note", "description"), symbol: thing.text("symbol"),
-            type: thing.text("category", "type"))
-        if case .date(let time)? = thing.field("time", "timestamp") { point.time = time }
+            coordinate: place, name: feature.text("label", "name", "title"),
+            description: feature.text("note", "description"), symbol: feature.text("symbol"),
+            type: feature.text("category", "type"))
+        if case .date(let time)? = feature.field("time", "timestamp") { point.time = time }
         self.init(point: point)
         let known: Set = [
             "label", "name", "title", "note", "description", "symbol", "category", "type", "time",
             "timestamp",
             "altitude",
         ]
-        for (name, value) in zip(thing.fields.keys, thing.fields.values) where !known.contains(name) {
+        for (name, value) in zip(feature.fields.keys, feature.fields.values) where !known.contains(name) {
             if let text = GeoFeature.text(of: value), !text.isEmpty { properties.append((name, text)) }
         }
     }

@@ -48,7 +48,7 @@ struct PhotoFolder: Sendable {
         if !force, let name = photos.map(\.name).first(where: has) {
             throw CommonErrors.fileExists(
                 "\(url.lastPathComponent)/\(name) exists already", at: .parameter("photos"),
-                fix: "choose another folder, or use --force")
+                fix: "choose another folder, or add --force")
         }
         if let name = photos.map(\.name).first(where: isFolder) {
             throw CommonErrors.fileAccess(

@@ -40,7 +40,7 @@ struct KnownPlaces {
 }
 
 /// Chooses one of several matches.
-enum OnePlace {
+enum PlaceChoice {
     /// The only match, or the only exact match, after removing ways and other places of low rank; places with the same
     /// name at the same spot count as one. `nil` without a match. Throws `E-PLACE-AMBIGUOUS`.
     static func choose(_ text: String, of found: [PlaceObject]) throws -> PlaceObject? {

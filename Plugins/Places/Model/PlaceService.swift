@@ -44,10 +44,10 @@ struct PlaceService: PlaceFinding {
         }
         let query = PlaceQuery(words, limit: PlaceSettings.candidates)
         let known = try await KnownPlaces(context: context).search(query)
-        if let place = try OnePlace.choose(text, of: known) { return place }
+        if let place = try PlaceChoice.choose(text, of: known) { return place }
         do {
             let answers = try await Geocoder(context: context).search(text, query: query)
-            if let place = try OnePlace.choose(text, of: answers) { return place }
+            if let place = try PlaceChoice.choose(text, of: answers) { return place }
         } catch let error as RutterError where error.kind == PlaceErrors.notConfigured {
             var helpful = error
             helpful.fix = "write LAT,LON or @name; " + (error.fix ?? "")
@@ -69,7 +69,7 @@ struct PlaceReferences: ReferenceResolving {
         let found = try await KnownPlaces(context: context).search(
             PlaceQuery(words, limit: PlaceSettings.candidates))
         let exact = found.filter { PlaceWords.fold($0.place.name) == words.folded }
-        guard let place = try OnePlace.choose(text, of: exact) else { return [] }
+        guard let place = try PlaceChoice.choose(text, of: exact) else { return [] }
         return [reference(place)]
     }
 

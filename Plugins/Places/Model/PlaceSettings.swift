@@ -8,7 +8,7 @@ package enum PlaceSettings {
     static let sameSpot = 1000.0
     /// The rank from which a place yields to one of the same name with a lower rank: ways, bus stops, chapels.
     static let lesserRank = 6
-    /// Metres within which equal names of two sources are one thing, as in regions that overlap.
+    /// Metres within which equal names of two sources are one place, as in overlapping regions.
     static let duplicate = 100.0
     /// Places that an error lists.
     static let listed = 5

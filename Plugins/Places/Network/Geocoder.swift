@@ -50,7 +50,7 @@ struct Geocoder {
         if case .text(let text)? = context.settings["places.language"] { language = text }
         try NativeLibrary.http.require()
         do {
-            try await RequestPace(context).wait()
+            try await RequestLimiter(context).wait()
             return try await HTTPClient(timeout: timeout, language: language).get(url)
         } catch let failure as HTTPClient.Failure {
             switch failure {

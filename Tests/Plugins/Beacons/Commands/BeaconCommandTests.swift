@@ -27,7 +27,10 @@ struct BeaconCommandTests {
         for command in BeaconsPlugin().commands {
             let help = await test.run("help \(command.spec.name)")
             #expect(help.contains(command.spec.summary))
-            for parameter in command.spec.parameters { #expect(help.contains(parameter.name)) }
+            for parameter in command.spec.parameters {
+                let isWord = parameter.style == .positional
+                #expect(help.contains(isWord ? parameter.name.uppercased() : "--\(parameter.name)"))
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import PluginKit
 /// Limits requests to one a second, across all sessions of a workspace.
 ///
 /// The time of the last request is in a locked file, by the machine's monotonic clock: the session's clock may be set.
-struct RequestPace {
+struct RequestLimiter {
     private let path: String
 
     init(_ context: Context) { path = context.workspace.appendingPathComponent(".places.pace").path }
