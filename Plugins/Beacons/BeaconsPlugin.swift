@@ -1,12 +1,12 @@
 import PluginKit
 import TrailStores
 
-/// Beacons: several places heard at once, each with its own tone, and north.
+/// Beacons: several coordinates heard at once, each with its own tone, and north.
 public struct BeaconsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "beacons"
     /// What it is for.
-    public let summary = "several places heard at once: tones, bearings, spatial sound"
+    public let summary = "audio beacons: tones, bearings, spatial sound"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.

@@ -1,13 +1,13 @@
 import PluginKit
 import TrailStores
 
-/// Hikes, planned routes and places as documents and files for other programs, and back.
+/// Export of hikes, planned routes and waypoints to documents and files, and import.
 public struct ExportPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "export"
     /// What it is for.
     public let summary =
-        "hikes, routes and places as Markdown, GPX, PDF, GeoJSON, KML and community JSON, and back"
+        "export and import: Markdown, GPX, PDF, GeoJSON, KML, community JSON"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
@@ -22,12 +22,12 @@ public struct ExportPlugin: Plugin {
     /// Its commands: one for each format, out and in.
     public var commands: [any CommandProvider] {
         let source = JourneySource(waypoints: waypoints)
-        let keeping = JourneyKeeping(hikes: hikes, waypoints: waypoints)
+        let importer = JourneyImporter(hikes: hikes, waypoints: waypoints)
         return [
             ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
             ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
-            ImportGPX(keeping: keeping), ImportGeoJSON(keeping: keeping), ImportKML(keeping: keeping),
-            ImportCommunity(keeping: keeping),
+            ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
+            ImportCommunity(importer: importer),
         ]
     }
 

@@ -1,11 +1,11 @@
 import PluginKit
 
-/// Places: finding them by name or address, among what other plugins know and at a geocoding server.
+/// Place search by name or address, in the names of other plugins and at a geocoding server.
 public struct PlacesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "places"
     /// What it is for.
-    public let summary = "finding places by name or address"
+    public let summary = "place search by name or address"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
@@ -20,19 +20,19 @@ public struct PlacesPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { PlaceErrors.all }
 
-    /// Names instead of coordinates wherever a place is taken, and behind `@`.
+    /// Names instead of coordinates in parameters, and after `@`.
     public var capabilities: [any Capability] { [PlaceService(), PlaceReferences()] }
 
-    /// Which server is asked, and how.
+    /// The server and how it is queried.
     public var settings: [SettingSpec] {
         [
             SettingSpec(
                 "places.server", .text, default: "",
-                "address of a Nominatim-compatible server; none when empty"),
+                "URL of a Nominatim-compatible server; empty: none"),
             SettingSpec(
                 "places.timeout", .quantity(.duration, 0.1...120), default: PlaceSettings.timeout,
-                "how long to wait for its answer"),
-            SettingSpec("places.language", .text, default: "en", "language of its answers"),
+                "timeout of a request to the server"),
+            SettingSpec("places.language", .text, default: "en", "language of the server's responses"),
         ]
     }
 }

@@ -2,69 +2,65 @@ import Geodesy
 import PluginKit
 
 /// `beacon bearings`
-struct BeaconBearings: LegacyCommand {
-    private static let listener = ListenerOptions()
-    private static let after = Parameter.option(
-        "after", ParameterType<Double>.quantity(.duration, in: 0...BeaconSettings.longestSound),
-        default: "0s",
-        "so long after the beginning of a walk or turn")
-    private static let every = Parameter.option(
-        "every", ParameterType<Double>.quantity(.duration, in: 0.1...BeaconSettings.longestSound),
-        "a row for each beacon at each of these moments, to the walk's end")
-
-    let spec = CommandSpec(
-        "beacon bearings", "tells in which direction each enabled beacon is heard",
-        details: """
-            The bearing is that in which the great circle begins, from true north; relative is what is left of it when the \
-            listener looks along the heading. x, y, z are metres in the listener's space, \
-            \(Literal.number(BeaconSettings.sourceDistance)) m away: right, up, and back (ahead is −z). Within 20 m one has \
-            arrived, until one is 35 m away. `step` shows each decision.
-            """,
-        parameters: listener.specs + [after.spec, every.spec, FadeOption.fade.spec],
-        output: .rows(HeardObject.columns), effect: .reads,
-        examples: [
-            .init(
-                "north and home",
-                "beacon bearings --at 0.5,0.5 --heading 90deg | select beacon bearing relative x z",
-                after: ["beacon add home 0.5,0.51"],
-                gives: """
-                    beacon  bearing  relative   x   z
-                    north      0deg    270deg  -4   0
-                    home      90deg      0deg   0  -4
-                    """),
-            .init(
-                "the listener must be somewhere", "expect-error E-BEACON-LISTENER beacon bearings",
-                gives: "where the listener stands is missing"),
-        ], searchTerms: ["direction", "azimuth", "position"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let path = try Self.listener.path(arguments, context)
-        let placing = try FadeOption.placing(arguments)
-        let set = try BeaconStore(context).load()
-        let after = try arguments[Self.after]
-        let lineup = Lineup(set, from: path.pose(at: after).place)
-        var log = TraceLog(limit: context.tracing?.limit ?? 0)
-        var there = [Bool](repeating: false, count: lineup.sources.count)
-        var rows: [any DomainObject] = []
-        let every = try arguments[Self.every]
-        var time = after
-        repeat {
-            try context.checkCancelled()
-            let pose = path.pose(at: time)
-            for (index, source) in lineup.sources.enumerated() {
-                let placement = placing.traced(
-                    source, from: pose, wasThere: there[index], tracing: context.tracing != nil, log: &log)
-                there[index] = placement.hasArrived
-                rows.append(
-                    HeardObject(source: source, placement: placement, time: every == nil ? nil : time))
-            }
-            time += every ?? .infinity
-        } while time <= path.duration && rows.count < Self.mostRows
-        context.tracing?.keep(log)
-        let columns = (every == nil ? [] : ["time"]) + HeardObject.columns
-        let isCut = every != nil && time <= path.duration
-        let cut = isCut ? Cut(missing: nil, "it ends after \(Self.mostRows) rows; use a longer --every") : nil
-        return .rows(Rows(objects: rows, columns: columns, note: lineup.notice, cut: cut))
+struct BeaconBearings: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon bearings", "list the direction in which each beacon is heard",
+            details: """
+                bearing is the initial bearing of the great circle, from true north; relative is bearing minus the listener's \
+                heading. x, y, z are metres in the listener's space, \
+                \(Literal.number(BeaconSettings.sourceDistance)) m away: right, up, and back (ahead is −z). A beacon is \
+                reached within 20 m, and left beyond 35 m. Disabled beacons are omitted. `step` shows each decision.
+                """,
+            ListenerOptions.parameter,
+            ListenerOptions.after,
+            .option(
+                "every", .quantity(.duration, in: 0.1...BeaconSettings.longestSound),
+                "interval of rows for each beacon, to the end of the walk"),
+            BeaconOptions.placing,
+            output: .rows(HeardObject.columns), effect: .reads,
+            examples: [
+                .init(
+                    "north and home",
+                    "beacon bearings --at 0.5,0.5 --heading 90deg | select beacon bearing relative x z",
+                    after: ["beacon add home 0.5,0.51"],
+                    gives: """
+                        beacon  bearing  relative   x   z
+                        north      0deg    270deg  -4   0
+                        home      90deg      0deg   0  -4
+                        """),
+                .init(
+                    "a listener is required", "expect-error E-BEACON-LISTENER beacon bearings",
+                    gives: "the listener's coordinate is missing"),
+            ], searchTerms: ["direction", "azimuth", "position"]
+        ) { context, listener, after, every, placing in
+            let path = try listener.path(context)
+            let set = try BeaconStore(context).load()
+            let lineup = Lineup(set, from: path.pose(at: after).place)
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            var there = [Bool](repeating: false, count: lineup.sources.count)
+            var rows: [any DomainObject] = []
+            var time = after
+            repeat {
+                try context.checkCancelled()
+                let pose = path.pose(at: time)
+                for (index, source) in lineup.sources.enumerated() {
+                    let placement = placing.traced(
+                        source, from: pose, wasThere: there[index], tracing: context.tracing != nil, log: &log
+                    )
+                    there[index] = placement.hasArrived
+                    rows.append(
+                        HeardObject(source: source, placement: placement, time: every == nil ? nil : time))
+                }
+                time += every ?? .infinity
+            } while time <= path.duration && rows.count < Self.mostRows
+            context.tracing?.keep(log)
+            let columns = (every == nil ? [] : ["time"]) + HeardObject.columns
+            let isCut = every != nil && time <= path.duration
+            let cut =
+                isCut ? Cut(missing: nil, "the limit is \(Self.mostRows) rows; use a longer --every") : nil
+            return .rows(Rows(objects: rows, columns: columns, note: lineup.notice, cut: cut))
+        }
     }
 
     /// Rows of a walk: an hour of 32 beacons, each second.
@@ -72,7 +68,7 @@ struct BeaconBearings: LegacyCommand {
 }
 
 extension Placing {
-    /// A placement that leaves steps in a log only where someone traces.
+    /// A placement whose steps are recorded in the log only while tracing.
     func traced(
         _ source: Source, from pose: Pose, wasThere: Bool, tracing: Bool, log: inout TraceLog
     ) -> Placement {

@@ -7,61 +7,62 @@ import TrailStores
 /// Parameters that several commands share.
 enum BeaconOptions {
     /// A beacon, or north, by name.
-    static let beacon = Parameter.positional(
-        "beacon", ParameterType<String>.text, "a beacon by name or id, or north"
-    ).completing(.known("beacon"))
+    static let beacon = Parameter<String>.positional("beacon", .text, "beacon by name or id, or north")
+        .completing(.known("beacon"))
     /// One beacon or several.
-    static let beacons = Parameter.rest(
-        "beacons", ParameterType<String>.text, minimum: 1, "beacons by name or id, or north"
+    static let beacons = Parameter<[String]>.rest(
+        "beacons", .text, minimum: 1, "beacons by name or id, or north"
     ).completing(.known("beacon"))
     /// A tone by name.
-    static let tone = Parameter.positional("tone", ParameterType<String>.text, "a tone by name or id")
+    static let tone = Parameter<String>.positional("tone", .text, "tone by name or id")
         .completing(.known("tone"))
-    static let toneOption = Parameter.option("tone", ParameterType<String>.text, "its tone, by name or id")
+    static let toneOption = Parameter<String?>.option("tone", .text, "tone by name or id")
         .completing(.known("tone"))
+    /// Whether distance counts.
+    static let placing = Parameter<Bool>.flag("fade", "make distant beacons quieter")
+        .map { Placing(fades: $0) }
+    static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
 }
 
-/// Where the listener is and looks.
-struct ListenerOptions {
-    private let at = Parameter.option("at", ParameterType<Coordinate>.place, "where the listener stands")
-    private let heading = Parameter.option(
-        "heading", ParameterType<Double>.quantity(.angle, in: -360...360),
-        "where the listener looks, clockwise from north; 0deg, or where a walk leads")
-    private let walk = Parameter.option(
-        "walk", ParameterType<URL>.inputFile, "a GPX file along which the listener walks")
-    private let turn = Parameter.option(
-        "turn", ParameterType<Turning>.turning, "how fast the listener turns to the right, such as 90deg/10s")
+/// The listener's coordinate and heading, or walk, as given.
+struct ListenerOptions: Sendable {
+    private let coordinate: Coordinate?
+    private let heading: Double?
+    private let walk: URL?
+    private let turning: Turning?
 
-    var specs: [ParameterSpec] { [at.spec, heading.spec, walk.spec, turn.spec] }
+    static let parameter = Parameter.group(
+        .option("at", .place, "coordinate of the listener"),
+        .option(
+            "heading", .quantity(.angle, in: -360...360),
+            "heading of the listener, clockwise from north; default: 0deg, or along the walk"),
+        .option("walk", .inputFile, "GPX file along which the listener walks"),
+        .option("turn", .turning, "turning rate to the right, such as 90deg/10s"),
+        make: Self.init(coordinate:heading:walk:turning:))
+    /// The moment of a walk or turn that is looked at.
+    static let after = Parameter<Double>.option(
+        "after", .quantity(.duration, in: 0...BeaconSettings.longestSound), default: "0s",
+        "time since the start of a walk or turn")
 
-    /// The listener's path; throws `E-BEACON-LISTENER` when there is none.
-    func path(_ arguments: Arguments, _ context: Context) throws -> ListenerPath {
-        let turning = try arguments[turn]
-        let looking = try arguments[heading]
-        let place = try arguments[at]
-        guard let file = try arguments[walk] else {
-            guard let place else {
+    /// The listener's path. Throws `E-BEACON-LISTENER` without a coordinate or a walk, or with both.
+    func path(_ context: Context) throws -> ListenerPath {
+        guard let walk else {
+            guard let coordinate else {
                 throw BeaconErrors.listener(
-                    "where the listener stands is missing",
+                    "the listener's coordinate is missing",
                     fix: "--at LAT,LON --heading 0deg, or --walk FILE.gpx")
             }
-            return ListenerPath(at: place.withoutAltitude, heading: looking ?? 0, turning: turning)
+            return ListenerPath(at: coordinate.withoutAltitude, heading: heading ?? 0, turning: turning)
         }
-        guard place == nil else {
+        guard coordinate == nil else {
             throw BeaconErrors.listener(
-                "a walk tells where the listener is", at: .parameter("at"), fix: "leave out --at")
+                "--at and --walk exclude each other", at: .parameter("at"), fix: "leave out --at")
         }
-        return try Self.walk(file, looking, turning, context)
-    }
-
-    private static func walk(
-        _ file: URL, _ heading: Double?, _ turning: Turning?, _ context: Context
-    ) throws -> ListenerPath {
-        let document = try GPXReader.document(file, check: context.checkCancelled)
+        let document = try GPXReader.document(walk, check: context.checkCancelled)
         let points = (document.tracks + document.routes).first.map { $0.segments.flatMap { $0 } } ?? []
         guard points.count > 1 else {
             throw BeaconErrors.listener(
-                "\(file.lastPathComponent) has no track or route of two points", at: .parameter("walk"))
+                "\(walk.lastPathComponent) has no track or route of two points", at: .parameter("walk"))
         }
         let moments = points.compactMap { $0.time?.seconds }
         return ListenerPath(
@@ -76,7 +77,7 @@ extension ParameterType where T == Turning {
         ParameterType(.text) { value in
             guard case .text(let text) = value, let turning = Turning(text) else {
                 throw BeaconErrors.listener(
-                    "--turn is an angle in a time", at: .parameter("turn"), fix: "write it as 90deg/10s")
+                    "--turn requires an angle per time", at: .parameter("turn"), fix: "write it as 90deg/10s")
             }
             return turning
         }
@@ -107,37 +108,30 @@ extension Turning {
     }
 }
 
-/// Which head the listener has.
-struct HeadOptions {
-    private let sofa = Parameter.option(
-        "sofa", ParameterType<URL>.inputFile, "a SOFA file with a measured head; else the system's")
-    private let simple = Parameter.flag("simple", "no measured head: only time and level difference")
+/// The listener's head model, as given.
+struct HeadOptions: Sendable {
+    private let sofa: URL?
+    private let isSimple: Bool
 
-    var specs: [ParameterSpec] { [sofa.spec, simple.spec] }
+    static let parameter = Parameter.group(
+        .option("sofa", .inputFile, "SOFA file with a measured head; default: the system's"),
+        .flag("simple", "no measured head: time and level difference only"),
+        make: Self.init(sofa:isSimple:))
 
-    /// The head; throws `E-BEACON-SOFA` where the file is none.
-    func head(_ arguments: Arguments) throws -> any HeadModel {
-        if let file = try arguments[sofa] {
-            guard try !arguments[simple] else {
+    /// The head. Throws `E-BEACON-SOFA` where the file is not a usable SOFA file.
+    func model() throws -> any HeadModel {
+        if let sofa {
+            guard !isSimple else {
                 throw BeaconErrors.sofa("--sofa and --simple exclude each other", at: .parameter("simple"))
             }
             do {
-                return try MeasuredHead(file)
+                return try MeasuredHead(sofa)
             } catch let error as RutterError {
                 throw error.located(at: .parameter("sofa"))
             }
         }
         let system = URL(fileURLWithPath: BeaconSettings.systemSofa)
-        guard try !arguments[simple], FileManager.default.fileExists(atPath: system.path) else {
-            return SphericalHead()
-        }
+        guard !isSimple, FileManager.default.fileExists(atPath: system.path) else { return SphericalHead() }
         return try MeasuredHead(system)
     }
-}
-
-/// Whether distance counts.
-enum FadeOption {
-    static let fade = Parameter.flag("fade", "makes what is far quieter")
-
-    static func placing(_ arguments: Arguments) throws -> Placing { Placing(fades: try arguments[fade]) }
 }

@@ -1,17 +1,21 @@
 import Foundation
 import PluginKit
 
-/// What `beacon render` and `beacon play` share: a scene from arguments.
-struct SceneOptions {
-    let listener = ListenerOptions()
-    let head = HeadOptions()
-    private let seconds = Parameter.option(
-        "seconds", ParameterType<Double>.number(0...BeaconSettings.longestSound),
-        "how long, in seconds; 10, or as long as the walk")
+/// What `beacon render` and `beacon play` share: a scene as given.
+struct SceneOptions: Sendable {
+    private let listener: ListenerOptions
+    private let seconds: Double?
+    private let head: HeadOptions
+    private let placing: Placing
 
-    var specs: [ParameterSpec] { listener.specs + [seconds.spec] + head.specs + [FadeOption.fade.spec] }
+    static let parameter = Parameter.group(
+        ListenerOptions.parameter,
+        .option(
+            "seconds", .number(0...BeaconSettings.longestSound),
+            "length in seconds; default: 10, or the length of the walk"),
+        HeadOptions.parameter, BeaconOptions.placing, make: Self.init(listener:seconds:head:placing:))
 
-    /// A scene, and what to tell of it.
+    /// A scene, and what is reported about it.
     struct Scene {
         let sound: SceneSound
         let lineup: Lineup
@@ -19,22 +23,21 @@ struct SceneOptions {
         let seconds: Double
     }
 
-    /// Seconds of a scene in which nobody walks, unless told otherwise.
+    /// Default length in seconds of a scene without a walk.
     private static let usual = 10.0
 
-    func scene(_ arguments: Arguments, _ context: Context) throws -> Scene {
-        let path = try listener.path(arguments, context)
-        let head = try head.head(arguments)
-        let wanted = path.duration > 0 ? min(path.duration, BeaconSettings.longestSound) : Self.usual
-        let seconds = try arguments[seconds] ?? wanted
+    func scene(_ context: Context) throws -> Scene {
+        let path = try listener.path(context)
+        let head = try head.model()
+        let seconds =
+            seconds ?? (path.duration > 0 ? min(path.duration, BeaconSettings.longestSound) : Self.usual)
         let lineup = Lineup(try BeaconStore(context).load(), from: path.pose(at: 0).place)
         return Scene(
-            sound: SceneSound(
-                lineup, path: path, placing: try FadeOption.placing(arguments), head: head, seconds: seconds),
+            sound: SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds),
             lineup: lineup, head: head, seconds: seconds)
     }
 
-    /// Renders a scene into a file and tells what came of it.
+    /// Renders a scene into a file and returns a summary.
     static func write(_ scene: Scene, to url: URL, force: Bool, _ context: Context) throws -> Record {
         let file = try WAVFile(url, frames: scene.sound.frames, force: force)
         var frames = 0
@@ -65,71 +68,71 @@ struct SceneOptions {
 }
 
 /// `beacon render`
-struct BeaconRender: LegacyCommand {
-    private static let scene = SceneOptions()
-    private static let out = Parameter.option("out", ParameterType<URL>.outputFile, "the WAV file to write")
-    private static let force = Parameter.flag("force", "overwrite an existing file")
-
-    let spec = CommandSpec(
-        "beacon render", "renders what the listener hears to a stereo WAV file for headphones",
-        details: """
-            48 kHz, 16 bits. Each enabled beacon and north ping at their own tone, 4 m away in their direction, through a \
-            measured head-related transfer function (--sofa, else the system's) or, with --simple or where there is none, \
-            by the difference of time and level between the ears; `method` says which. Behind (125°–235°) sounds duller; \
-            within 20 m of a place a tone without direction says so. left and right are mean levels in decibels below full \
-            scale; peak is the greatest level before what is beyond 0.9 is bent to stay below 1.
-            """,
-        parameters: scene.specs + [out.spec, force.spec], output: .value("record"), effect: .reads,
-        examples: [
-            .init(
-                "two seconds",
-                "beacon render --at 0.5,0.5 --heading 0deg --seconds 2 --simple --out s.wav | get method",
-                after: ["beacon add home 0.5,0.51"], gives: "time and level difference"),
-            .init(
-                "turning",
-                "beacon render --at 0.5,0.5 --turn 90deg/1s --seconds 1 --simple --out t.wav | get seconds",
-                gives: "1s"),
-        ], searchTerms: ["audio", "sound", "spatial", "binaural", "hrtf", "wav"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        guard let url = try arguments[Self.out] else {
-            throw BeaconErrors.listener("the file to write is missing", fix: "--out scene.wav")
+struct BeaconRender: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon render", "render what the listener hears to a WAV file",
+            details: """
+                Stereo for headphones, 48 kHz, 16 bits. North and each enabled beacon ping with their own tone, 4 m away in \
+                their direction, through a measured head-related transfer function (--sofa, else the system's) or, with \
+                --simple or without such a file, by the time and level difference between the ears; `method` names which. \
+                Behind (125°–235°) sounds duller; within 20 m of a beacon a tone without direction is heard. left and right \
+                are mean levels in decibels below full scale; peak is the greatest level before limiting, which starts at 0.9.
+                """,
+            SceneOptions.parameter,
+            .option("out", .outputFile, "WAV file to write"),
+            BeaconOptions.force,
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init(
+                    "two seconds",
+                    "beacon render --at 0.5,0.5 --heading 0deg --seconds 2 --simple --out s.wav | get method",
+                    after: ["beacon add home 0.5,0.51"], gives: "time and level difference"),
+                .init(
+                    "turning",
+                    "beacon render --at 0.5,0.5 --turn 90deg/1s --seconds 1 --simple --out t.wav | get seconds",
+                    gives: "1s"),
+            ], searchTerms: ["audio", "sound", "spatial", "binaural", "hrtf", "wav"]
+        ) { context, options, url, force in
+            guard let url else {
+                throw BeaconErrors.listener("the file to write is missing", fix: "--out scene.wav")
+            }
+            return .record(try SceneOptions.write(try options.scene(context), to: url, force: force, context))
         }
-        let scene = try Self.scene.scene(arguments, context)
-        return .record(
-            try SceneOptions.write(scene, to: url, force: try arguments[Self.force], context))
     }
 }
 
 /// `beacon play`
-struct BeaconPlay: LegacyCommand {
-    private static let scene = SceneOptions()
-
-    let spec = CommandSpec(
-        "beacon play", "plays what the listener hears through the system's sound",
-        details: """
-            Renders as `beacon render` does and plays the result with pw-play, paplay or aplay, whichever is there first. \
-            Ctrl-C stops it. A notebook does not play: it renders to a file.
-            """,
-        parameters: scene.specs, output: .value("record"), effect: .reads,
-        examples: [
-            .init(
-                "the listener must be somewhere", "expect-error E-BEACON-LISTENER beacon play --seconds 1",
-                gives: "where the listener stands is missing")
-        ], searchTerms: ["listen", "hear", "speaker", "headphones"])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let scene = try Self.scene.scene(arguments, context)
-        guard context.files.writable == nil else {
-            throw BeaconErrors.sound("a notebook does not play sound", fix: "beacon render … --out scene.wav")
+struct BeaconPlay: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon play", "play what the listener hears",
+            details: """
+                Renders as `beacon render` does and plays the result with the first of pw-play, paplay and aplay that is \
+                installed. Ctrl-C stops it. It fails in a notebook, which can render to a file instead.
+                """,
+            SceneOptions.parameter,
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init(
+                    "a listener is required",
+                    "expect-error E-BEACON-LISTENER beacon play --seconds 1",
+                    gives: "the listener's coordinate is missing")
+            ], searchTerms: ["listen", "hear", "speaker", "headphones"]
+        ) { context, options in
+            let scene = try options.scene(context)
+            guard context.files.writable == nil else {
+                throw BeaconErrors.sound(
+                    "a notebook cannot play sound", fix: "beacon render … --out scene.wav")
+            }
+            let folder = try Self.scratchFolder()
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appendingPathComponent("scene.wav")
+            var record = try SceneOptions.write(scene, to: file, force: false, context)
+            record["file"] = .nothing
+            record["player"] = .text(try await SystemSound.play(file, context: context))
+            return .record(record)
         }
-        let folder = try Self.scratchFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("scene.wav")
-        var record = try SceneOptions.write(scene, to: file, force: false, context)
-        record["file"] = .nothing
-        record["player"] = .text(try await SystemSound.play(file, context: context))
-        return .record(record)
     }
 
     /// A folder of its own: sessions of one seed would make the same names.
@@ -139,7 +142,7 @@ struct BeaconPlay: LegacyCommand {
         var bytes = Array(template.utf8CString)
         guard mkdtemp(&bytes) != nil else {
             throw CommonErrors.fileAccess(
-                "no temporary folder can be made: \(String(cString: strerror(errno)))")
+                "cannot create a temporary folder: \(String(cString: strerror(errno)))")
         }
         let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return URL(fileURLWithPath: path, isDirectory: true)

@@ -4,7 +4,7 @@ import PluginKit
 struct DeleteBeacons: CommandProvider {
     var command: Command {
         Command(
-            "beacon delete", "deletes beacons",
+            "beacon delete", "delete beacons",
             details: "North cannot be deleted, only disabled.",
             BeaconOptions.beacons,
             output: .value("text"), effect: .changes,
@@ -14,10 +14,9 @@ struct DeleteBeacons: CommandProvider {
                     gives: "deleted home"),
                 .init(
                     "north stays", "expect-error E-BEACON-NORTH beacon delete north",
-                    gives: "north is a direction and no place"),
+                    gives: "north is a direction, not a beacon"),
             ]
-        ) { context, beacons in
-            let names = beacons
+        ) { context, names in
             let deleted = try BeaconStore(context).change(in: context) { set in
                 let indexes = Set(try names.map { try set.index(of: $0) }).sorted()
                 let gone = indexes.map { set.beacons[$0].name }

@@ -5,11 +5,11 @@ import PluginKit
 struct EditBeacon: CommandProvider {
     var command: Command {
         Command(
-            "beacon edit", "changes a beacon's name, place or tone",
-            details: "Of north only the tone can be changed.",
+            "beacon edit", "change the name, coordinate or tone of a beacon",
+            details: "Only the tone of north can be changed.",
             BeaconOptions.beacon,
-            .option("name", .text, "another name"),
-            .option("place", .place, "another place: LAT,LON, @name, or a name or address in quotes"),
+            .option("name", .text, "new name"),
+            .option("place", .place, "new coordinate: LAT,LON, @name, or a name or address in quotes"),
             BeaconOptions.toneOption,
             output: .any, effect: .changes,
             examples: [
@@ -17,21 +17,18 @@ struct EditBeacon: CommandProvider {
                     "another tone", "beacon edit home --tone warm | get tone",
                     after: ["beacon add home 0.5144,0.4973 --tone default"], gives: "Warm Alternate"),
                 .init(
-                    "north has no place", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
-                    gives: "north has neither a place nor another name"),
+                    "north has no coordinate", "expect-error E-BEACON-NORTH beacon edit north --place 1,1",
+                    gives: "north has no coordinate, and its name cannot be changed"),
             ]
-        ) { context, beacon, name, place, toneOption in
-            let text = beacon
-            let (name, place) = (name, place)
-            let tone = toneOption
+        ) { context, text, name, place, tone in
             guard name != nil || place != nil || tone != nil else {
                 throw BeaconErrors.nothingToChange(
-                    "nothing is to be changed", fix: "--name, --place or --tone")
+                    "no change is given", fix: "--name, --place or --tone")
             }
             let store = try BeaconStore(context)
             if BeaconSet.isNorth(text) {
                 guard name == nil, place == nil else {
-                    throw BeaconErrors.north("north has neither a place nor another name")
+                    throw BeaconErrors.north("north has no coordinate, and its name cannot be changed")
                 }
                 return .object(
                     try store.change(in: context) { set in

@@ -4,7 +4,7 @@ import PluginKit
 struct ListBeacons: CommandProvider {
     var command: Command {
         Command(
-            "beacon list", "lists north and the beacons in the order they were added",
+            "beacon list", "list north and the beacons, oldest first",
             output: .rows(BeaconObject.columns), effect: .reads,
             examples: [
                 .init(

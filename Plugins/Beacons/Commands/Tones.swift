@@ -4,7 +4,7 @@ import PluginKit
 struct ListTones: CommandProvider {
     var command: Command {
         Command(
-            "tone list", "lists the tones that beacons can have",
+            "tone list", "list the tones of beacons",
             output: .rows(ToneObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -26,7 +26,7 @@ struct ListTones: CommandProvider {
 struct ShowTone: CommandProvider {
     var command: Command {
         Command(
-            "tone show", "shows all numbers of a tone",
+            "tone show", "show all values of a tone",
             BeaconOptions.tone,
             output: .value("tone"), effect: .reads,
             examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")]
@@ -37,103 +37,97 @@ struct ShowTone: CommandProvider {
     }
 }
 
-/// The numbers of a tone as options, each from its declaration.
-struct ToneOptions {
-    private let options: [(field: ToneField, parameter: Parameter<Double?>)] = ToneField.all.map { field in
-        // What is outside of the range is told by the tone itself, with the reason.
+/// The numbers of a tone as options, one for each field.
+struct ToneOptions: Sendable {
+    private let values: [(field: ToneField, value: Double)]
+
+    // A value out of range is reported by the tone itself, with the reason.
+    static let parameter = ToneField.all.reduce(Parameter.group(make: { Self(values: []) })) {
+        options, field in
         let type: ParameterType<Double> =
             switch field.measure {
             case .hertz: .quantity(.frequency)
             case .seconds: .quantity(.duration)
             case .plain: .number()
             }
-        return (field, Parameter.option(field.name, type, field.help))
+        return .group(options, .option(field.name, type, field.help)) { options, value in
+            Self(values: options.values + (value.map { [(field, $0)] } ?? []))
+        }
     }
 
-    var specs: [ParameterSpec] { options.map(\.parameter.spec) }
+    var isEmpty: Bool { values.isEmpty }
 
-    /// Sets what was given; whether anything was. Throws `E-BEACON-TONE` where it makes the tone impossible.
-    func apply(_ arguments: Arguments, to tone: inout Tone) throws -> Bool {
-        var isChanged = false
-        for (field, parameter) in options {
-            guard let value = try arguments[parameter] else { continue }
-            tone[keyPath: field.path] = value
-            isChanged = true
-        }
+    /// Sets what was given. Throws `E-BEACON-TONE` where it makes the tone impossible.
+    func apply(to tone: inout Tone) throws {
+        for (field, value) in values { tone[keyPath: field.path] = value }
         if let fault = tone.fault { throw BeaconErrors.tone(fault) }
-        return isChanged
     }
 }
 
 /// `tone add NAME`
-struct AddTone: LegacyCommand {
-    private static let name = Parameter.positional("name", ParameterType<String>.text, "what it is called")
-    private static let like = Parameter.option(
-        "like", ParameterType<String>.text, "the tone whose numbers it has but for those given"
-    ).completing(.known("tone"))
-    private static let options = ToneOptions()
-
-    let spec = CommandSpec(
-        "tone add", "adds a tone",
-        details: "What is not given is as in the tone named with --like, or the first.",
-        parameters: [name.spec, like.spec] + options.specs, output: .value("tone"), effect: .changes,
-        examples: [
-            .init(
-                "a high one", "tone add Bell --frequency 1200Hz --pingInterval 2s | get frequency",
-                gives: "1.2kHz"),
-            .init(
-                "no sound has 0 Hz", "expect-error E-BEACON-TONE tone add None --frequency 0Hz",
-                gives: "frequency must be between 20 and 20000, not 0"),
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let name = try arguments[Self.name]
-        let like = try arguments[Self.like]
-        let tone = try BeaconStore(context, .tones).change(in: context) { set in
-            try set.checkToneName(name)
-            var tone = set.tones[try like.map { try set.toneIndex(of: $0) } ?? 0]
-            tone.id = set.freshID(context.random.uuid)
-            tone.name = name
-            _ = try Self.options.apply(arguments, to: &tone)
-            set.tones.append(tone)
-            return (tone, "added tone \(name)")
+struct AddTone: CommandProvider {
+    var command: Command {
+        Command(
+            "tone add", "add a tone",
+            details: "Omitted values are those of the tone named with --like, or of the first tone.",
+            .positional("name", .text, "name of the tone"),
+            Parameter<String?>.option("like", .text, "tone to copy omitted values from")
+                .completing(.known("tone")),
+            ToneOptions.parameter,
+            output: .value("tone"), effect: .changes,
+            examples: [
+                .init(
+                    "a high one", "tone add Bell --frequency 1200Hz --pingInterval 2s | get frequency",
+                    gives: "1.2kHz"),
+                .init(
+                    "no sound has 0 Hz", "expect-error E-BEACON-TONE tone add None --frequency 0Hz",
+                    gives: "frequency must be between 20 and 20000, not 0"),
+            ]
+        ) { context, name, like, options in
+            let tone = try BeaconStore(context, .tones).change(in: context) { set in
+                try set.checkToneName(name)
+                var tone = set.tones[try like.map { try set.toneIndex(of: $0) } ?? 0]
+                tone.id = set.freshID(context.random.uuid)
+                tone.name = name
+                try options.apply(to: &tone)
+                set.tones.append(tone)
+                return (tone, "added tone \(name)")
+            }
+            return .object(ToneObject(tone: tone))
         }
-        return .object(ToneObject(tone: tone))
     }
 }
 
 /// `tone edit TONE`
-struct EditTone: LegacyCommand {
-    private static let name = Parameter.option("name", ParameterType<String>.text, "another name")
-    private static let options = ToneOptions()
-
-    let spec = CommandSpec(
-        "tone edit", "changes a tone", details: "Beacons that have it sound so from then on.",
-        parameters: [BeaconOptions.tone.spec, name.spec] + options.specs, output: .value("tone"),
-        effect: .changes,
-        examples: [
-            .init(
-                "more often", "tone edit warm --pingInterval 1.5s --echoDelay 0.6s | get pingInterval",
-                gives: "1.5s")
-        ])
-
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
-        let text = try arguments[BeaconOptions.tone]
-        let name = try arguments[Self.name]
-        let tone = try BeaconStore(context, .tones).change(in: context) { set in
-            let index = try set.toneIndex(of: text)
-            var tone = set.tones[index]
-            let isChanged = try Self.options.apply(arguments, to: &tone)
-            guard isChanged || name != nil else {
-                throw BeaconErrors.nothingToChange("nothing is to be changed", fix: "--frequency 700Hz")
+struct EditTone: CommandProvider {
+    var command: Command {
+        Command(
+            "tone edit", "change a tone", details: "Beacons with this tone change with it.",
+            BeaconOptions.tone,
+            .option("name", .text, "new name"),
+            ToneOptions.parameter,
+            output: .value("tone"), effect: .changes,
+            examples: [
+                .init(
+                    "more often", "tone edit warm --pingInterval 1.5s --echoDelay 0.6s | get pingInterval",
+                    gives: "1.5s")
+            ]
+        ) { context, text, name, options in
+            let tone = try BeaconStore(context, .tones).change(in: context) { set in
+                let index = try set.toneIndex(of: text)
+                var tone = set.tones[index]
+                try options.apply(to: &tone)
+                guard !options.isEmpty || name != nil else {
+                    throw BeaconErrors.nothingToChange("no change is given", fix: "--frequency 700Hz")
+                }
+                if let name {
+                    try set.checkToneName(name, except: tone.id)
+                    tone.name = name
+                }
+                set.tones[index] = tone
+                return (tone, "edited tone \(tone.name)")
             }
-            if let name {
-                try set.checkToneName(name, except: tone.id)
-                tone.name = name
-            }
-            set.tones[index] = tone
-            return (tone, "edited tone \(tone.name)")
+            return .object(ToneObject(tone: tone))
         }
-        return .object(ToneObject(tone: tone))
     }
 }

@@ -1,4 +1,4 @@
-/// The tones that every workspace begins with, as `tones.json` has them: a further one needs no code.
+/// The initial tones of every workspace, in the format of `tones.json`.
 enum StandardTones {
     static let json = """
         [
@@ -21,7 +21,7 @@ enum StandardTones {
         ]
         """
 
-    /// What is heard on arriving, for it has no direction: a rising tone, twice a second, that is none of a beacon's.
+    /// The sound without direction of a reached beacon: a rising tone, twice a second, that no beacon uses.
     static let arrival = """
         [
           {
@@ -36,7 +36,7 @@ enum StandardTones {
         """
 }
 
-/// Colours of beacons in pictures, taken in turn; north has its own. Told apart also by people who see few colours
+/// Colours of beacons in pictures, taken in turn; north has its own. Distinguishable with impaired colour vision
 /// (Okabe and Ito 2008, without its yellow and black, which do not stand out on white and dark grounds).
 enum BeaconColors {
     static let north: UInt32 = 0xD62828

@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
 
-/// A place that is heard.
+/// A coordinate with a tone.
 package struct Beacon: Sendable, Hashable {
     package var id: UUID
     package var name: String
@@ -21,7 +21,7 @@ package struct Beacon: Sendable, Hashable {
     var shortID: String { String(id.uuidString.lowercased().prefix(8)) }
 }
 
-/// North: a direction, no place. It is always there and can only be switched off.
+/// North: a direction without a coordinate. It always exists and can only be switched off.
 package struct North: Sendable, Hashable {
     package var isEnabled = true
     package var toneID: UUID?
@@ -29,7 +29,7 @@ package struct North: Sendable, Hashable {
     package init() {}
 }
 
-/// All that can be heard: north, the beacons in the order they were added, and the tones.
+/// Everything audible: north, the beacons in the order they were added, and the tones.
 package struct BeaconSet: Sendable {
     package var north: North
     package var beacons: [Beacon]
@@ -41,7 +41,7 @@ package struct BeaconSet: Sendable {
         self.tones = tones
     }
 
-    /// An identifier that nothing here has yet: two sessions of one seed make the same ones.
+    /// An unused identifier: two sessions with one seed draw the same ones.
     func freshID(_ make: () -> UUID) -> UUID {
         var id = make()
         while beacons.contains(where: { $0.id == id }) || tones.contains(where: { $0.id == id }) {
@@ -50,7 +50,7 @@ package struct BeaconSet: Sendable {
         return id
     }
 
-    /// A tone by its identifier; the first where it is not known, as apps do.
+    /// A tone by its identifier; the first tone where it is unknown, as in the apps.
     func tone(_ id: UUID?) -> Tone? {
         tones.first { $0.id == id } ?? tones.first
     }

@@ -3,63 +3,64 @@ import PluginKit
 /// Kinds of error of beacons.
 enum BeaconErrors {
     static let none = ErrorKind(
-        "E-BEACON-NONE", "there is no such beacon",
+        "E-BEACON-NONE", "unknown beacon",
         explanation:
-            "`beacon list` shows the beacons. They are called by name or by the first letters of their id.")
+            "`beacon list` shows the beacons. A beacon is named by its name or by the first letters of its id."
+    )
     static let north = ErrorKind(
-        "E-BEACON-NORTH", "north cannot be changed so",
+        "E-BEACON-NORTH", "north does not support this change",
         explanation: """
-            North is a direction and no place: it is always there. It can be switched off and on with `beacon disable \
-            north` and `beacon enable north`, and can have another tone, but it is neither moved, renamed nor deleted.
+            North is a direction and always exists. It can be switched off and on with `beacon disable north` and `beacon \
+            enable north`, and its tone can be changed, but it cannot be moved, renamed or deleted.
             """)
     static let name = ErrorKind(
-        "E-BEACON-NAME", "the name cannot be used",
+        "E-BEACON-NAME", "invalid or duplicate name",
         explanation: """
-            A beacon or tone has a name of one line, of at most 200 bytes, that none of the others has; `north` is taken.
+            The name of a beacon or tone is one line of at most 200 bytes, and unique. `north` is reserved.
             """)
     static let tone = ErrorKind(
-        "E-BEACON-TONE", "the tone cannot be used",
+        "E-BEACON-TONE", "unknown or invalid tone",
         explanation: """
             Frequencies are 20 Hz to 20 kHz, a ping lasts 1 ms to 10 s and no longer than its interval, levels and decays \
             are not negative (`tone show`, `help tone add`). `tone list` shows the tones.
             """)
     static let nothingToChange = ErrorKind(
-        "E-BEACON-NOCHANGE", "there is nothing to change",
-        explanation: "The command needs at least one option that says what is to change.")
+        "E-BEACON-NOCHANGE", "no change given",
+        explanation: "The command requires at least one option with a new value.")
     static let file = ErrorKind(
-        "E-BEACON-FILE", "a file of beacons or tones is damaged",
+        "E-BEACON-FILE", "damaged file of beacons or tones",
         explanation: """
-            locations.json, tones.json and north.json in the workspace hold the beacons, their tones and north. What cannot \
-            be read is never overwritten: mend the file, or move it away.
+            locations.json, tones.json and north.json in the workspace hold the beacons, their tones and north. A file that \
+            cannot be read is never overwritten: correct it, or move it away.
             """)
     static let changedSince = ErrorKind(
-        "E-BEACON-CHANGED", "the beacons were changed in the meantime",
+        "E-BEACON-CHANGED", "the beacons were changed by another session",
         explanation:
-            "Another session changed the same file after the change that is to be undone. Nothing was touched."
+            "Another session changed the same file after the change to undo. Nothing was changed."
     )
     static let listener = ErrorKind(
-        "E-BEACON-LISTENER", "the listener's place, heading or walk cannot be used",
+        "E-BEACON-LISTENER", "invalid or missing listener",
         explanation: """
-            A scene needs --at and --heading, or --walk with a GPX file of at least two points. --turn is an angle in a \
+            A scene requires --at and --heading, or --walk with a GPX file of at least two points. --turn is an angle per \
             time, such as 90deg/10s.
             """)
     static let sofa = ErrorKind(
-        "E-BEACON-SOFA", "the head-related transfer function cannot be used",
+        "E-BEACON-SOFA", "unusable head-related transfer function",
         explanation: """
-            A SOFA file (AES69) of the convention SimpleFreeFieldHRIR is needed: two ears, one emitter, impulse responses. \
-            Other sampling rates are resampled. Without --sofa the file that libmysofa brings is used, and where there is \
-            none, or with --simple, the difference of time and level between the ears.
+            A SOFA file (AES69) of the convention SimpleFreeFieldHRIR is required: two ears, one emitter, impulse \
+            responses. Other sampling rates are resampled. Without --sofa the file installed with libmysofa is used; \
+            without that, or with --simple, the time and level difference between the ears.
             """)
     static let sound = ErrorKind(
-        "E-BEACON-NOSOUND", "there is no way to play sound here",
+        "E-BEACON-NOSOUND", "cannot play sound",
         explanation: """
-            `beacon play` needs one of the programs pw-play, paplay or aplay, and a sound card. `beacon render --out \
+            `beacon play` requires one of the programs pw-play, paplay or aplay, and a sound card. `beacon render --out \
             FILE.wav` always works.
             """)
 
     static let picture = ErrorKind(
-        "E-BEACON-PICTURE", "the compass cannot be written like this",
-        explanation: "The file's ending tells the format: .svg or .png.")
+        "E-BEACON-PICTURE", "cannot write the compass",
+        explanation: "The file extension selects the format: .svg or .png.")
 
     static let all = [
         none, north, name, tone, nothingToChange, file, changedSince, listener, sofa, sound, picture,

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Finds beacons by `@name` or by the first letters of their identifier.
+/// Resolves beacons by `@name` or by the first letters of their identifier.
 struct BeaconReferences: ReferenceResolving {
     let kind = "beacon"
 
@@ -43,7 +43,7 @@ struct BeaconWords: KnownWords {
                 ParameterKind.Choice(Self.quoted($0.name), Literal.number($0.frequency) + "Hz")
             }
         }
-        return [ParameterKind.Choice(BeaconSettings.northName, "always there")]
+        return [ParameterKind.Choice(BeaconSettings.northName, "true north")]
             + set.beacons.map { ParameterKind.Choice(Self.quoted($0.name), $0.shortID) }
     }
 

@@ -2,11 +2,11 @@ import Foundation
 import PluginKit
 
 extension BeaconSet {
-    /// The index of the beacon that a text means: its name, else the first letters of its identifier.
+    /// The index of the beacon with this name, else with an identifier that starts so.
     func index(of text: String) throws -> Int {
         if Self.isNorth(text) {
             throw BeaconErrors.north(
-                "north is a direction and no place", fix: "beacon disable north switches it off")
+                "north is a direction, not a beacon", fix: "beacon disable north")
         }
         let folded = text.lowercased()
         let named = beacons.indices.filter { beacons[$0].name.lowercased() == folded }
@@ -16,15 +16,15 @@ extension BeaconSet {
         if found.count == 1, let index = found.first { return index }
         guard found.isEmpty else {
             let ids = found.map { beacons[$0].shortID }.joined(separator: ", ")
-            throw BeaconErrors.none("`\(text)` means \(found.count) beacons", fix: "use an id: \(ids)")
+            throw BeaconErrors.none("`\(text)` matches \(found.count) beacons", fix: "use an id: \(ids)")
         }
         throw BeaconErrors.none(
-            "there is no beacon `\(text)`",
+            "unknown beacon `\(text)`",
             fix: beacons.isEmpty ? "beacon add NAME LAT,LON" : "`beacon list` shows the beacons",
             suggestion: Suggestion.nearest(to: text, in: beacons.map(\.name)))
     }
 
-    /// The tone that a text means.
+    /// The index of the tone with this name, else with a name or identifier that starts so.
     func toneIndex(of text: String) throws -> Int {
         let folded = text.lowercased()
         let exact = tones.indices.filter { tones[$0].name.lowercased() == folded }
@@ -36,27 +36,27 @@ extension BeaconSet {
             } : exact
         if found.count == 1, let index = found.first { return index }
         throw BeaconErrors.tone(
-            found.isEmpty ? "there is no tone `\(text)`" : "`\(text)` means \(found.count) tones",
+            found.isEmpty ? "unknown tone `\(text)`" : "`\(text)` matches \(found.count) tones",
             fix: "one of: " + tones.map { Literal.text($0.name) }.joined(separator: ", "),
             suggestion: Suggestion.nearest(to: text, in: tones.map(\.name)))
     }
 
-    /// Throws unless a beacon can be called so; `except` is the one that has the name already.
+    /// Throws `E-BEACON-NAME` unless a beacon can have this name; `except` may have it already.
     func checkName(_ name: String, except id: UUID? = nil) throws {
         try Self.checkSpelling(name)
-        if Self.isNorth(name) { throw BeaconErrors.name("`north` is the name of north") }
+        if Self.isNorth(name) { throw BeaconErrors.name("the name `north` is reserved") }
         if beacons.contains(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
             throw BeaconErrors.name(
-                "there is a beacon `\(name)` already", fix: "beacon edit \(Literal.text(name)) …")
+                "a beacon `\(name)` exists already", fix: "beacon edit \(Literal.text(name)) …")
         }
     }
 
-    /// Throws unless a tone can be called so.
+    /// Throws `E-BEACON-NAME` unless a tone can have this name.
     func checkToneName(_ name: String, except id: UUID? = nil) throws {
         try Self.checkSpelling(name)
         if tones.contains(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
             throw BeaconErrors.name(
-                "there is a tone `\(name)` already", fix: "tone edit \(Literal.text(name)) …")
+                "a tone `\(name)` exists already", fix: "tone edit \(Literal.text(name)) …")
         }
     }
 
@@ -66,6 +66,10 @@ extension BeaconSet {
         let isSound =
             !name.allSatisfy(\.isWhitespace) && name.utf8.count <= BeaconSettings.longestName
             && !name.contains { $0.isNewline || $0 == "\0" }
-        guard isSound else { throw BeaconErrors.name("`\(name.prefix(40))` cannot be a name") }
+        guard isSound else {
+            throw BeaconErrors.name(
+                "invalid name `\(name.prefix(40))`",
+                fix: "use one line of at most \(BeaconSettings.longestName) bytes")
+        }
     }
 }

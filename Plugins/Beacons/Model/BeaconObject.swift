@@ -37,7 +37,7 @@ struct BeaconObject: DomainObject, MapDrawable {
     }
 }
 
-/// North as a value: a beacon without a place.
+/// North as a value: a beacon without a coordinate.
 struct NorthObject: DomainObject {
     let north: North
     let tone: String

@@ -1,10 +1,10 @@
 import PluginKit
 
-/// The beacons' names, for the search.
+/// The names of beacons, for place search.
 struct BeaconPlaces: NamedPlaces {
     let source = "beacons"
     let areReferences = true
-    /// A place of one's own matters more than a path of the same name.
+    /// A beacon ranks above a path of the same name.
     private static let rank = 2
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {

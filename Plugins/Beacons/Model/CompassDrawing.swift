@@ -3,7 +3,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// A round compass with the beacons on its rim; what the listener looks at is on top.
+/// A round compass with the beacons on its rim and the heading on top.
 struct CompassDrawing: SelfRendering {
     private enum Look {
         static let height = 380.0
@@ -15,7 +15,7 @@ struct CompassDrawing: SelfRendering {
         static let dot = 7.0
         static let labelGap = 16.0
         static let textSize = 12.0
-        /// Bold letters are wider than the estimate.
+        /// Factor of the estimated width for bold letters.
         static let boldness = 1.3
         static let titleSize = 14.0
         static let tickStep = 30

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 extension Quantity {
-    /// A direction shown to the degree, 0deg where that would be 360deg.
+    /// A direction shown to the degree; 0deg instead of 360deg.
     static func direction(_ degrees: Double) -> Quantity {
         .degrees(degrees >= 359.5 ? 0 : degrees)
     }
@@ -44,7 +44,7 @@ struct HeardObject: DomainObject, MapDrawable {
         }
     }
 
-    /// To the centimetre, and no minus before zero.
+    /// Rounded to the centimetre, without negative zero.
     private static func tidy(_ value: Double) -> Double { (value * 100).rounded() / 100 + 0 }
 
     var mapFeatures: [MapFeature] {

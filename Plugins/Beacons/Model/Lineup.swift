@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Something that is heard: north or a beacon, with its tone.
+/// A sound source: north or a beacon, with its tone.
 package struct Source: Sendable, Hashable {
     package var name: String
     /// `nil` for north.
@@ -11,14 +11,14 @@ package struct Source: Sendable, Hashable {
     package var color: UInt32
 }
 
-/// Which sources are heard at once.
+/// The sources heard at once.
 package struct Lineup: Sendable {
     /// North first, then the beacons in their order.
     package let sources: [Source]
-    /// The names of those that are left out, the nearest first.
+    /// The names of the omitted sources, nearest first.
     package let leftOut: [String]
 
-    /// All that is enabled, as far as there is room: the farthest from the place are left out.
+    /// The enabled sources; beyond the limit the farthest from the coordinate are omitted.
     package init(_ set: BeaconSet, from place: Coordinate) {
         var all: [Source] = []
         if set.north.isEnabled, let tone = set.tone(set.north.toneID) {
@@ -41,14 +41,14 @@ package struct Lineup: Sendable {
         leftOut = order.dropFirst(BeaconSettings.mostSources).map { all[$0].name }
     }
 
-    /// What to say of those that are left out; `nil` when none is.
+    /// A note that names the omitted sources; `nil` without any.
     package var notice: String? {
         guard !leftOut.isEmpty else { return nil }
         let names = leftOut.prefix(Self.named).joined(separator: ", ")
         let more = leftOut.count > Self.named ? " and \(leftOut.count - Self.named) more" : ""
-        return "more than \(BeaconSettings.mostSources) at once: left out, as farthest: \(names)\(more)"
+        return "more than \(BeaconSettings.mostSources) sources: the farthest are omitted: \(names)\(more)"
     }
 
-    /// Names that a notice gives in full.
+    /// Names listed in a notice.
     private static let named = 10
 }

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Where a listener stands and looks.
+/// A listener's coordinate and heading.
 package struct Pose: Sendable, Hashable {
     package var place: Coordinate
     /// Degrees clockwise from true north.
@@ -13,7 +13,7 @@ package struct Pose: Sendable, Hashable {
     }
 }
 
-/// How fast a listener turns: an angle in a time.
+/// A turning rate: an angle per time.
 package struct Turning: Sendable, Hashable {
     /// Degrees, positive to the right, and the seconds they take.
     package let degrees: Double
@@ -24,22 +24,22 @@ package struct Turning: Sendable, Hashable {
         self.seconds = seconds
     }
 
-    /// Degrees turned after some seconds; one goes on turning at the same rate.
+    /// Degrees turned after some seconds, at a constant rate.
     func angle(after time: Double) -> Double { degrees * (time / seconds) }
 }
 
-/// Where a listener is and looks as time goes by.
+/// A listener's coordinate and heading over time.
 package struct ListenerPath: Sendable {
-    /// Points of a walk and the seconds at which one is there; a single point for one who stands.
+    /// Points of a walk and the seconds at which each is reached; a single point without a walk.
     private let points: [Coordinate]
     private let times: [Double]
-    /// Degrees in which one looks; `nil` looks where one goes.
+    /// Fixed heading in degrees; `nil` looks along the walk.
     private let heading: Double?
     private let turning: Turning?
     /// Metres walked at each point.
     private let lengths: [Double]
 
-    /// Someone who stands.
+    /// A listener who stands.
     package init(at place: Coordinate, heading: Double, turning: Turning? = nil) {
         points = [place]
         times = [0]
@@ -48,7 +48,7 @@ package struct ListenerPath: Sendable {
         self.turning = turning
     }
 
-    /// Someone who walks along points, at the times where all are known and grow, else at an even speed.
+    /// A listener who walks along points, at their times where all are known and increase, else at a constant speed.
     package init(
         along points: [Coordinate], at moments: [Double]?, heading: Double?, turning: Turning? = nil
     ) {
@@ -67,10 +67,10 @@ package struct ListenerPath: Sendable {
         self.turning = turning
     }
 
-    /// Seconds that the walk takes; 0 for one who stands.
+    /// Seconds that the walk takes; 0 without a walk.
     package var duration: Double { times.last ?? 0 }
 
-    /// Where one is after some seconds; at the walk's end one stands.
+    /// The pose after some seconds; past the end of the walk the last one.
     package func pose(at time: Double) -> Pose {
         let segment = segment(at: time)
         let place = place(at: time, segment)
@@ -78,7 +78,7 @@ package struct ListenerPath: Sendable {
         return Pose(place: place, heading: Angle.normalized(base + (turning?.angle(after: time) ?? 0)))
     }
 
-    /// The last point that was reached by then.
+    /// The index of the last point reached by then.
     private func segment(at time: Double) -> Int {
         var (low, high) = (0, times.count)
         while low < high {
@@ -98,7 +98,7 @@ package struct ListenerPath: Sendable {
         ).withoutAltitude
     }
 
-    /// The direction of the way ahead; at its end that of its last stretch.
+    /// The direction of the walk ahead; at its end that of its last stretch.
     private func course(from place: Coordinate, _ segment: Int, at time: Double) -> Double {
         let walked = lengths[segment] + points[segment].distance(to: place)
         let reach = BeaconSettings.lookAhead

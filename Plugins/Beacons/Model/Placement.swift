@@ -2,34 +2,34 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Where a source is heard: from a bearing to a place beside the listener, a level, and whether one has arrived.
+/// How a source is heard: its bearing, its position beside the listener, its level, and whether it is reached.
 package struct Placement: Sendable, Hashable {
     /// Great-circle bearing in degrees, 0 ≤ bearing < 360; of north 0.
     package var bearing: Double
-    /// Degrees clockwise from where the listener looks, 0 ≤ relative < 360.
+    /// Degrees clockwise from the listener's heading, 0 ≤ relative < 360.
     package var relative: Double
-    /// Metres to the place; `nil` for north, which is no place.
+    /// Metres to the source; `nil` for north.
     package var distance: Double?
     /// Metres in the listener's space: right, up, and towards the back (ahead is −z).
     package var x: Double
     package var y: Double
     package var z: Double
-    /// Whether it is behind the listener and therefore duller.
+    /// Whether it is behind the listener, and therefore sounds duller.
     package var isBehind: Bool
-    /// Whether one is there: it sounds without direction.
+    /// Whether it is reached: it sounds without direction.
     package var hasArrived: Bool
     /// Level, 0…1.
     package var gain: Double
 }
 
-/// How bearings become places around the listener.
+/// Computes positions around the listener from bearings.
 package struct Placing: Sendable {
-    /// Whether distance makes a source quieter.
+    /// Whether distance attenuates a source.
     package var fades: Bool
 
     package init(fades: Bool = false) { self.fades = fades }
 
-    /// The placement of a place, or of north for `nil`; `wasThere` tells whether one had arrived before.
+    /// The placement of a coordinate, or of north for `nil`; `wasThere` is whether it was reached before.
     package func placement<Recorder: TraceRecorder>(
         of target: Coordinate?, name: String, from pose: Pose, wasThere: Bool, trace: inout Recorder
     ) -> Placement {
@@ -43,8 +43,8 @@ package struct Placing: Sendable {
                     ("distance", Value(distance) { .quantity(.metres($0)) }),
                 ],
                 why: target == nil
-                    ? "north is a direction and no place: 0° from everywhere"
-                    : "the great circle begins in this direction"))
+                    ? "north is a direction: 0° from everywhere"
+                    : "initial bearing of the great circle"))
         let relative = Angle.normalized(bearing - pose.heading)
         trace.record(
             TraceStep(
@@ -52,7 +52,7 @@ package struct Placing: Sendable {
                 [
                     ("beacon", .text(name)), ("heading", .quantity(.direction(pose.heading))),
                     ("relative", .quantity(.direction(relative))),
-                ], why: "bearing − heading, as the listener sees it"))
+                ], why: "bearing − heading"))
         let (x, z) = Self.position(relative)
         trace.record(
             TraceStep(
@@ -68,7 +68,7 @@ package struct Placing: Sendable {
                 "timbre", [("beacon", .text(name)), ("behind", .boolean(isBehind))],
                 why: isBehind
                     ? "125°–235°: front and back have the same delay and level, so behind sounds duller"
-                    : "not behind: the timbre as it is"))
+                    : "not behind: unchanged timbre"))
         let hasArrived = distance.map { $0 <= limit(wasThere) } ?? false
         trace.record(
             TraceStep(
@@ -80,7 +80,7 @@ package struct Placing: Sendable {
                 "gain", [("beacon", .text(name)), ("gain", .number(tidy(gain)))],
                 why: fades
                     ? "full up to \(Literal.number(BeaconSettings.fullGainDistance)) m, then falling with distance"
-                    : "distance does not count unless --fade is given"))
+                    : "distance is ignored without --fade"))
         return Placement(
             bearing: bearing, relative: relative, distance: distance, x: x, y: 0, z: z, isBehind: isBehind,
             hasArrived: hasArrived, gain: gain)
@@ -94,7 +94,7 @@ package struct Placing: Sendable {
         )
     }
 
-    /// Having arrived one stays so until one is well away again.
+    /// A reached source stays reached up to a greater distance, so that the state does not flicker.
     private func limit(_ wasThere: Bool) -> Double {
         wasThere ? BeaconSettings.departureRadius : BeaconSettings.arrivalRadius
     }
@@ -106,7 +106,7 @@ package struct Placing: Sendable {
     }
 
     private func arrivalWords(_ distance: Double?, hasArrived: Bool, wasThere: Bool) -> String {
-        guard let distance else { return "nobody arrives at north" }
+        guard let distance else { return "north is never reached" }
         let metres = Literal.quantity(.metres(distance))
         let limit = Literal.number(limit(wasThere))
         return hasArrived

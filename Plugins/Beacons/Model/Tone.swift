@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a beacon sounds. The stored names of the fields are those of `tones.json`; times in seconds, frequencies in
+/// The sound of a beacon. The stored names of the fields are those of `tones.json`; times in seconds, frequencies in
 /// hertz, amplitudes and decays plain numbers.
 package struct Tone: Sendable, Hashable {
     package var id: UUID
@@ -32,9 +32,9 @@ package struct Tone: Sendable, Hashable {
     }
 }
 
-/// A number of a tone: its name in files and commands, where it is kept, and what it can be.
+/// A numeric field of a tone: its name in files and commands, its property, unit and range.
 struct ToneField: Sendable {
-    /// What a field measures, for how it is typed and shown.
+    /// The unit in which a field is typed and shown.
     enum Measure: Sendable {
         case hertz
         case seconds
@@ -50,9 +50,9 @@ struct ToneField: Sendable {
     /// All fields in the order of the file format's description.
     static let all: [ToneField] = [
         ToneField("frequency", \.frequency, .hertz, 20...20_000, "fundamental at the start of a ping"),
-        ToneField("pingDuration", \.pingDuration, .seconds, 0.001...10, "how long a ping lasts"),
-        ToneField("pingInterval", \.pingInterval, .seconds, 0.05...60, "from one ping to the next"),
-        ToneField("echoDelay", \.echoDelay, .seconds, 0...120, "from a ping to its echo"),
+        ToneField("pingDuration", \.pingDuration, .seconds, 0.001...10, "duration of a ping"),
+        ToneField("pingInterval", \.pingInterval, .seconds, 0.05...60, "time from one ping to the next"),
+        ToneField("echoDelay", \.echoDelay, .seconds, 0...120, "time from a ping to its echo"),
         ToneField("echoAttenuation", \.echoAttenuation, .plain, 0...1, "level of the echo"),
         ToneField("fundamentalAmplitude", \.fundamentalAmplitude, .plain, 0...10, "level of the fundamental"),
         ToneField("harmonic2Amplitude", \.harmonic2Amplitude, .plain, 0...10, "level of twice the frequency"),
@@ -62,9 +62,9 @@ struct ToneField: Sendable {
             "harmonic4Amplitude", \.harmonic4Amplitude, .plain, 0...10, "level of four times the frequency"),
         ToneField("transientFrequency", \.transientFrequency, .hertz, 20...20_000, "frequency of the attack"),
         ToneField("transientAmplitude", \.transientAmplitude, .plain, 0...10, "level of the attack"),
-        ToneField("transientDecay", \.transientDecay, .plain, 0...1000, "how fast the attack dies away"),
-        ToneField("pingEnvelopeDecay", \.pingEnvelopeDecay, .plain, 0...1000, "how fast a ping dies away"),
-        ToneField("echoEnvelopeDecay", \.echoEnvelopeDecay, .plain, 0...1000, "how fast an echo dies away"),
+        ToneField("transientDecay", \.transientDecay, .plain, 0...1000, "decay of the attack"),
+        ToneField("pingEnvelopeDecay", \.pingEnvelopeDecay, .plain, 0...1000, "decay of a ping"),
+        ToneField("echoEnvelopeDecay", \.echoEnvelopeDecay, .plain, 0...1000, "decay of an echo"),
         ToneField(
             "frequencySweepAmount", \.frequencySweepAmount, .plain, -1...1,
             "share of the frequency by which a ping falls; negative rises"),
@@ -83,11 +83,11 @@ struct ToneField: Sendable {
 }
 
 extension Tone {
-    /// What makes the tone impossible to play, in words; `nil` when nothing does.
+    /// Why the tone cannot be played; `nil` when it can.
     package var fault: String? {
         for field in ToneField.all {
             let value = self[keyPath: field.path]
-            guard value.isFinite else { return "\(field.name) is no number" }
+            guard value.isFinite else { return "\(field.name) is not a number" }
             guard field.range.contains(value) else {
                 return
                     "\(field.name) must be between \(short(field.range.lowerBound)) and "

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the ears' responses come to: delay, levels and timbre.
+/// Delay, levels and timbre of the ears' responses.
 package struct EarMeasure: Sendable, Hashable {
-    /// Seconds by which the left ear hears later than the right: positive for what is on the right.
+    /// Seconds by which the left ear hears later than the right: positive for sources on the right.
     package let delay: Double
     /// Levels of the ears in decibels, over all frequencies, of a click of level 1.
     package let left: Double
@@ -10,7 +10,7 @@ package struct EarMeasure: Sendable, Hashable {
     /// Mean frequency of what both ears hear of a click, weighted by energy, in hertz.
     package let brightness: Double
 
-    /// Longest delay that a head makes, in samples, with room.
+    /// Longest delay of a head, in samples, with a margin.
     private static let longestDelay = 60
 
     /// Measures responses: the delay where their cross-correlation is greatest, between samples by a parabola.

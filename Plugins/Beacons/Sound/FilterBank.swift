@@ -27,7 +27,7 @@ struct FilterBank {
         spectra = Array(repeating: [], count: Self.keys)
     }
 
-    /// The key of a relative bearing in degrees: directions a degree apart are not told apart by ear.
+    /// The key of a relative bearing in degrees: directions a degree apart sound the same.
     static func key(relative: Double) -> Int { Int(relative.rounded()) % 360 }
 
     /// The spectra of a key.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a head does to sound that comes from a direction: the responses of both ears.
+/// A head model: the responses of both ears to sound from a direction.
 package protocol HeadModel: Sendable {
-    /// What it is, in words.
+    /// A description for people.
     var description: String { get }
     /// Samples in each response.
     var taps: Int { get }
@@ -92,7 +92,7 @@ package struct SphericalHead: HeadModel {
     }
 }
 
-/// What makes a source behind the listener sound duller: front and back differ neither in level nor in delay.
+/// The low-pass of sources behind the listener: front and back differ neither in level nor in delay.
 enum BehindFilter {
     /// A one-pole low-pass as an impulse response.
     static let response: [Float] = {
@@ -111,7 +111,7 @@ enum BehindFilter {
 }
 
 extension HeadModel {
-    /// What is heard of a source: the head's responses, duller when it is behind.
+    /// The head's responses to a source, low-passed when it is behind.
     package func heard(relative: Double) -> EarResponses {
         let ears = responses(relative: relative)
         guard BeaconSettings.behind.contains(relative) else { return ears }

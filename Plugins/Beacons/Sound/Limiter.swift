@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keeps a sum below full scale: what is below the knee goes through as it is, what is above is bent.
+/// Keeps a sum below full scale: samples below the knee are unchanged, those above are compressed.
 struct Limiter: Sendable {
-    /// The greatest magnitude before, and how many samples were bent.
+    /// The greatest magnitude before, and how many samples were compressed.
     private(set) var peak: Float = 0
     private(set) var bent = 0
 

@@ -2,7 +2,7 @@ import CSofa
 import Foundation
 import PluginKit
 
-/// A measured head: a SOFA file (AES69) read by libmysofa, resampled to our rate where it has another.
+/// A measured head: a SOFA file (AES69) read by libmysofa, resampled to our rate where necessary.
 ///
 /// The library reads it in a process of its own and hands over the responses for each degree around the listener: a
 /// damaged file can crash the library, but not the session.
@@ -14,7 +14,7 @@ package struct MeasuredHead: HeadModel {
     /// Measurements in the file.
     package let measurements: Int
     private let directions: [EarResponses]
-    /// Longest delay that a file can ask for beside its responses, in samples.
+    /// Longest separately stored delay, in samples.
     private static let delayRoom = 256
     private static let degrees = 360
 
@@ -53,7 +53,7 @@ package struct MeasuredHead: HeadModel {
         return directions[degree.isFinite ? (Int(degree) + Self.degrees) % Self.degrees : 0]
     }
 
-    /// A response with the delay in front that the file keeps apart, in whole samples.
+    /// A response preceded by its separately stored delay, in whole samples.
     private static func delayed(_ response: UnsafeBufferPointer<Float>, _ seconds: Float) -> [Float] {
         let samples = (Double(seconds) * Double(BeaconSettings.sampleRate)).rounded()
         let count = samples.isFinite ? Int(max(0, min(Double(delayRoom), samples))) : 0
@@ -62,36 +62,37 @@ package struct MeasuredHead: HeadModel {
     }
 }
 
-/// Looks at a SOFA file before the library does, and words what is wrong with it.
+/// Checks a SOFA file before the library reads it, and words the library's faults.
 enum SofaFile {
     private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Throws unless it is a regular file that begins as an HDF5 file does.
+    /// Throws unless it is a regular file with the signature of HDF5.
     static func check(_ url: URL) throws {
         let name = url.lastPathComponent
         var info = stat()
-        guard stat(url.path, &info) == 0 else { throw CommonErrors.fileMissing("there is no file \(name)") }
+        guard stat(url.path, &info) == 0 else { throw CommonErrors.fileMissing("file not found: \(name)") }
         guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(name) is no regular file")
+            throw CommonErrors.fileAccess("\(name) is not a regular file")
         }
         guard info.st_size <= BeaconSettings.longestSofa else {
-            throw BeaconErrors.sofa("\(name) has \(info.st_size) bytes; such files are shorter")
+            throw BeaconErrors.sofa(
+                "\(name) has \(info.st_size) bytes, more than \(BeaconSettings.longestSofa)")
         }
         guard let file = try? FileHandle(forReadingFrom: url) else {
             throw CommonErrors.fileAccess("\(name) cannot be read")
         }
         defer { try? file.close() }
         guard let head = try? file.read(upToCount: signature.count), Array(head) == signature else {
-            throw BeaconErrors.sofa("\(name) is no SOFA file: it does not begin as an HDF5 file does")
+            throw BeaconErrors.sofa("not a SOFA file: \(name) has no HDF5 signature")
         }
     }
 
-    /// What is wrong with a file, in words.
+    /// A description of what is wrong with a file.
     static func words(_ head: csofa_head, _ name: String) -> String {
         switch head.status {
-        case CSOFA_CRASHED: "\(name) is damaged: the library that reads it crashed or did not come to an end"
-        case CSOFA_SYSTEM: "\(name) cannot be read: no process can be made for it"
-        case CSOFA_LAYOUT: "\(name) is of another layout: " + layout(head.facts)
+        case CSOFA_CRASHED: "\(name) is damaged: the library that reads it crashed or did not finish"
+        case CSOFA_SYSTEM: "\(name) cannot be read: no process can be started for it"
+        case CSOFA_LAYOUT: "\(name) has an unsupported layout: " + layout(head.facts)
         default: "\(name) cannot be read: \(words(head.status))"
         }
     }
@@ -99,8 +100,8 @@ enum SofaFile {
     private static func layout(_ facts: csofa_facts) -> String {
         if facts.ears != 2 { return "\(facts.ears) ears instead of 2" }
         if facts.verdict != 0 { return words(facts.verdict) }
-        if !BeaconSettings.sofaRates.contains(facts.rate) { return "it does not tell a usable sampling rate" }
-        return "\(facts.measurements) measurements of \(facts.samples) samples, and less than it announces"
+        if !BeaconSettings.sofaRates.contains(facts.rate) { return "unusable sampling rate" }
+        return "\(facts.measurements) measurements of \(facts.samples) samples, fewer than announced"
     }
 
     /// The library's codes in words.
@@ -108,12 +109,12 @@ enum SofaFile {
         switch Int(status) {
         case 10_000: "its format is damaged"
         case 10_001: "its format is not supported"
-        case 10_002: "it needs more memory than there is"
+        case 10_002: "not enough memory"
         case 10_003: "it is cut off or cannot be read"
         case 10_004: "it is not of the convention SimpleFreeFieldHRIR"
         case 10_005, 10_006: "its dimensions do not fit together"
-        case 10_007: "its positions are in coordinates that are not known"
-        case 10_008...10_016: "its receivers, emitters or delays are arranged otherwise (\(status))"
+        case 10_007: "unknown coordinate system of positions"
+        case 10_008...10_016: "unsupported arrangement of receivers, emitters or delays (\(status))"
         default: "the library refuses it (\(status))"
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is heard of a source during a block.
+/// The state of a source during a block.
 struct SourceState: Sendable, Hashable {
-    /// Degrees clockwise from ahead, 0 ≤ relative < 360; `nil` when one has arrived: then it has no direction.
+    /// Degrees clockwise from ahead, 0 ≤ relative < 360; `nil` when it is reached: then it has no direction.
     var relative: Double?
     /// Level, 0…1.
     var gain: Float
@@ -58,8 +58,8 @@ package struct SceneRenderer {
         sums = [Float](repeating: 0, count: 3 * 2 * Self.size)
     }
 
-    /// The next block: left and right in turn, never beyond ±1. `states` tells of each source how it is heard at the
-    /// block's end.
+    /// The next block: left and right in turn, never beyond ±1. `states` has the state of each source at the block's
+    /// end.
     mutating func render(_ states: [SourceState], into out: UnsafeMutableBufferPointer<Float>) {
         for index in sums.indices { sums[index] = 0 }
         isUsed = [false, false, false]
@@ -88,7 +88,7 @@ package struct SceneRenderer {
         state.relative.map(FilterBank.key) ?? FilterBank.everywhere
     }
 
-    /// Makes the newest block of a source and its spectrum; whether there is anything in it.
+    /// Renders the newest block of a source and its spectrum; returns whether it is audible.
     private mutating func transformInput(
         _ index: Int, from before: SourceState, to state: SourceState, _ slot: Int
     ) -> Bool {
@@ -98,7 +98,7 @@ package struct SceneRenderer {
         let (tone, arrival) = (sources[index].tone, sources[index].arrival)
         var isHeard = false
         input.withUnsafeMutableBufferPointer { input in
-            // A source that one arrives at fades from its tone to the sound of arrival.
+            // A source that is reached fades from its tone to the arrival tone.
             let (from, to) = (before.relative == nil ? Float(0) : 1, state.relative == nil ? Float(0) : 1)
             for (signal, first, last) in [
                 (tone, before.gain * from, state.gain * to), (arrival, 1 - from, 1 - to),

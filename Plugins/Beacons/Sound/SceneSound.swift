@@ -11,15 +11,15 @@ package struct SceneSound {
     /// Frames that are rendered.
     package let frames: Int
 
-    /// What came of it.
+    /// Measures of a rendered scene.
     package struct Outcome: Sendable {
-        /// The greatest level before limiting; beyond 0.9 the sum was bent to stay below full scale.
+        /// The greatest level before limiting; beyond 0.9 the sum was compressed to stay below full scale.
         package var peak: Float = 0
-        /// Samples that were bent.
+        /// Samples that were compressed.
         package var limited = 0
         /// Sums of the squares of the left and right samples.
         package var energy: (left: Double, right: Double) = (0, 0)
-        /// Sources at which one was at some time.
+        /// Names of sources that were reached.
         package var arrivals: [String] = []
     }
 
@@ -33,7 +33,7 @@ package struct SceneSound {
         frames = Int((seconds * Double(BeaconSettings.sampleRate)).rounded())
     }
 
-    /// Renders all of it; `take` gets the samples of block after block, left and right in turn.
+    /// Renders the scene; `take` receives the samples block by block, left and right interleaved.
     package func render(
         check: () throws -> Void = {}, _ take: (UnsafeBufferPointer<Float>) throws -> Void
     ) throws -> Outcome {
@@ -82,7 +82,7 @@ package struct SceneSound {
 
     private static func arrivalTone() throws -> ToneGenerator {
         guard let tone = try ToneFile.tones(in: Data(StandardTones.arrival.utf8)).first else {
-            throw BeaconErrors.tone("there is no sound of arrival")
+            throw BeaconErrors.tone("the arrival tone is missing")
         }
         return ToneGenerator(tone)
     }

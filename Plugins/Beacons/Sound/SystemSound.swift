@@ -3,16 +3,16 @@ import PluginKit
 
 /// Plays a sound file through the system's own program.
 enum SystemSound {
-    /// The programs that are looked for, the best first, with what they are told before the file.
+    /// The programs to look for, in order of preference, with their options.
     private static let players = [("pw-play", [String]()), ("paplay", []), ("aplay", ["-q"])]
-    /// Between two looks at whether the program has ended or is to be stopped.
+    /// Interval of checks for the end of the program or of the task.
     private static let pause = Duration.milliseconds(20)
 
-    /// Plays a file to its end; stops with the task. Gives the program's name; throws `E-BEACON-NOSOUND`.
+    /// Plays a file to its end; stops with the task. Returns the program's name; throws `E-BEACON-NOSOUND`.
     static func play(_ file: URL, context: Context) async throws -> String {
         guard let (name, url, options) = player() else {
             throw BeaconErrors.sound(
-                "there is none of the programs \(players.map(\.0).joined(separator: ", "))",
+                "none of these programs is installed: \(players.map(\.0).joined(separator: ", "))",
                 fix:
                     "install pulseaudio-utils or alsa-utils, or write a file: beacon render … --out scene.wav"
             )
@@ -46,7 +46,7 @@ enum SystemSound {
             let line = said.split(separator: "\n").first.map { ": \($0)" } ?? ""
             throw BeaconErrors.sound(
                 "\(name) could not play (status \(process.terminationStatus))\(line)",
-                fix: "look at the sound card, or write a file: beacon render … --out scene.wav")
+                fix: "check the sound card, or write a file: beacon render … --out scene.wav")
         }
         return name
     }

@@ -14,7 +14,7 @@ package struct ToneGenerator: Sendable {
     package let period: Int
     package let echoStart: Int
 
-    /// The echo as the page of the format gives it.
+    /// The echo as specified by the file format.
     private enum Echo {
         static let pitch = 0.9
         static let sweep = 1.5
@@ -66,7 +66,7 @@ package struct ToneGenerator: Sendable {
         }
     }
 
-    /// The first seconds of the tone by itself, clipped softly: what one hears without any place.
+    /// The first seconds of the tone by itself, clipped softly: without a direction.
     package func samples(_ count: Int) -> [Float] {
         let signal = SourceSignal(self, offset: 0, onset: [])
         var out = [Float](repeating: 0, count: count)
@@ -75,7 +75,7 @@ package struct ToneGenerator: Sendable {
     }
 }
 
-/// The noise with which each ping begins, so that it can be told where it comes from.
+/// The noise with which each ping begins, so that its direction can be heard.
 enum Onset {
     /// White noise that dies away, the same for every ping of every session.
     static let samples: [Float] = {
@@ -95,7 +95,7 @@ enum Onset {
     }()
 }
 
-/// A tone as it goes on for ever: pings at their interval, echoes in the cycle in which they fall.
+/// A tone without end: pings at their interval, echoes in the cycle in which they fall.
 struct SourceSignal: Sendable {
     private let tone: ToneGenerator
     private let onset: [Float]
@@ -108,8 +108,7 @@ struct SourceSignal: Sendable {
         self.onset = onset
     }
 
-    /// Adds the samples from a moment on, times a gain that changes evenly by `step` a sample. Whether any of them is
-    /// other than zero.
+    /// Adds the samples from a moment on, times a gain that changes by `step` per sample. Returns whether any is nonzero.
     func add(
         from start: Int, into out: UnsafeMutableBufferPointer<Float>, gain: Float, step: Float
     ) -> Bool {
@@ -123,7 +122,7 @@ struct SourceSignal: Sendable {
             let cycle = time / tone.period
             let position = time % tone.period
             let spilled = position + tone.period - echoAt
-            // Where the next part of the cycle begins that sounds otherwise.
+            // Start of the next part of the cycle.
             let isPing = position < length
             let isEcho = position >= echoAt && position < echoAt + length && cycle >= echoCycle
             let isSpill = spilled < length && cycle > echoCycle

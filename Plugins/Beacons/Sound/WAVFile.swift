@@ -1,18 +1,18 @@
 import Foundation
 import PluginKit
 
-/// Writes a stereo WAV file (RIFF, 16-bit PCM, 48 kHz) block by block: either the whole sound is there in the end, or
-/// nothing has changed.
+/// Writes a stereo WAV file (RIFF, 16-bit PCM, 48 kHz) block by block: either the file is complete in the end, or nothing has
+/// changed.
 package final class WAVFile {
     private let file: StagedFile
     private var header: Data
     private var buffer: [Int16] = []
-    /// Samples that are kept before they are written.
+    /// Samples buffered before they are written.
     private static let flushAt = 1 << 17
     private static let channels = 2
     private static let bytesPerSample = 2
 
-    /// Begins a file of so many frames; throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
+    /// Creates a file of this number of frames; throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
     package init(_ url: URL, frames: Int, force: Bool, parameter: String = "out") throws {
         file = try StagedFile(url, force: force, parameter: parameter)
         header = Self.header(frames: frames)
@@ -28,7 +28,7 @@ package final class WAVFile {
         if buffer.count >= Self.flushAt { try flush() }
     }
 
-    /// Ends the file and gives it its name.
+    /// Completes the file and moves it to its name.
     package func finish() throws {
         try flush()
         try file.finish()

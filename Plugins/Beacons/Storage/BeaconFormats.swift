@@ -18,7 +18,7 @@ enum ToneFile {
         }
     }
 
-    /// The bytes of a file with these tones; what the file had beyond them in an entry stays.
+    /// The bytes of a file with these tones; unknown keys of the file's entries are kept.
     static func data(_ tones: [Tone], over before: Data?) throws -> Data {
         try BeaconFile.data(tones, over: before, id: \.id) { tone, tree in
             tree["name"] = .text(tone.name)
@@ -27,7 +27,7 @@ enum ToneFile {
     }
 }
 
-/// `locations.json`: an array of places.
+/// `locations.json`: an array of beacons.
 enum LocationFile {
     static func beacons(in data: Data) throws -> [Beacon] {
         try BeaconFile.entries(in: data) { (tree) throws(JSONFault) in
@@ -41,7 +41,7 @@ enum LocationFile {
         }
     }
 
-    /// The bytes of a file with these places; what the file had beyond them in an entry stays.
+    /// The bytes of a file with these beacons; unknown keys of the file's entries are kept.
     static func data(_ beacons: [Beacon], over before: Data?) throws -> Data {
         try BeaconFile.data(beacons, over: before, id: \.id) { beacon, tree in
             tree["name"] = .text(beacon.name)
@@ -52,7 +52,7 @@ enum LocationFile {
     }
 }
 
-/// `north.json`: whether north is heard, and with which tone. It is no place and therefore not among the locations.
+/// `north.json`: whether north is heard, and with which tone. It has no coordinate and is therefore not a location.
 enum NorthFile {
     static func north(in data: Data) throws -> North {
         try JSONTree.read(data) { tree in
@@ -80,9 +80,9 @@ private enum BeaconFile {
         try JSONTree.read(data) { try $0.map(body) }
     }
 
-    /// A file of things, each written over the object that it had in the file before.
+    /// A file of elements, each merged into its previous object in the file.
     static func data<T>(
-        _ things: [T], over before: Data?, id: (T) -> UUID, _ write: (T, inout JSONTree) -> Void
+        _ elements: [T], over before: Data?, id: (T) -> UUID, _ write: (T, inout JSONTree) -> Void
     ) throws -> Data {
         var known: [UUID: JSONTree] = [:]
         for tree in try before.flatMap({ try JSONTree(parsing: $0).items }) ?? [] {
@@ -90,10 +90,10 @@ private enum BeaconFile {
         }
         return data(
             .list(
-                things.map { thing in
-                    var tree = known[id(thing)] ?? .object([])
-                    tree["id"] = .text(id(thing).uuidString)
-                    write(thing, &tree)
+                elements.map { element in
+                    var tree = known[id(element)] ?? .object([])
+                    tree["id"] = .text(id(element).uuidString)
+                    write(element, &tree)
                     return tree
                 }))
     }

@@ -15,12 +15,12 @@ struct BeaconStore: Sendable {
     private static let northName = "north.json"
     private static let lock = ".beacons.lock"
 
-    /// What a command on beacons, or on tones, works on. Throws `E-STORE-KIND` while a store of another kind is in use.
+    /// The store for a command on beacons or tones. Throws `E-STORE-KIND` while a store of another kind is in use.
     init(_ context: Context, _ kind: StoreKind = .locations) throws {
         self.init(try context.activeStore(kind), context)
     }
 
-    /// What there is for names and places beside other things; `nil` while a store of another kind is in use and none of
+    /// The store for names and maps; `nil` while a store of another kind is in use and none of
     /// this kind is open.
     static func accompanying(_ context: Context, _ kind: StoreKind = .locations) -> BeaconStore? {
         context.accompanyingStore(kind).map { BeaconStore($0, context) }
@@ -33,7 +33,7 @@ struct BeaconStore: Sendable {
         north = active.isOwn ? context.workspace.appendingPathComponent(Self.northName) : nil
     }
 
-    /// All of it.
+    /// Reads all of it.
     func load() throws -> BeaconSet { try read().set }
 
     private struct Contents {
@@ -66,7 +66,7 @@ struct BeaconStore: Sendable {
     private func bytes(_ url: URL) throws -> Data? {
         guard FileManager.default.fileExists(atPath: url.path) else {
             if active.isOwn { return nil }
-            throw CommonErrors.fileMissing("\(url.lastPathComponent) is not there any more")
+            throw CommonErrors.fileMissing("\(url.lastPathComponent) no longer exists")
         }
         do {
             return try Data(contentsOf: url)
@@ -87,8 +87,8 @@ struct BeaconStore: Sendable {
 
     // MARK: Changing
 
-    /// Changes what there is, in one step that other sessions see whole, and remembers how to take it back. `body` gives
-    /// a result and what was done, in words.
+    /// Changes the set in one step that other sessions see whole, and records how to undo it. `body` returns a result and
+    /// a description of the change.
     func change<T>(
         in context: Context, _ body: (inout BeaconSet) throws -> (T, done: String)
     ) throws -> T {
@@ -113,10 +113,11 @@ struct BeaconStore: Sendable {
                 files.append(Change(url: tones, before: old, after: try ToneFile.data(set.tones, over: old)))
             }
             if let north, set.north != before.set.north {
-                files.append(Change(url: north, before: before.bytes[north], after: NorthFile.data(set.north)))
+                files.append(
+                    Change(url: north, before: before.bytes[north], after: NorthFile.data(set.north)))
             }
             try context.checkCancelled()
-            // Each change touches one file, so that it is whole when that file is.
+            // Each change touches one file, so it is as atomic as that file.
             for file in files { try file.write(file.after) }
             guard !files.isEmpty else { return result }
             context.journal.record(done) { [files] in try takeBack(files) }
@@ -154,7 +155,8 @@ struct BeaconStore: Sendable {
         let path = active.url.deletingLastPathComponent().appendingPathComponent(Self.lock).path
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else {
-            throw CommonErrors.fileAccess("\(Self.lock) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommonErrors.fileAccess(
+                "\(Self.lock) cannot be created: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
         while flock(file, LOCK_EX) != 0 {

@@ -8,20 +8,20 @@ struct ExportCommunity: CommandProvider {
 
     var command: Command {
         Command(
-            "export community", "writes a hike or planned route as the community's JSON",
+            "export community", "write a hike or planned route as community JSON",
             details: """
                 \(ExportOptions.inputHelp) Keys: id version name activityType author description createdAt region stats \
-                boundingBox track waypoints photos, in order of their names; places with 5 decimals, elevations with one. What \
-                the format cannot leave out and is not known is written as the apps do: an elevation of 0, the time of the \
-                point before. Photos are named by their waypoints; --photos writes them, as they are stored. What an imported \
-                file told of author, region and version stays.
+                boundingBox track waypoints photos, sorted by name; coordinates with 5 decimals, elevations with one. Unknown \
+                values that the format requires are written as the apps do: an elevation of 0, the time of the previous \
+                point. Photos are named after their waypoints; --photos writes them unchanged. Author, region and version of \
+                an imported file are preserved.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
-            .option("photos", .outputFile, "the folder to write the photos to; made where it is not there"),
-            .option("author", .text, "who shares it"),
-            .option("country", .text, "the country it lies in"),
-            .option("area", .text, "the area it lies in"),
+            .option("photos", .outputFile, "folder for the photos; created if missing"),
+            .option("author", .text, "author"),
+            .option("country", .text, "country of the route"),
+            .option("area", .text, "area of the route"),
             ExportOptions.force,
             input: ExportOptions.input, output: .value("text"), effect: .reads,
             examples: [
@@ -29,29 +29,29 @@ struct ExportCommunity: CommandProvider {
                     "its statistics", "$walk | export community | from json | get stats.distanceMeters",
                     after: ExportExample.open, gives: "111.2")
             ], searchTerms: ["share", "json", "upload"]
-        ) { input, context, thing, _, photos, author, country, area, force in
-            let found = try source.journeys(thing, input, context)
-            let journey = try ExportOptions.one(try ExportOptions.placed(found), "community")
+        ) { input, context, named, out, photos, author, country, area, force in
+            let journey = try ExportOptions.one(
+                ExportOptions.placed(source.journeys(named, input, context)), "community")
             let details = CommunityFormat.Details(
-                author: author, country: country,
-                area: area)
+                author: author, country: country, area: area)
             let bytes = try CommunityFormat.bytes(journey, details)
             guard let folder = photos else {
                 return try ExportOptions.finish(
-                    bytes, "community", arguments, warnings: journey.warnings, context)
+                    bytes, "community", to: out, force: force, warnings: journey.warnings, context)
             }
             var warnings = journey.warnings
             let photos = try Self.photos(of: journey, &warnings, context)
             var written = Value.nothing
             try PhotoFolder(url: folder).write(photos, force: force) {
                 written = try ExportOptions.finish(
-                    bytes, "community", arguments, warnings: warnings, photos: photos.count, context)
+                    bytes, "community", to: out, force: force, warnings: warnings, photos: photos.count,
+                    context)
             }
             return written
         }
     }
 
-    /// The photos that are there, each once.
+    /// The photos that exist, each once.
     private static func photos(
         of journey: Journey, _ warnings: inout [String], _ context: Context
     ) throws -> [(name: String, read: () throws -> Data)] {
@@ -63,10 +63,10 @@ struct ExportCommunity: CommandProvider {
             let data = try photo.read()
             guard let data, PhotoKind(sniffing: data) != nil else {
                 warnings.append(
-                    "the photo \(name) \(data == nil ? "is not there" : "is none, and was left out")")
+                    "the photo \(name) \(data == nil ? "is missing" : "is not an image, and was omitted")")
                 continue
             }
-            // Read again when it is written: all of them together are too much to keep.
+            // Read again when written: all photos together may not fit in memory.
             found.append((name, { try photo.read() ?? Data() }))
         }
         return found

@@ -6,13 +6,13 @@ struct ExportGPX: CommandProvider {
 
     var command: Command {
         Command(
-            "export gpx", "writes hikes, planned routes and places as GPX 1.1",
+            "export gpx", "write hikes, routes and waypoints as GPX 1.1",
             details: """
-                \(ExportOptions.inputHelp) Elements stand in the order of the schema: metadata, a wpt for each waypoint, a trk \
-                with its segments for each hike or route, heart rates in the Garmin TrackPointExtension. Places are kept to \
-                10⁻⁷ degrees, elevations to a millimetre, times to the millisecond.
+                \(ExportOptions.inputHelp) Elements are in schema order: metadata, a wpt for each waypoint, a trk with its \
+                segments for each hike or route, heart rates in the Garmin TrackPointExtension. Coordinates are written to \
+                10⁻⁷ degrees, elevations to a millimetre, times to a millisecond.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             .flag("as-route", "write lines as routes (rte) instead of tracks (trk)"),
             ExportOptions.force,
@@ -22,7 +22,7 @@ struct ExportGPX: CommandProvider {
                     "to a file", "$walk | export gpx --out copy.gpx | get format", after: ExportExample.open,
                     gives: "gpx"),
                 .init(
-                    "a place", "46.5,7.9 | export gpx",
+                    "a coordinate", "46.5,7.9 | export gpx",
                     gives: """
                         <?xml version="1.0" encoding="UTF-8"?>
                         <gpx version="1.1" creator="Rutter" xmlns="http://www.topografix.com/GPX/1/1">
@@ -30,15 +30,14 @@ struct ExportGPX: CommandProvider {
                         </gpx>
                         """),
             ], searchTerms: ["track", "wpt", "trk", "rte"]
-        ) { input, context, thing, _, asRoute, _ in
-            let found = try source.journeys(thing, input, context)
-            let journeys = try ExportOptions.placed(found)
+        ) { input, context, named, out, asRoute, force in
+            let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try GPXFormat.bytes(journeys, asRoutes: asRoute) { written in
                 try context.checkCancelled()
                 context.progress.report("writing points", done: written)
             }
             return try ExportOptions.finish(
-                bytes, "gpx", arguments, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "gpx", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
         }
     }
 }

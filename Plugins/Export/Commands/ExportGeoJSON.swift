@@ -7,19 +7,18 @@ struct ExportGeoJSON: CommandProvider {
 
     var command: Command {
         Command(
-            "export geojson", "writes hikes, planned routes and places as GeoJSON",
+            "export geojson", "write hikes, routes and waypoints as GeoJSON",
             details: """
-                \(ExportOptions.inputHelp) By RFC 7946: longitude first, a line across the antimeridian cut in two, a bounding \
-                box. Times and heart rates of a track's points stand in the properties coordTimes and heartRates, as common \
-                converters have them.
+                \(ExportOptions.inputHelp) RFC 7946: longitude first, lines cut at the antimeridian, a bounding box. Times and \
+                heart rates of track points are in the properties coordTimes and heartRates, as toGeoJSON writes them.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             ExportOptions.force,
             input: ExportOptions.input, output: .value("text"), effect: .reads,
             examples: [
                 .init(
-                    "a place", "46.5,7.9 | export geojson",
+                    "a coordinate", "46.5,7.9 | export geojson",
                     gives:
                         #"{"type":"FeatureCollection","bbox":[7.9,46.5,7.9,46.5],"features":[{"type":"Feature","geometry":"#
                         + #"{"type":"Point","coordinates":[7.9,46.5]},"properties":{"kind":"waypoint"}}]}"#),
@@ -28,12 +27,11 @@ struct ExportGeoJSON: CommandProvider {
                     after: ExportExample.open,
                     gives: "geojson"),
             ], searchTerms: ["json", "map", "features"]
-        ) { input, context, thing, _, _ in
-            let found = try source.journeys(thing, input, context)
-            let journeys = try ExportOptions.placed(found)
+        ) { input, context, named, out, force in
+            let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try GeoJSONWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
-                bytes, "geojson", arguments, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "geojson", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
         }
     }
 }

@@ -7,12 +7,12 @@ struct ExportKML: CommandProvider {
 
     var command: Command {
         Command(
-            "export kml", "writes hikes, planned routes and places as KML 2.2",
+            "export kml", "write hikes, routes and waypoints as KML 2.2",
             details: """
-                \(ExportOptions.inputHelp) A placemark for each waypoint and line. Times and heart rates of a track's points, \
-                for which KML 2.2 has no element, stand in its ExtendedData.
+                \(ExportOptions.inputHelp) A placemark for each waypoint and line. Times and heart rates of track points, for \
+                which KML 2.2 has no element, are in its ExtendedData.
                 """,
-            ExportOptions.thing,
+            ExportOptions.subject,
             ExportOptions.out,
             ExportOptions.force,
             input: ExportOptions.input, output: .value("text"), effect: .reads,
@@ -21,12 +21,11 @@ struct ExportKML: CommandProvider {
                     "to a file", "$walk | export kml --out walk.kml | get format", after: ExportExample.open,
                     gives: "kml")
             ], searchTerms: ["earth", "placemark", "google"]
-        ) { input, context, thing, _, _ in
-            let found = try source.journeys(thing, input, context)
-            let journeys = try ExportOptions.placed(found)
+        ) { input, context, named, out, force in
+            let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try KMLWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
-                bytes, "kml", arguments, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "kml", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
         }
     }
 }

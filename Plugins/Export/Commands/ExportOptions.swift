@@ -1,62 +1,60 @@
 import Foundation
 import PluginKit
 
-/// Parameters that all exports share, and what they do with the finished bytes.
+/// Parameters and steps that all exports share.
 enum ExportOptions {
-    static let thing = Parameter.optional(
-        "what", ParameterType<any DomainObject>.reference(toAnyOf: ["hike", "route", "journey"]),
-        "a hike or planned route by name or id; without it what comes through the pipe")
-    static let out = Parameter.option(
-        "out", .outputFile, "the file to write; without it the text is the value")
-    static let force = Parameter.flag("force", "replace the file if it exists")
+    static let subject = Parameter<(any DomainObject)?>.optional(
+        "what", .reference(toAnyOf: ["hike", "route", "journey"]),
+        "hike or planned route by name or id; default: the piped value")
+    static let out = Parameter<URL?>.option("out", .outputFile, "file to write; default: return the text")
+    static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
     static let units = Parameter<UnitSystem?>.option(
-        "units", ParameterType.choice(of: UnitSystem.self), "metric or imperial; by default the session's")
+        "units", .choice(of: UnitSystem.self), "metric or imperial; default: the session's")
 
-    /// What can stand before an export.
+    /// The optional piped value of an export.
     static let input = CommandSpec.Shape.optional(.any)
     static let inputHelp = """
-        Takes a hike or planned route by name or id, or from the pipe hikes, routes, imports, waypoints and everything \
-        else that has a place.
+        Exports a hike or planned route by name or id, or piped hikes, routes, imports, waypoints and anything else with \
+        a coordinate.
         """
 
-    /// The words for a call.
-    static func wording(_ arguments: Arguments, _ context: Context) throws -> Wording {
-        Wording(
-            units: try arguments[units] ?? context.environment.units, timeZone: context.environment.timeZone)
+    /// How numbers and times are written in these units, else in the session's.
+    static func wording(_ units: UnitSystem?, _ context: Context) -> Wording {
+        Wording(units: units ?? context.environment.units, timeZone: context.environment.timeZone)
     }
 
-    /// The one journey of a format that holds one.
+    /// The journey of a format that holds only one. Throws `E-EXPORT-ONE`.
     static func one(_ journeys: [Journey], _ format: String) throws -> Journey {
         guard journeys.count == 1 else {
             throw ExportErrors.one(
-                "\(format) is about one hike or route, and these are \(journeys.count)",
+                "\(format) holds one hike or route, not \(journeys.count)",
                 fix: "choose one: … | first | export \(format)")
         }
         return journeys[0]
     }
 
-    /// Journeys for a format that is made of places.
+    /// Journeys for a format that consists of coordinates. Throws `E-EXPORT-NOTHING`.
     static func placed(_ journeys: [Journey]) throws -> [Journey] {
         if let empty = journeys.first(where: { !$0.hasPlace }) {
             throw ExportErrors.nothing(
-                "\(empty.title) has no points", fix: "`export markdown` tells what is known of it")
+                "\(empty.title) has no points", fix: "use `export markdown`, which requires no points")
         }
         return journeys
     }
 
-    /// Writes the bytes where `--out` says, else gives them as text.
+    /// Writes the bytes to a file, else returns them as text.
     static func finish(
-        _ bytes: [UInt8], _ format: String, _ arguments: Arguments, warnings: [String], photos: Int? = nil,
-        _ context: Context
+        _ bytes: [UInt8], _ format: String, to url: URL?, force: Bool, warnings: [String],
+        photos: Int? = nil, _ context: Context
     ) throws -> Value {
         try context.checkCancelled()
-        guard let url = try arguments[out] else {
+        guard let url else {
             for warning in warnings { context.log.warning("\(warning)") }
-            // A value ends without the line end that a file has.
+            // A text value has no final newline; a file has.
             let isEnded = bytes.last == UInt8(ascii: "\n")
             return .text(String(decoding: bytes.dropLast(isEnded ? 1 : 0), as: UTF8.self))
         }
-        try OutputFile.write(Data(bytes), to: url, force: try arguments[force])
+        try OutputFile.write(Data(bytes), to: url, force: force)
         return .object(
             ExportedFile(
                 name: url.lastPathComponent, format: format, bytes: bytes.count, photos: photos,
@@ -64,13 +62,13 @@ enum ExportOptions {
     }
 }
 
-/// What an export wrote.
+/// The file that an export wrote.
 struct ExportedFile: SelfRendering {
     let name: String
     let format: String
     let bytes: Int
     var pages: Int?
-    /// How many files with photos it wrote besides.
+    /// Number of photos written with it.
     var photos: Int?
     let warnings: [String]
 
@@ -101,7 +99,7 @@ struct ExportedFile: SelfRendering {
     }
 }
 
-/// A file that the examples of these commands write first.
+/// The file that examples of these commands write first.
 enum ExportExample {
     static let save =
         "'<gpx><wpt lat=\"46.501\" lon=\"7.901\"><name>Bench</name></wpt><trk><name>Walk</name><trkseg>"

@@ -4,155 +4,144 @@ import PluginKit
 
 /// Parameters and steps that all imports share.
 enum ImportOptions {
-    static let keep = Parameter.flag("keep", "also add what is in it to the stores")
-    static let kind = Parameter.option(
-        "as", ParameterType.choice(of: JourneyKeeping.LineKind.self) { $0.summary }, default: "auto",
-        "with --keep: what lines become")
+    /// What lines become in the stores; `nil` where nothing is added to them.
+    static let keep = Parameter<JourneyImporter.LineKind?>.group(
+        .flag("keep", "also add the contents to the stores"),
+        .option(
+            "as", .choice(of: JourneyImporter.LineKind.self) { $0.summary }, default: "auto",
+            "with --keep: what lines become"), make: { $0 ? $1 : nil })
     static let help = """
-        Gives all of the file as a value, to be drawn or exported: `… | map`, `… | export pdf --out report.pdf`. With \
-        --keep lines with times are added to the hikes, other lines to the planned routes (--as says otherwise), and \
-        waypoints to the waypoints, linked to the hike where it is the only one; all of it or nothing, and `undo` takes \
-        it back.
+        Returns the whole file as a value: `… | map`, `… | export pdf --out report.pdf`. With --keep, lines with times \
+        are added as hikes, other lines as planned routes (unless --as is given), and waypoints as waypoints, linked to \
+        the hike if there is only one; all or nothing, and `undo` reverts it.
         """
 
-    static func file(_ what: String) -> Parameter<URL> { .positional("file", .inputFile, what) }
-
-    /// Keeps the journey when that was asked for, and gives it.
+    /// Adds the journey to the stores if a kind is given, and returns it as a value.
     static func finish(
-        _ journey: Journey, _ arguments: Arguments, _ keeping: JourneyKeeping, _ context: Context
+        _ journey: Journey, as kind: JourneyImporter.LineKind?, _ importer: JourneyImporter,
+        _ context: Context
     ) throws -> Value {
         guard journey.hasPlace else {
             throw ExportErrors.nothing("the file has no waypoint, track or route", at: .parameter("file"))
         }
         try context.checkCancelled()
         var object = JourneyObject(journey: journey)
-        if try arguments[keep] { object.kept = try keeping.keep(journey, as: try arguments[kind], context) }
+        if let kind { object.kept = try importer.add(journey, as: kind, context) }
         return .object(object)
     }
 }
 
 /// `import gpx`
 struct ImportGPX: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a GPX 1.0 or 1.1 file")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
-            "import gpx", "reads tracks, routes and waypoints of a GPX file",
+            "import gpx", "read tracks, routes and waypoints from a GPX file",
             details: """
                 \(ImportOptions.help) Segments, times, heart rates, names, descriptions, comments, links, symbols and types are \
-                kept; what else devices write (accuracy, satellites, extensions) is not. `hike import`, `route import` and \
-                `waypoint import` take only what they are for.
+                stored by --keep; accuracy, satellites and other extensions are not. `hike import`, `route import` and \
+                `waypoint import` each read only their own kind.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "GPX 1.0 or 1.1 file"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what is in it", "import gpx walk.gpx | get distance", after: [ExportExample.save],
+                    "the distance", "import gpx walk.gpx | get distance", after: [ExportExample.save],
                     gives: "111m"),
                 .init(
                     "into the stores", "import gpx walk.gpx --keep | get kept", after: [ExportExample.save],
                     gives: "1 hike, 1 waypoint"),
             ], searchTerms: ["read", "load", "track"]
-        ) { context, file, _, _ in
-            let url = file
+        ) { context, url, kind in
             let document = try GPXReader.document(url, check: context.checkCancelled) { points in
                 context.progress.report("reading points", done: points)
             }
             let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }
 
 /// `import geojson`
 struct ImportGeoJSON: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a GeoJSON file")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
-            "import geojson", "reads lines and points of a GeoJSON file",
+            "import geojson", "read lines and points from a GeoJSON file",
             details: """
-                \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks. Lines that were cut at \
-                the antimeridian are put together again.
+                \(ImportOptions.help) Points become waypoints; lines and outlines of areas become tracks. Lines cut at the \
+                antimeridian are joined again.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "GeoJSON file"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
                     "what was exported", "import geojson walk.geojson | get distance",
                     after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
             ], searchTerms: ["read", "load", "json"]
-        ) { context, file, _, _ in
-            let url = file
+        ) { context, url, kind in
             let document = try JSONFile.read(url, check: context.checkCancelled) {
                 try GeoJSONReader.document($0, check: context.checkCancelled)
             }
             let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }
 
 /// `import kml`
 struct ImportKML: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a KML file")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
-            "import kml", "reads lines and points of a KML file",
+            "import kml", "read lines and points from a KML file",
             details: """
-                \(ImportOptions.help) Points become waypoints, lines and the outlines of areas tracks, gx:Track a track with \
-                its times. Folders, styles, overlays and network links are not read.
+                \(ImportOptions.help) Points become waypoints; lines and outlines of areas become tracks, gx:Track with its \
+                times. Folders, styles, overlays and network links are ignored.
                 """,
-            Self.file,
+            .positional("file", .inputFile, "KML file"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
                     "what was exported", "import kml walk.kml | get distance",
                     after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
             ], searchTerms: ["read", "load", "earth"]
-        ) { context, file, _, _ in
-            let url = file
+        ) { context, url, kind in
             let journey = Journey(
                 try KMLReader.document(url, check: context.checkCancelled),
                 fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }
 
 /// `import community`
 struct ImportCommunity: CommandProvider {
-    let keeping: JourneyKeeping
-    private static let file = ImportOptions.file("a file of the community's JSON")
+    let importer: JourneyImporter
 
     var command: Command {
         Command(
-            "import community", "reads a route of the community's JSON",
+            "import community", "read a route from community JSON",
             details: """
-                \(ImportOptions.help) Elevations that are all 0, and times that are all the same, are taken for unknown. \
-                Photos are read where --photos says; --keep stores them with their waypoints, the first of each.
+                \(ImportOptions.help) Elevations that are all 0, and times that are all equal, are treated as unknown. Photos \
+                are read from --photos; --keep stores the first photo of each waypoint.
                 """,
-            Self.file,
-            .option("photos", .inputPath, "the folder with the photos that it names"),
+            .positional("file", .inputFile, "JSON file of a community route"),
+            .option("photos", .inputPath, "folder with the photos that the file names"),
             ImportOptions.keep,
-            ImportOptions.kind,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
                     "what was exported", "import community walk.json | get name",
                     after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
             ], searchTerms: ["read", "load", "share", "json"]
-        ) { context, file, photos, _, _ in
+        ) { context, file, photos, kind in
             let files = context.files
             let folder = photos.map(PhotoFolder.init)
             var journey = try CommunityReading.journey(
@@ -163,7 +152,7 @@ struct ImportCommunity: CommandProvider {
                 }
                 for warning in journey.warnings { context.log.warning("\(warning)") }
             }
-            return try ImportOptions.finish(journey, arguments, keeping, context)
+            return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
 }

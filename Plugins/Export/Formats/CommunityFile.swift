@@ -36,7 +36,7 @@ extension CommunityFile.Stats {
 
 /// Journeys as the community's JSON, and back.
 enum CommunityFormat {
-    /// What the user tells for the community.
+    /// Data that the user adds for the community.
     struct Details {
         var author: String?
         var country: String?
@@ -46,10 +46,10 @@ enum CommunityFormat {
     /// The file of a journey. Altitudes and times that are not known are written as the apps' tracks have them: 0, and the
     /// time of the point before or the date of the journey; what has no identifier gets one that is made of its content.
     static func bytes(_ journey: Journey, _ details: Details) throws -> [UInt8] {
-        let told = journey.community
+        let given = journey.community
         let created =
-            told?.created ?? ISO8601.text(journey.start ?? journey.dated ?? Timestamp(milliseconds: 0))
-        var time = told?.standInTime ?? created
+            given?.created ?? ISO8601.text(journey.start ?? journey.dated ?? Timestamp(milliseconds: 0))
+        var time = given?.standInTime ?? created
         let track = journey.points.map { point -> JSONTree in
             time = point.time.map { ISO8601.text($0) } ?? time
             return place(
@@ -58,11 +58,11 @@ enum CommunityFormat {
         let ids = identifiers(journey)
         let all = journey.points.map(\.coordinate) + journey.places.map(\.point.coordinate)
         guard let box = BoundingBox(around: all) else {
-            throw ExportErrors.nothing("\(journey.title) has no place")
+            throw ExportErrors.nothing("\(journey.title) has no coordinates")
         }
         let facts = journey.facts
         let stats =
-            told?.stats.tree
+            given?.stats.tree
             ?? JSONTree(members: [
                 "distanceMeters": metres(facts.distance ?? 0), "durationSeconds": metres(facts.duration ?? 0),
                 "elevationGainMeters": metres(facts.gain ?? 0),
@@ -76,15 +76,15 @@ enum CommunityFormat {
                 "west": angle(box.west),
             ]),
             "createdAt": .text(created), "description": .text(journey.comment),
-            "id": .text(journey.id?.uuidString ?? told?.id ?? ContentIdentifier.of(journey).uuidString),
+            "id": .text(journey.id?.uuidString ?? given?.id ?? ContentIdentifier.of(journey).uuidString),
             "name": .text(journey.name),
             "photos": .list(journey.photos.enumerated().map { photo($1, at: $0, ids) }),
             "region": JSONTree(members: [
-                "area": .text(details.area ?? told?.area ?? ""),
-                "country": .text(details.country ?? told?.country ?? ""),
+                "area": .text(details.area ?? given?.area ?? ""),
+                "country": .text(details.country ?? given?.country ?? ""),
             ]),
             "stats": stats, "track": .list(track),
-            "version": JSONTree(told?.version ?? ExportSettings.communityVersion),
+            "version": JSONTree(given?.version ?? ExportSettings.communityVersion),
             "waypoints": .list(zip(journey.places, ids).map(waypoint)),
         ])
         return Array((file.compactText + "\n").utf8)
@@ -153,7 +153,7 @@ enum CommunityFormat {
 
 /// Reads the community's JSON.
 enum CommunityReading {
-    /// The journey of a file; `photo` returns the file of a photo by its name, `nil` where it is not there.
+    /// The journey of a file; `photo` returns the file of a photo by its name, `nil` where it is missing.
     static func journey(
         _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
         check: () throws -> Void
@@ -168,7 +168,7 @@ enum CommunityReading {
             GPXPoint(
                 coordinate: try place(point, altitude: try point.read("ele")), time: try time(point, "time"))
         }
-        // The format has no word for what is not known: see its writer.
+        // The format cannot express unknown values: see the writer.
         if points.allSatisfy({ $0.coordinate.altitude == 0 }) {
             for index in points.indices { points[index].coordinate.altitude = nil }
         }
@@ -187,7 +187,7 @@ enum CommunityReading {
                 name: journey.name, description: journey.comment.nonEmpty, type: journey.activity,
                 segments: points.isEmpty ? [] : [points])
         ]
-        journey.reckon(documentTime: try time(file, "createdAt"))
+        journey.computeFacts(documentTime: try time(file, "createdAt"))
         let stats: CommunityFile.Stats = try file.read("stats")
         journey.facts.adopt(stats, hasTimes: isTimed)
         let ids = try file.list("waypoints") { (waypoint) throws(JSONFault) in
@@ -242,7 +242,7 @@ enum CommunityReading {
             latitude: try tree.read("lat"), longitude: try tree.read("lon"), altitude: altitude)
         guard place.isValid else {
             throw JSONFault(
-                value: "\(Literal.number(place.latitude)),\(Literal.number(place.longitude)) is not on Earth")
+                value: "\(Literal.number(place.latitude)),\(Literal.number(place.longitude)) is out of range")
         }
         return place
     }
@@ -257,7 +257,7 @@ enum CommunityReading {
 }
 
 extension JourneyFacts {
-    /// Takes over what a file tells: the points may have lost their segments, the numbers have not.
+    /// Uses the statistics of a file: its points may have lost their segments, its statistics have not.
     fileprivate mutating func adopt(_ stats: CommunityFile.Stats, hasTimes: Bool) {
         distance = stats.distanceMeters
         if gain != nil || stats.elevationGainMeters > 0 || stats.elevationLossMeters > 0 {

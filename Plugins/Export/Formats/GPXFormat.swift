@@ -4,7 +4,7 @@ import Formats
 enum GPXFormat {
     /// The file. With `asRoutes` all lines are written as `rte`, otherwise each as what it is: recordings and plans as
     /// `trk`, routes that came from a file as `rte`.
-    /// `check` is told the number of points written, and stops by throwing.
+    /// `check` receives the number of points written, and throws to stop.
     static func bytes(_ journeys: [Journey], asRoutes: Bool, check: (Int) throws -> Void) throws -> [UInt8] {
         try GPXWriter.bytes(document(journeys, asRoutes: asRoutes), check: check)
     }

@@ -4,7 +4,7 @@ import PluginKit
 
 /// Reads JSON files.
 enum JSONFile {
-    /// What `body` makes of a file. Throws `E-IMPORT-FORMAT` or `E-IMPORT-VALUE` with what is wrong and where,
+    /// The result of `body` for a file. Throws `E-IMPORT-FORMAT` or `E-IMPORT-VALUE` with what is wrong and where,
     /// `E-IMPORT-TOOLARGE`, or what `check` throws.
     static func read<T>(
         _ url: URL, check: () throws -> Void, _ body: (JSONTree) throws -> T

@@ -110,7 +110,7 @@ struct SummaryRows {
     }
 }
 
-/// Text that stays text in Markdown (CommonMark 0.31).
+/// Text escaped for Markdown (CommonMark 0.31).
 enum MarkdownText {
     /// What means something anywhere in a line.
     private static let special: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "|", "~"]
@@ -136,7 +136,7 @@ enum MarkdownText {
     private static func escaped(_ text: String) -> String {
         var out = ""
         for (character, next) in zip(text, text.dropFirst().map(Optional.some) + [nil]) {
-            // Other control characters have no place in a text file.
+            // Other control characters do not belong in a text file.
             if character.unicodeScalars.allSatisfy({ $0.value < 32 && $0 != "\t" }) { continue }
             let isEntity = character == "&" && (next?.isLetter == true || next == "#")
             if isEntity || special.contains(character) { out.append("\\") }

@@ -2,7 +2,7 @@ import CivilTime
 import Formats
 import Foundation
 
-/// Identifiers for what has none, made of its content, so that the same thing has the same one each time.
+/// Identifiers derived from content, for data without one: equal content has the same identifier.
 ///
 /// A UUID of version 8 (RFC 9562, 5.8): two FNV-1a hashes of 64 bits with different starts, over the words given.
 enum ContentIdentifier {

@@ -4,46 +4,44 @@ import PluginKit
 /// Kinds of error of exports and imports.
 enum ExportErrors {
     static let nothing = ErrorKind(
-        "E-EXPORT-NOTHING", "there is nothing to export",
+        "E-EXPORT-NOTHING", "nothing to export",
         explanation: """
-            Give a hike or planned route by name or id, or put something with a place before the command: `hike list | \
-            export gpx`, `waypoint list | export geojson`. A hike whose track is empty has nothing that a map format \
-            could hold; `export markdown` still tells what is known of it.
+            Name a hike or planned route, or pipe a value with a coordinate: `hike list | export gpx`, `waypoint list | \
+            export geojson`. A hike without points cannot be written to a map format; `export markdown` requires none.
             """)
     static let one = ErrorKind(
-        "E-EXPORT-ONE", "this format holds one thing at a time",
+        "E-EXPORT-ONE", "the format holds a single hike or route",
         explanation: """
-            A report, and the community's JSON, are about one hike or route. GPX, GeoJSON and KML hold several: `hike \
-            list | export gpx`.
+            A report or community JSON holds one hike or route. GPX, GeoJSON and KML hold several: `hike list | export \
+            gpx`.
             """)
     static let out = ErrorKind(
-        "E-EXPORT-OUT", "the file must be named",
-        explanation: "A PDF is no text that could be shown: say with --out FILE where to write it.")
+        "E-EXPORT-OUT", "missing output file",
+        explanation: "A PDF is binary and cannot be shown as text: write it to a file with --out FILE.")
     static let drawing = ErrorKind(
-        "E-EXPORT-DRAWING", "the report could not be drawn",
-        explanation: "The message is the drawing library's.")
+        "E-EXPORT-DRAWING", "drawing the report failed",
+        explanation: "The message is that of the drawing library.")
     static let format = ErrorKind(
-        "E-IMPORT-FORMAT", "the file is not of this format",
+        "E-IMPORT-FORMAT", "invalid file format",
         explanation: """
-            The message tells what is missing or of the wrong kind, and where. GeoJSON is RFC 7946; the community's JSON \
-            is described with `help export community`. Nothing was imported.
+            The message names what is missing or has the wrong type, and its location. GeoJSON is RFC 7946; community JSON \
+            is described in `help export community`. Nothing was imported.
             """)
     static let value = ErrorKind(
-        "E-IMPORT-VALUE", "a value in the file is not right",
+        "E-IMPORT-VALUE", "invalid value in the file",
         explanation: """
             Latitudes are within ±90°, longitudes within ±180°, elevations finite, times ISO 8601. The message names the \
-            value and where it stands. Nothing was imported.
+            value and its location. Nothing was imported.
             """)
     static let tooLarge = ErrorKind(
         "E-IMPORT-TOOLARGE", "the file is too large",
         explanation: """
-            Files are read into memory, so their size and their number of points are limited. Nothing was imported.
+            Files are read into memory, so their size and number of points are limited. Nothing was imported.
             """)
     static let changed = ErrorKind(
-        "E-IMPORT-CHANGED", "what was imported was changed in the meantime",
+        "E-IMPORT-CHANGED", "the imported records were changed by another session",
         explanation: """
-            Another session changed or deleted something that came with the import that is to be undone. It was left as \
-            it is.
+            Another session changed or deleted records of the import to undo. Nothing was changed.
             """)
 
     static let all =

@@ -1,4 +1,4 @@
-/// What exports and imports take for granted.
+/// Constants of exports and imports.
 enum ExportSettings {
     /// Decimals of angles in the community's JSON: a metre.
     static let communityAngleDecimals = 5
@@ -6,7 +6,7 @@ enum ExportSettings {
     static let communityAltitudeDecimals = 1
     /// The version of the community's JSON that is written.
     static let communityVersion = 1
-    /// Decimals of angles for people: a metre.
+    /// Decimals of angles in reports: a metre.
     static let shownAngleDecimals = 5
     /// Bytes of a JSON file that is read: a hike of half a million points.
     static let longestJSON = 64 << 20
@@ -14,10 +14,10 @@ enum ExportSettings {
     static let largestPhoto = 64 << 20
     /// Bytes of the name of a photo's file: as many as file systems allow.
     static let longestFileName = 255
-    /// Walking speed on the flat, in metres a second, for routes that tell no duration (Naismith 1892: three miles an
+    /// Walking speed on the flat, in metres a second, for routes without a duration (Naismith 1892: three miles an
     /// hour, here 5 km/h) …
     static let naismithSpeed = 5000.0 / 3600
-    /// … and metres of climb that take a further hour.
+    /// … and metres of climb per additional hour.
     static let naismithClimb = 600.0
 }
 
@@ -27,11 +27,11 @@ enum ReportSettings {
     static let pageWidth = 595.0
     /// A4.
     static let pageHeight = 842.0
-    /// White around everything.
+    /// Margin of a page.
     static let margin = 42.0
-    /// Height of the map on the first page at most.
+    /// Maximum height of the map on the first page.
     static let mapHeight = 520.0
-    /// Room between what the map is fitted to and its edges.
+    /// Padding between the map's contents and its edges.
     static let mapPadding = 44.0
     /// Width of the route's line on the map.
     static let lineWidth = 3.0
@@ -39,7 +39,7 @@ enum ReportSettings {
     static let chartHeight = 270.0
     /// Pixels of tiles for one point of the page: sharp on paper.
     static let tileScale = 2.0
-    /// Tiles that a map is put together of at most.
+    /// Maximum number of tiles of a map.
     static let mostTiles = 96
     /// Tiles that would be enlarged by more than this many zooms are not drawn.
     static let coarsestTiles = 1
@@ -49,18 +49,18 @@ enum ReportSettings {
     static let photoQuality = 0.78
     /// Height of the box that a photo is fitted into.
     static let photoHeight = 182.0
-    /// White between photos.
+    /// Gap between photos.
     static let photoGap = 17.0
-    /// Lines of a note under a photo; all of it stands in the table.
+    /// Lines of a note under a photo; the table has the whole note.
     static let captionLines = 2
-    /// Rows of the table of parts of the way; longer ways have longer parts.
+    /// Rows of the table of splits; longer journeys have longer splits.
     static let mostSplits = 20
-    /// Lengths that differ by a smaller share than this are those of the same way.
+    /// Relative difference below which two lengths are the same.
     static let sameLength = 0.01
     /// A waypoint farther from the line than this, in metres, is not marked on the elevation chart.
     static let chartReach = 250.0
     /// Waypoints marked on the elevation chart.
     static let mostChartMarks = 40
-    /// The program that made the document, as the document tells it.
+    /// The creator in the metadata of documents.
     static let creator = "Rutter"
 }

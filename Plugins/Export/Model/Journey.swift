@@ -4,10 +4,10 @@ import Foundation
 import Geodesy
 import TrailStores
 
-/// What is exported, and what an import gives: a recorded hike, a planned route, or places; everything that one of the
-/// formats can hold.
+/// What is exported and imported: a recorded hike, a planned route, or waypoints, with everything that one of the formats
+/// can hold.
 struct Journey: Sendable {
-    /// What it was made of.
+    /// Its origin.
     enum Kind: String, Sendable {
         /// A recording.
         case recorded
@@ -20,24 +20,23 @@ struct Journey: Sendable {
     var kind: Kind
     /// Its identifier where it has one.
     var id: UUID?
-    /// What it is called; may be empty.
+    /// Its name; may be empty.
     var name = ""
     /// The user's own words.
     var comment = ""
     /// Who made it.
     var author: String?
-    /// What one does on it, such as `hiking`.
+    /// The activity, such as `hiking`.
     var activity = "hiking"
     /// When it began.
     var start: Timestamp?
     /// When it ended.
     var end: Timestamp?
-    /// The date of documents about it: that of its last change. Never the present, so that the same journey always gives
-    /// the same bytes.
+    /// The date of documents about it: that of its last change, never the present, so that output is reproducible.
     var dated: Timestamp?
-    /// The date that a file told of itself.
+    /// The date in the file's metadata.
     var documentTime: Timestamp?
-    /// Words to find it by, as a file has them.
+    /// Keywords, as in the file.
     var keywords: String?
     /// The map region it lies in.
     var regionID: String?
@@ -51,9 +50,9 @@ struct Journey: Sendable {
     var places: [MapPlace] = []
     /// Its photos in order.
     var photos: [JourneyPhoto] = []
-    /// What a file of the community told besides.
+    /// Further data of a community file.
     var community: CommunityDetails?
-    /// What had to be left out.
+    /// Warnings about omitted data.
     var warnings: [String] = []
 
     /// All lines, tracks first.
@@ -62,12 +61,12 @@ struct Journey: Sendable {
     /// All points of all lines, in order.
     var points: [GPXPoint] { lines.flatMap { $0.segments.joined() } }
 
-    /// Whether there is anything with a place.
+    /// Whether it has any coordinate.
     var hasPlace: Bool {
         !places.isEmpty || lines.contains { $0.segments.contains { !$0.isEmpty } }
     }
 
-    /// What it is called in messages and titles.
+    /// Its name in messages and titles.
     var title: String {
         if !name.isEmpty { return name }
         switch kind {
@@ -78,7 +77,7 @@ struct Journey: Sendable {
     }
 }
 
-/// The numbers of a journey; `nil` is what was not recorded.
+/// Statistics of a journey; `nil` where not recorded.
 struct JourneyFacts: Sendable, Hashable {
     /// Metres.
     var distance: Double?
@@ -90,7 +89,7 @@ struct JourneyFacts: Sendable, Hashable {
     var walking: Double?
     /// Seconds at rest.
     var resting: Double?
-    /// Seconds that a plan reckons with.
+    /// Estimated seconds of a plan.
     var estimated: Double?
     /// Beats a minute.
     var averageHeartRate: Double?
@@ -115,13 +114,13 @@ struct JourneyFacts: Sendable, Hashable {
 }
 
 extension MapPlace {
-    /// Its category; what is none of the nine is `custom`.
+    /// Its category; `custom` where it is not one of the nine.
     var category: WaypointCategory { WaypointCategory.reading(point.type ?? "") }
 
-    /// What it is called; may be empty.
+    /// Its name; may be empty.
     var name: String { point.name ?? "" }
 
-    /// The name of its category for people; what others call it where it is none of the nine.
+    /// The display name of its category; the file's own type or symbol where it is not one of the nine.
     var categoryName: String {
         if let known = WaypointCategory.known(point.type ?? "") { return known.displayName }
         return [point.type, point.symbol].compactMap { $0 }.first { !$0.isEmpty } ?? ""

@@ -2,10 +2,10 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// A journey as a value of the workbench: what an import gives.
+/// A journey as a value: the result of an import.
 struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
     let journey: Journey
-    /// What an import added to the stores; `nil` when it added nothing.
+    /// What an import added to the stores; `nil` for nothing.
     var kept: String?
 
     var typeName: String { "journey" }

@@ -3,28 +3,28 @@ import Geodesy
 
 /// A photo of a journey.
 struct JourneyPhoto: Sendable {
-    /// What it was taken of.
+    /// The subject of the photo.
     enum Subject: Sendable, Hashable {
-        /// The waypoint at this position among those of the journey.
+        /// The waypoint at this index of the journey.
         case waypoint(Int)
-        /// A waypoint that a file names but does not have.
+        /// A waypoint that a file names but does not contain.
         case unknown(String)
-        /// Nothing that has a name.
+        /// No waypoint.
         case none
     }
 
     /// The name of its file; `nil` for one that has none yet.
     var fileName: String?
-    /// What stands below it.
+    /// The caption below it.
     var caption = ""
     /// Where it was taken.
     var coordinate: Coordinate?
     var subject: Subject
-    /// Gives the picture as it is stored; `nil` where it is not there.
+    /// Returns the stored bytes; `nil` where they are missing.
     var read: @Sendable () throws -> Data? = { nil }
 }
 
-/// What the community's format tells of a journey and no other does; kept so that a file comes back whole.
+/// What only the community's format holds of a journey; kept so that a file round-trips.
 struct CommunityDetails: Sendable {
     /// Its identifier as it is written.
     var id: String

@@ -10,9 +10,9 @@ struct JourneyProfile: Sendable {
         var distance: Double
         /// Metres above the sea.
         var elevation: Double
-        /// When one was there.
+        /// When it was reached.
         var time: Timestamp?
-        /// Where.
+        /// Its coordinate.
         var place: Coordinate
     }
 

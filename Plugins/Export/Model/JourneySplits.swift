@@ -59,16 +59,16 @@ struct JourneySplits {
         }
         if let begin, let last, way - Double(parts.count) * length > unit / 100 {
             parts.append(
-                Self.part(from: begin, to: last, end: Self.length(way, told: journey.facts.distance)))
+                Self.part(from: begin, to: last, end: Self.length(way, recorded: journey.facts.distance)))
         }
         self.parts = parts
     }
 
-    /// The length of the whole way: the one that stands on the first page, unless the points tell of another way. Stored
-    /// points have fewer digits than those that the distance was computed of.
-    private static func length(_ way: Double, told: Double?) -> Double {
-        guard let told, abs(told - way) <= way * ReportSettings.sameLength else { return way }
-        return told
+    /// The length of the journey: the recorded one, unless the points differ from it by more than rounding. Stored points
+    /// have fewer digits than those that the recorded distance was computed from.
+    private static func length(_ way: Double, recorded: Double?) -> Double {
+        guard let recorded, abs(recorded - way) <= way * ReportSettings.sameLength else { return way }
+        return recorded
     }
 
     private struct Mark {

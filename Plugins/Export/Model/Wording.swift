@@ -3,13 +3,13 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Numbers and times as a report words them, for people.
+/// Formats numbers and times in reports.
 struct Wording: Sendable {
     /// Metres and kilometres, or feet and miles.
     let units: UnitSystem
-    /// The zone in which times are told.
+    /// The time zone of written times.
     let timeZone: TimeZone
-    /// What stands for a value that was not recorded.
+    /// Placeholder of a value that was not recorded.
     static let missing = "N/A"
 
     private static let feet = 0.3048

@@ -2,19 +2,19 @@ import Geodesy
 import Pictures
 import TrailStores
 
-/// What lies below the route on a report's map.
+/// The background of a report's map.
 struct BaseLayer: Sendable {
-    /// Map tiles put together, a PNG of the whole map.
+    /// The map's tiles as one PNG.
     var picture: [UInt8]?
     /// Lines of a trail network.
     var features: [MapFeature] = []
-    /// Whose data it is.
+    /// Attribution of the data.
     var attribution = ""
 
-    /// Nothing below.
+    /// No background.
     static let none = BaseLayer()
 
-    /// The tiles of a store, put together so that no seams show; `nil` where it does not reach or is too coarse.
+    /// The tiles of a store joined without seams; `nil` where they do not cover the map or are too coarse.
     static func tiles(of store: TileStore, for view: MapView, check: () throws -> Void) throws -> BaseLayer? {
         guard store.covers(view.bounds) else { return nil }
         let wanted = view.tileZoom

@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The elevation chart over the whole width, and the parts of the way.
+/// The elevation chart over the whole width, and the table of splits.
 struct ElevationPage {
     let journey: Journey
     let wording: Wording
@@ -58,7 +58,7 @@ struct ElevationPage {
 
     // MARK: Parts of the way
 
-    /// Where a column ends, as a share of the width, and what stands above it.
+    /// Where a column ends, as a share of the width, and its title.
     private typealias Column = (end: Double, title: String)
     private static let heights: [Column] = [(0.17, "Distance"), (0.36, "Elevation"), (0.55, "Change")]
     private static let times: [Column] = [(0.76, "Reached at"), (1, "Took")]

@@ -8,7 +8,7 @@ import TrailStores
 enum JourneyDrawing {
     static let startColor = Color(0x2F9E44)
     static let endColor = Color(0xE03131)
-    /// A round trip ends where it began, give or take the receiver's error, in metres.
+    /// Metres between start and end of a round trip, to allow for the receiver's error.
     private static let roundTrip = 30.0
 
     /// The lines: recordings in the colour of tracks, plans in that of routes.

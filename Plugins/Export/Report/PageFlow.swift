@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-/// Fills pages from the top; what does not fit goes on the next one.
+/// Fills pages from the top, and continues on the next page.
 struct PageFlow {
     /// The text size of plain lines, in points.
     static let textSize = 9.5
@@ -25,7 +25,7 @@ struct PageFlow {
     static let bottom = ReportSettings.pageHeight - ReportSettings.margin - footer
 
     private(set) var pages: [Scene] = []
-    /// Where the next thing goes.
+    /// Vertical position of the next element.
     private(set) var y = ReportSettings.margin
     private let title: String
 
@@ -33,14 +33,14 @@ struct PageFlow {
         self.title = title
     }
 
-    /// Begins a page.
+    /// Starts a page.
     mutating func newPage() {
         let size = SceneSize(width: ReportSettings.pageWidth, height: ReportSettings.pageHeight)
         pages.append(Scene(size: size, background: .white, title: title))
         y = ReportSettings.margin
     }
 
-    /// Begins a page unless so much room is left on the present one. Tells whether it did.
+    /// Starts a page unless this height is left on the current one. Returns whether it did.
     @discardableResult
     mutating func need(_ height: Double) -> Bool {
         if !pages.isEmpty, y + height <= Self.bottom { return false }

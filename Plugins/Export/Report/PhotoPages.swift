@@ -64,7 +64,7 @@ struct PhotoPages {
         return photos
     }
 
-    /// How a photo is called in messages, what stands below it, and the waypoint it was taken of.
+    /// The name of a photo in messages, its caption, and its waypoint.
     private func words(_ photo: JourneyPhoto) -> (name: String, title: String, place: MapPlace?) {
         guard case .waypoint(let index) = photo.subject, journey.places.indices.contains(index) else {
             let name = [photo.fileName ?? "", photo.caption].first { !$0.isEmpty } ?? "without a name"

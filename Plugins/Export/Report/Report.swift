@@ -8,7 +8,7 @@ import PluginKit
 struct Report {
     let journey: Journey
     let wording: Wording
-    /// What lies below the route on the map.
+    /// The background of the map.
     let base: (MapView) throws -> BaseLayer
     let check: () throws -> Void
 
@@ -18,7 +18,7 @@ struct Report {
         var pdf: Data
         /// How many pages it has.
         var pages: Int
-        /// What could not be shown.
+        /// Warnings about omitted data.
         var warnings: [String]
     }
 
@@ -158,7 +158,7 @@ struct Report {
 
     // MARK: Letters
 
-    /// The characters that no font of the machine has.
+    /// Warns of characters that no installed font has.
     private static func missingGlyphs(_ pages: [Scene]) throws -> [String] {
         var texts: [String] = []
         var seen: Set<String> = []
@@ -184,7 +184,7 @@ struct Report {
             return "\(character) (\(codes.joined(separator: " ")))"
         }
         let more = missing.count > shown.count ? " and \(missing.count - shown.count) more" : ""
-        return ["no installed font has \(shown.joined(separator: ", "))\(more); a box stands in its place"]
+        return ["no installed font has \(shown.joined(separator: ", "))\(more); shown as a box"]
     }
 }
 

@@ -4,14 +4,13 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Finds what lies below a route on a report's map: the tiles that the user names, those of the region, else what
-/// another plugin knows of the place.
+/// Finds the background of a report's map: the given tiles, the region's tiles, else the base map of another plugin.
 struct BaseLayers {
     let tiles: URL?
     let region: String?
     let context: Context
 
-    /// How the names of the tiles of a workspace's regions end.
+    /// Suffix of the tile files of a workspace's regions.
     private static let tileSuffix = ".mbtiles"
 
     /// The layer for a map.
@@ -23,12 +22,12 @@ struct BaseLayers {
             else {
                 throw ExportErrors.nothing(
                     "the tiles of \(tiles.lastPathComponent) do not cover the map, or are too coarse for it",
-                    at: .parameter("tiles"), fix: "leave --tiles out")
+                    at: .parameter("tiles"), fix: "omit --tiles")
             }
             return layer
         }
         for file in regionTiles {
-            // A file of the workspace that is damaged must not keep a report from being made.
+            // A damaged file of the workspace must not prevent the report.
             guard let store = try? TileStore(file) else { continue }
             if let layer = try BaseLayer.tiles(of: store, for: view, check: context.checkCancelled) {
                 return layer

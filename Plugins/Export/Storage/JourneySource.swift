@@ -4,22 +4,22 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Makes journeys of what a command is given: hikes with their waypoints, planned routes, places.
+/// Makes journeys from arguments and piped values: hikes with their waypoints, planned routes, coordinates.
 struct JourneySource: Sendable {
     let waypoints: ActiveStore<WaypointStore>
 
-    /// The journeys of a thing that was named, else of the value in the pipe. Throws `E-EXPORT-NOTHING`.
+    /// The journeys of a named object, else of the piped value. Throws `E-EXPORT-NOTHING`.
     func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [Journey] {
         if let named {
             if case .nothing = input { return [try journey(named, context)].compactMap { $0 } }
             throw CommonErrors.inputKind(
-                "there is a value in the pipe and a name as well", fix: "leave one of them out")
+                "both a piped value and a name are given", fix: "omit one of them")
         }
         let found = try journeys(of: input, context)
         guard !found.isEmpty else {
             throw ExportErrors.nothing(
-                "there is nothing to export",
-                fix: "name a hike or route, or put something with a place before")
+                "nothing to export",
+                fix: "name a hike or route, or pipe a value with a coordinate")
         }
         return found
     }
@@ -50,11 +50,11 @@ struct JourneySource: Sendable {
         collection.places = places
         collection.routes = lines
         collection.photos = photos(of: places, context)
-        collection.reckon(documentTime: places.compactMap(\.point.time).max())
+        collection.computeFacts(documentTime: places.compactMap(\.point.time).max())
         return journeys + [collection]
     }
 
-    /// The journey of a thing that is one; `nil` for other things.
+    /// The journey of a hike, route or import; `nil` for other objects.
     private func journey(_ object: any DomainObject, _ context: Context) throws -> Journey? {
         switch object {
         case let imported as JourneyObject: return imported.journey
@@ -70,20 +70,20 @@ struct JourneySource: Sendable {
         }
     }
 
-    /// The points of a hike; a few that are no place on Earth do no harm. Throws `E-STORE-TRACK` where they are most of
-    /// it: then these are the bytes of something else.
+    /// The points of a hike. A few invalid coordinates are tolerated; throws `E-STORE-TRACK` where most are invalid: the
+    /// stored bytes are then not a track.
     private static func points(of hike: any RecordedHike) throws -> [TrackPoint] {
         let points = try hike.recordedPoints()
         let lost = points.count { !$0.coordinate.isValid }
         guard lost * 2 <= points.count else {
             throw StoreErrors.track(
-                "\(hike.hike.name): \(lost) of \(points.count) points of the track are no place on Earth",
-                fix: "`store check` tells more; take the hike from the device anew")
+                "\(hike.hike.name): \(lost) of \(points.count) points of the track have invalid coordinates",
+                fix: "run `store check`, and copy the hike from the device again")
         }
         return points
     }
 
-    /// The photos of waypoints of the store in use, the thumbnail where a device has no more.
+    /// The photos of waypoints of the active store; the thumbnail where the device has only that.
     private func photos(of places: [MapPlace], _ context: Context) -> [JourneyPhoto] {
         let waypoints = waypoints
         return places.enumerated().filter(\.element.hasPhoto).map { index, place in
@@ -98,21 +98,21 @@ struct JourneySource: Sendable {
         }
     }
 
-    /// Other values with a place.
+    /// Other values with a coordinate.
     private static func placed(
         _ values: [Value]
     ) throws -> (places: [MapPlace], lines: [GPXLine]) {
         if values.isEmpty { return ([], []) }
         var places: [MapPlace] = []
         var lines: [GPXLine] = []
-        for thing in try GeoFeature.all(of: .list(values)) {
-            switch thing.shape {
-            case .point(let place): places.append(MapPlace(thing, at: place))
+        for feature in try GeoFeature.all(of: .list(values)) {
+            switch feature.shape {
+            case .point(let place): places.append(MapPlace(feature, at: place))
             case .line(let points):
                 lines.append(
                     GPXLine(
-                        name: thing.text("label", "name"), description: thing.text("note", "description"),
-                        type: thing.text("category", "type"),
+                        name: feature.text("label", "name"), description: feature.text("note", "description"),
+                        type: feature.text("category", "type"),
                         segments: [points.map { GPXPoint(coordinate: $0) }]))
             }
         }
@@ -121,31 +121,31 @@ struct JourneySource: Sendable {
 }
 
 extension MapPlace {
-    /// A thing with a place; fields that no format knows become properties.
-    init(_ thing: GeoFeature, at place: Coordinate) {
+    /// A feature with a coordinate; fields that no format knows become properties.
+    init(_ feature: GeoFeature, at place: Coordinate) {
         var place = place
-        if case .quantity(let altitude)? = thing.field("altitude"), altitude.dimension == .length {
+        if case .quantity(let altitude)? = feature.field("altitude"), altitude.dimension == .length {
             place.altitude = altitude.value
         }
         var point = GPXPoint(
-            coordinate: place, name: thing.text("label", "name", "title"),
-            description: thing.text("note", "description"), symbol: thing.text("symbol"),
-            type: thing.text("category", "type"))
-        if case .date(let time)? = thing.field("time", "timestamp") { point.time = time }
+            coordinate: place, name: feature.text("label", "name", "title"),
+            description: feature.text("note", "description"), symbol: feature.text("symbol"),
+            type: feature.text("category", "type"))
+        if case .date(let time)? = feature.field("time", "timestamp") { point.time = time }
         self.init(point: point)
         let known: Set = [
             "label", "name", "title", "note", "description", "symbol", "category", "type", "time",
             "timestamp",
             "altitude",
         ]
-        for (name, value) in zip(thing.fields.keys, thing.fields.values) where !known.contains(name) {
+        for (name, value) in zip(feature.fields.keys, feature.fields.values) where !known.contains(name) {
             if let text = GeoFeature.text(of: value), !text.isEmpty { properties.append((name, text)) }
         }
     }
 }
 
 extension GeoFeature {
-    /// The first of these fields that is there, as text.
+    /// The first of these fields that is not empty, as text.
     fileprivate func text(_ names: String...) -> String? {
         for name in names {
             if let text = fields[name].flatMap(Self.text(of:)), !text.isEmpty { return text }
@@ -153,7 +153,7 @@ extension GeoFeature {
         return nil
     }
 
-    /// A value in one word or line; `nil` for lists, tables and things.
+    /// A scalar as text; `nil` for lists, tables and objects.
     fileprivate static func text(of value: Value) -> String? {
         switch value {
         case .boolean(let flag): flag ? "true" : "false"

@@ -2,11 +2,11 @@ import Foundation
 import Pictures
 import PluginKit
 
-/// The folder with the photos of a route of the community, which its file names.
+/// The folder with the photos that a community file names.
 struct PhotoFolder: Sendable {
     let url: URL
 
-    /// Whether a name is that of a file in a folder, and of none elsewhere.
+    /// Whether a name is a plain file name, without a path.
     static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".." && name.utf8.count <= ExportSettings.longestFileName
             && !name.contains { $0 == "/" || $0 == "\0" }
@@ -14,17 +14,17 @@ struct PhotoFolder: Sendable {
 
     // MARK: Reading
 
-    /// Whether a photo is there.
+    /// Whether a photo exists.
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// The file of a photo; `nil` where it is not there. Throws `E-FILE-CONFINED`, `E-FILE-ACCESS` or
+    /// The bytes of a photo; `nil` where it is missing. Throws `E-FILE-CONFINED`, `E-FILE-ACCESS` or
     /// `E-IMPORT-TOOLARGE`.
     func read(_ name: String, _ files: FileAccess) throws -> Data? {
         guard has(name) else { return nil }
         let file = try files.input(path(name))
         var info = stat()
         guard stat(file.path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(name) is no regular file", at: .parameter("photos"))
+            throw CommonErrors.fileAccess("\(name) is not a regular file", at: .parameter("photos"))
         }
         guard info.st_size <= ExportSettings.largestPhoto else {
             throw ExportErrors.tooLarge(
@@ -39,7 +39,7 @@ struct PhotoFolder: Sendable {
 
     // MARK: Writing
 
-    /// Writes photos, all of them or none: they stand in a hidden folder until `meanwhile` has been done as well. Throws
+    /// Writes all photos or none: they are staged in a hidden folder until `meanwhile` has succeeded. Throws
     /// `E-FILE-EXISTS` (unless forced) or `E-FILE-ACCESS`.
     func write(
         _ photos: [(name: String, read: () throws -> Data)], force: Bool, meanwhile: () throws -> Void
@@ -48,7 +48,7 @@ struct PhotoFolder: Sendable {
         if !force, let name = photos.map(\.name).first(where: has) {
             throw CommonErrors.fileExists(
                 "\(url.lastPathComponent)/\(name) exists already", at: .parameter("photos"),
-                fix: "choose another folder, or say --force")
+                fix: "choose another folder, or add --force")
         }
         if let name = photos.map(\.name).first(where: isFolder) {
             throw CommonErrors.fileAccess(
@@ -80,7 +80,7 @@ struct PhotoFolder: Sendable {
             try? manager.removeItem(at: waiting)
         } catch {
             try? manager.removeItem(at: waiting)
-            // Only what is empty goes: a folder that was made here.
+            // Removes only an empty folder, which was created here.
             if isNew { rmdir(url.path) }
             throw error
         }

@@ -5,15 +5,15 @@ import PluginKit
 struct KnownPlaces {
     let context: Context
 
-    /// The matches of all sources, best first; the same thing from two sources comes once. `leavesReferences` leaves
-    /// out the sources whose places are found behind `@` already.
+    /// The matches of all sources, best first, without duplicates. `leavesReferences` omits the sources that resolve `@`
+    /// themselves.
     func search(_ query: PlaceQuery, leavesReferences: Bool = false) async throws -> [PlaceObject] {
         var matches: [PlaceMatch] = []
         for source in context.all((any NamedPlaces).self) where !(leavesReferences && source.areReferences) {
             try context.checkCancelled()
             for place in try await source.places(matching: query, context: context) {
                 let folded = PlaceWords.fold(place.name)
-                // A place that was found by another of its names does not match by the one it has.
+                // A place found by one of its alternative names does not match by its main name.
                 let match =
                     query.match(place, folded: folded)
                     ?? PlaceMatch(
@@ -35,19 +35,18 @@ struct KnownPlaces {
         }
     }
 
-    /// The score of a match by another name.
+    /// The score of a match by an alternative name.
     private static let otherName = 0.4
 }
 
-/// Which of several places is the one that is meant.
-enum OnePlace {
-    /// The place: the only match, or the only one of exactly this name, where ways and other lesser things give way to
-    /// what matters more; places of one name at the same spot are one.
-    /// Throws `E-PLACE-AMBIGUOUS`; `nil` when there is none.
+/// Chooses one of several matches.
+enum PlaceChoice {
+    /// The only match, or the only exact match, after removing ways and other places of low rank; places with the same
+    /// name at the same spot count as one. `nil` without a match. Throws `E-PLACE-AMBIGUOUS`.
     static func choose(_ text: String, of found: [PlaceObject]) throws -> PlaceObject? {
         let wanted = PlaceWords.fold(text)
         let exact = found.filter { PlaceWords.fold($0.place.name) == wanted }
-        // A village is meant before the street that is called after it.
+        // A village takes precedence over a street named after it.
         let main = exact.filter { $0.place.rank < PlaceSettings.lesserRank }
         let candidates = exact.isEmpty ? found : main.isEmpty ? exact : main
         guard let first = candidates.first else { return nil }
@@ -63,7 +62,7 @@ enum OnePlace {
             candidates.count > PlaceSettings.listed
             ? " and \(candidates.count - PlaceSettings.listed) more" : ""
         throw PlaceErrors.ambiguous(
-            "`\(text)` means \(candidates.count) places",
+            "`\(text)` matches \(candidates.count) places",
             fix: "one of: " + list.joined(separator: ", ") + more)
     }
 }

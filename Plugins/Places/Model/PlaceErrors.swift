@@ -3,38 +3,37 @@ import PluginKit
 /// Kinds of error of place search.
 enum PlaceErrors {
     static let none = ErrorKind(
-        "E-PLACE-NONE", "no place has this name",
+        "E-PLACE-NONE", "no matching place",
         explanation: """
-            Neither the names known here (regions, stops, waypoints, beacons) nor the geocoding server, where one is \
-            configured, have such a place. Try fewer or other words, or write LAT,LON.
+            Neither the local names (regions, stops, waypoints, beacons) nor the geocoding server, if configured, have a \
+            match. Try fewer or other words, or write LAT,LON.
             """)
     static let notConfigured = ErrorKind(
         "E-PLACE-SERVER", "no geocoding server is configured",
         explanation: """
-            No name known here matches, and addresses are looked up by a server only where one is configured: \
-            `set places.server https://HOST` with the address of a Nominatim-compatible server. Names of a region are \
-            known after `region import`.
+            No local name matches, and addresses are looked up only by a configured server: `set places.server \
+            https://HOST` with the address of a Nominatim-compatible server. `region import` adds the names of a region.
             """)
     static let network = ErrorKind(
         "E-PLACE-NETWORK", "the geocoding server cannot be reached",
         explanation: """
-            There is no network, the server does not answer in time, or a notebook may not use the network \
-            (--allow-network). It was tried again before giving up. Names known here are found without a network.
+            There is no network, the server does not respond in time, or a notebook may not use the network \
+            (--allow-network). The request was retried. Local names are found without a network.
             """)
     static let answer = ErrorKind(
-        "E-PLACE-ANSWER", "the geocoding server's answer cannot be used",
+        "E-PLACE-ANSWER", "unusable response of the geocoding server",
         explanation: """
-            The server refused, or answered with something else than the JSON of a Nominatim-compatible /search. Check the \
-            setting places.server, and the server's rules of use.
+            The server refused, or its response is not the JSON of a Nominatim-compatible /search. Check the setting \
+            places.server, and the usage policy of the server.
             """)
     static let ambiguous = ErrorKind(
-        "E-PLACE-AMBIGUOUS", "several places have this name",
+        "E-PLACE-AMBIGUOUS", "ambiguous place name",
         explanation: """
-            Nothing is guessed: add a word, take the coordinate of the one that is meant, or choose with `place search`.
+            Several places match: add a word, write the coordinate, or choose with `place search`.
             """)
     static let text = ErrorKind(
-        "E-PLACE-TEXT", "there is no word to search for",
-        explanation: "A search needs at least one letter or digit.")
+        "E-PLACE-TEXT", "no word to search for",
+        explanation: "A search requires at least one letter or digit.")
 
     static let all = [none, notConfigured, network, answer, ambiguous, text]
 }

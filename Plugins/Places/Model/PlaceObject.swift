@@ -2,18 +2,18 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// A place that was found, as a value of the workbench.
+/// A place found, as a value.
 struct PlaceObject: DomainObject, MapDrawable {
     static let columns = ["name", "kind", "at", "source", "score"]
     static let nearColumns = ["name", "kind", "at", "source", "distance", "score"]
     private static let color = Color(0x7B2CBF)
 
     let place: NamedPlace
-    /// How well it matches, 0…1.
+    /// Quality of the match, 0…1.
     let score: Double
-    /// Metres from the place given as near.
+    /// Metres from the coordinate given with `--near`.
     var distance: Double?
-    /// The whole address, where a server gave it.
+    /// The whole address, if a server returned it.
     var address: String?
 
     var typeName: String { "place" }

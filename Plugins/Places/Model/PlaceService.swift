@@ -1,9 +1,9 @@
 import Geodesy
 import PluginKit
 
-/// Finds places by text: first among the names known here, then at the server.
+/// Finds places by text: first among local names, then at the server.
 struct PlaceService: PlaceFinding {
-    /// What was found, and whose data it is.
+    /// Matches and their attribution.
     struct Found {
         var places: [PlaceObject]
         var attribution: String?
@@ -22,12 +22,12 @@ struct PlaceService: PlaceFinding {
         } catch let error as RutterError where query.radius != nil && error.kind == PlaceErrors.notConfigured
         {
             throw PlaceErrors.notConfigured(
-                "no name known here matches `\(text)` within \(Literal.quantity(.metres(query.radius ?? 0))), and no "
+                "no local name matches `\(text)` within \(Literal.quantity(.metres(query.radius ?? 0))), and no "
                     + "geocoding server is configured", fix: error.fix)
         }
         guard !known.isEmpty || !answers.isEmpty else {
             throw PlaceErrors.none(
-                "there is no place `\(text)`", fix: "try fewer or other words, or write LAT,LON")
+                "no place matches `\(text)`", fix: "try fewer or other words, or write LAT,LON")
         }
         return Found(
             places: Array((known + answers).prefix(query.limit)),
@@ -35,29 +35,30 @@ struct PlaceService: PlaceFinding {
                 ? nil : "addresses: © OpenStreetMap contributors, by \(geocoder.server ?? "")")
     }
 
-    /// The one place that a text means.
+    /// The only place that matches a text.
     func place(named text: String, context: Context) async throws -> any DomainObject {
         let words = PlaceWords(text)
         guard !words.isEmpty else {
-            throw PlaceErrors.text("there is no word in `\(text)`", fix: "write LAT,LON, @name, or a name")
+            throw PlaceErrors.text(
+                "no word to search for in `\(text)`", fix: "write LAT,LON, @name, or a name")
         }
         let query = PlaceQuery(words, limit: PlaceSettings.candidates)
         let known = try await KnownPlaces(context: context).search(query)
-        if let place = try OnePlace.choose(text, of: known) { return place }
+        if let place = try PlaceChoice.choose(text, of: known) { return place }
         do {
             let answers = try await Geocoder(context: context).search(text, query: query)
-            if let place = try OnePlace.choose(text, of: answers) { return place }
+            if let place = try PlaceChoice.choose(text, of: answers) { return place }
         } catch let error as RutterError where error.kind == PlaceErrors.notConfigured {
             var helpful = error
             helpful.fix = "write LAT,LON or @name; " + (error.fix ?? "")
             throw helpful
         }
         throw PlaceErrors.none(
-            "there is no place `\(text)`", fix: "write LAT,LON or @name, or look with place search")
+            "no place matches `\(text)`", fix: "write LAT,LON or @name, or use place search")
     }
 }
 
-/// `@name` for places of regions and stops, where nothing of one's own is called so.
+/// `@name` for places of regions and stops, unless an own object has this name.
 struct PlaceReferences: ReferenceResolving {
     let kind = "place"
     let isFallback = true
@@ -68,7 +69,7 @@ struct PlaceReferences: ReferenceResolving {
         let found = try await KnownPlaces(context: context).search(
             PlaceQuery(words, limit: PlaceSettings.candidates))
         let exact = found.filter { PlaceWords.fold($0.place.name) == words.folded }
-        guard let place = try OnePlace.choose(text, of: exact) else { return [] }
+        guard let place = try PlaceChoice.choose(text, of: exact) else { return [] }
         return [reference(place)]
     }
 

@@ -1,36 +1,34 @@
-/// What place search takes for granted.
+/// Constants of place search.
 package enum PlaceSettings {
-    /// Matches shown unless told otherwise.
+    /// Matches shown by default.
     static let usualLimit = 10
-    /// Matches asked of each source when one place is meant.
+    /// Matches requested from each source to choose one place.
     static let candidates = 20
-    /// Metres within which places of one name are the same to whoever names them: pieces of a street, a node and an
-    /// area of a village.
+    /// Metres within which places of one name count as one: pieces of a street, a node and an area of a village.
     static let sameSpot = 1000.0
-    /// The rank from which a thing is not meant where another of the same name matters more: ways, bus stops, chapels.
+    /// The rank from which a place yields to one of the same name with a lower rank: ways, bus stops, chapels.
     static let lesserRank = 6
-    /// Metres within which equal names of two sources are one thing, as in regions that overlap.
+    /// Metres within which equal names of two sources are one place, as in overlapping regions.
     static let duplicate = 100.0
     /// Places that an error lists.
     static let listed = 5
 
-    /// What the server is told about who asks, as its rules demand.
+    /// User agent of requests, as the usage policy of public servers requires.
     static let userAgent = "Rutter/1.0 (wayfinding workbench)"
-    /// Seconds for one answer, unless the setting says otherwise.
+    /// Default of the setting `places.timeout`.
     static let timeout = "10s"
-    /// How often a request is made again after a failure that may pass, and the seconds before the first time; each
-    /// further pause is twice as long.
+    /// Retries after a transient failure, and seconds before the first; each further pause is twice as long.
     static let retries = 2
     static let firstPause = 0.5
-    /// Longest pause that a server can ask for.
+    /// Longest `Retry-After` in seconds that is respected.
     static let longestPause = 10.0
-    /// Seconds between two requests, as the rules of the public servers demand.
+    /// Seconds between two requests, as the usage policy of public servers requires.
     static let interval = 1.0
-    /// Bytes of an answer.
+    /// Maximum bytes of a response.
     static let longestAnswer = 2 << 20
-    /// Places asked of a server.
+    /// Places requested from a server.
     static let answers = 10
-    /// Days for which an answer is kept, and answers that are kept.
+    /// Days for which a response is cached, and cached responses.
     static let cacheDays = 30.0
     static let cacheSize = 5000
 }

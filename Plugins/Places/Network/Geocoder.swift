@@ -5,8 +5,8 @@ import PluginKit
 
 /// Looks addresses up at a Nominatim-compatible server: `GET /search?q=…&format=jsonv2`.
 ///
-/// As the rules of the public servers demand: at most one request a second on this machine's workspace, a user agent
-/// that names the program, answers kept for a month, and never a request for each letter.
+/// As the usage policy of public servers requires: at most one request a second, a user agent that names the program,
+/// cached responses, and no request per keystroke.
 struct Geocoder {
     let context: Context
 
@@ -17,16 +17,16 @@ struct Geocoder {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The places that a server finds, best first; throws an error of `PlaceErrors`.
+    /// The server's matches, best first; throws an error of `PlaceErrors`.
     func search(_ text: String, query: PlaceQuery) async throws -> [PlaceObject] {
         guard let server else {
             throw PlaceErrors.notConfigured(
-                "no name known here matches `\(text)`, and no geocoding server is configured",
+                "no local name matches `\(text)`, and no geocoding server is configured",
                 fix: "set places.server https://HOST, or region import FILE for the names of a region")
         }
         guard context.files.allowsNetwork else {
             throw PlaceErrors.network(
-                "this notebook may not use the network, and no name known here matches `\(text)`",
+                "this notebook may not use the network, and no local name matches `\(text)`",
                 fix: "--allow-network")
         }
         let url = try address(server, text, query)
@@ -38,7 +38,7 @@ struct Geocoder {
         }
         let data = try await ask(url, host)
         let places = try NominatimAnswer.places(in: data, host: host, query: query)
-        // What could be read is kept, and nothing else.
+        // Only a readable response is cached.
         try cache.keep(data, for: url, at: now)
         return places
     }
@@ -50,7 +50,7 @@ struct Geocoder {
         if case .text(let text)? = context.settings["places.language"] { language = text }
         try NativeLibrary.http.require()
         do {
-            try await RequestPace(context).wait()
+            try await RequestLimiter(context).wait()
             return try await HTTPClient(timeout: timeout, language: language).get(url)
         } catch let failure as HTTPClient.Failure {
             switch failure {
@@ -68,7 +68,7 @@ struct Geocoder {
             scheme == "http" || scheme == "https", parts.host?.isEmpty == false
         else {
             throw PlaceErrors.answer(
-                "`\(server)` is no address of a server", fix: "set places.server https://HOST")
+                "invalid server URL `\(server)`", fix: "set places.server https://HOST")
         }
         var path = parts.path
         while path.hasSuffix("/") { path.removeLast() }
@@ -88,12 +88,12 @@ struct Geocoder {
         // A plus sign means a space to servers that read forms.
         parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
         guard let url = parts.string else {
-            throw PlaceErrors.answer("`\(server)` is no address of a server")
+            throw PlaceErrors.answer("invalid server URL `\(server)`")
         }
         return url
     }
 
-    /// Metres around a hint that a server is to prefer.
+    /// Metres around `--near` that the server prefers.
     private static let hintRadius = 25_000.0
 }
 
@@ -106,12 +106,12 @@ enum NominatimAnswer {
             }.compactMap { $0 }
         } catch let fault as JSONFault {
             throw PlaceErrors.answer(
-                "\(host) answers with something else than a list of places: \(fault)",
+                "\(host) did not return a list of places: \(fault)",
                 fix: "check places.server")
         }
     }
 
-    /// One answer; `nil` for one without a place, or beyond the radius.
+    /// One result; `nil` without a valid coordinate, or beyond the radius.
     private static func place(
         _ item: JSONTree, host: String, query: PlaceQuery
     ) throws(JSONFault) -> PlaceObject? {

@@ -4,18 +4,18 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// Asks a server for a document, with a timeout, and again after failures that may pass.
+/// Fetches a document with a timeout, and retries after transient failures.
 struct HTTPClient: Sendable {
     let timeout: Double
     let language: String
 
-    /// Why there is no document.
+    /// Why a request failed.
     enum Failure: Error {
-        /// No connection, no answer in time, no library; in words.
+        /// No connection, no response in time, no library; with a description.
         case unreachable(String)
         /// The server refused; the status code.
         case refused(Int)
-        /// The answer or the address is unusable; in words.
+        /// The response or the URL is unusable; with a description.
         case unusable(String)
     }
 
@@ -55,10 +55,10 @@ struct HTTPClient: Sendable {
             guard (200..<300).contains(answer.code) else { throw Failure.refused(answer.code) }
             return answer.body
         case chttp_stopped: throw Interruption.stopped
-        case chttp_timeout: throw Failure.unreachable("it does not answer in time")
-        case chttp_too_long: throw Failure.unusable("its answer is longer than any list of places")
-        case chttp_bad_address: throw Failure.unusable("its address cannot be used: \(answer.message)")
-        case chttp_certificate: throw Failure.unreachable("its certificate is not to be trusted")
+        case chttp_timeout: throw Failure.unreachable("no response in time")
+        case chttp_too_long: throw Failure.unusable("its response is too long")
+        case chttp_bad_address: throw Failure.unusable("invalid URL: \(answer.message)")
+        case chttp_certificate: throw Failure.unreachable("untrusted certificate")
         default: throw Failure.unreachable(answer.message)
         }
     }
@@ -114,5 +114,5 @@ struct HTTPClient: Sendable {
 extension NativeLibrary {
     /// libcurl.
     static let http = NativeLibrary(
-        "asking a server for places", packages: "libcurl4-openssl-dev", isThere: chttp_is_there)
+        "geocoding", packages: "libcurl4-openssl-dev", isThere: chttp_is_there)
 }

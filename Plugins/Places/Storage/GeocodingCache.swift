@@ -4,7 +4,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Answers of geocoding servers, kept in `geocoding.db` of the workspace for a month of the session's clock.
+/// Responses of geocoding servers, cached in `geocoding.db` of the workspace for a month of the session's clock.
 struct GeocodingCache {
     private let connection: StoreConnection
     private static let day = 86_400.0
@@ -21,7 +21,7 @@ struct GeocodingCache {
         }
     }
 
-    /// The answer to an address; `nil` when there is none or it is too old.
+    /// The cached response to a URL; `nil` when it is missing or too old.
     func answer(to url: String, at now: Timestamp) throws -> Data? {
         try connection.read { db in
             let row = try Row.fetchOne(
@@ -34,7 +34,7 @@ struct GeocodingCache {
         }
     }
 
-    /// Keeps an answer, and forgets the oldest beyond what is kept.
+    /// Caches a response, and deletes the oldest beyond the limit.
     func keep(_ data: Data, for url: String, at now: Timestamp) throws {
         try connection.write { db in
             try db.execute(

@@ -194,7 +194,8 @@ struct ReportTests {
         ] {
             let shown = await test.run("export \(format) Walk --out \(name)")
             #expect(
-                shown.contains("warning: 2 of 5 points have no place on Earth and were left out"), "\(shown)")
+                shown.contains("warning: 2 of 5 points have invalid coordinates and were omitted"), "\(shown)"
+            )
         }
         #expect(!(try test.text("a.gpx").lowercased().contains("nan")))
         #expect(await test.run("import gpx a.gpx | get points") == "3")

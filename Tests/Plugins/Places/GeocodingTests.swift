@@ -109,7 +109,7 @@ struct GeocodingTests {
         await test.run("set places.timeout 0.2s")
         let result = await test.result("place search Kramgasse")
         #expect(result.failure?.code == "E-PLACE-NETWORK")
-        #expect(result.failure?.message.contains("does not answer in time") == true)
+        #expect(result.failure?.message.contains("no response in time") == true)
     }
 
     @Test(arguments: [

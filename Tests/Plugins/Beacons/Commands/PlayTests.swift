@@ -18,7 +18,7 @@ struct PlayTests {
         let outcome = try run("beacon play --at 1,1 --seconds 0.1 --simple", path: folder.url.path)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("E-BEACON-NOSOUND"))
-        #expect(outcome.errors.contains("there is none of the programs pw-play, paplay, aplay"))
+        #expect(outcome.errors.contains("none of these programs is installed: pw-play, paplay, aplay"))
     }
 
     @Test func aProgramGetsTheSound() throws {

@@ -1,11 +1,10 @@
 import Foundation
 import PluginKit
 
-/// Lets a second pass between requests, of all sessions of a workspace.
+/// Limits requests to one a second, across all sessions of a workspace.
 ///
-/// The time of the last request stands in a locked file, by the machine's own clock since it was started: servers live
-/// in real time, whatever the session's clock says.
-struct RequestPace {
+/// The time of the last request is in a locked file, by the machine's monotonic clock: the session's clock may be set.
+struct RequestLimiter {
     private let path: String
 
     init(_ context: Context) { path = context.workspace.appendingPathComponent(".places.pace").path }
@@ -21,11 +20,12 @@ struct RequestPace {
         }
     }
 
-    /// Takes the turn, or tells the seconds until there is one.
+    /// Takes the turn, or returns the seconds until the next one.
     private func turn() throws -> Double? {
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else {
-            throw CommonErrors.fileAccess(".places.pace cannot be made: \(String(cString: strerror(errno)))")
+            throw CommonErrors.fileAccess(
+                ".places.pace cannot be created: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
         while flock(file, LOCK_EX) != 0, errno == EINTR {}
@@ -35,7 +35,7 @@ struct RequestPace {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = pread(file, &bytes, bytes.count, 0)
         let last = count > 0 ? Double(String(decoding: bytes[..<count], as: UTF8.self)) : nil
-        // A time to come is one from before the machine was started anew.
+        // A time in the future dates from before a restart of the machine.
         if let last, last <= seconds, last + PlaceSettings.interval > seconds {
             return last + PlaceSettings.interval - seconds
         }

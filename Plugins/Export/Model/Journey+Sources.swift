@@ -9,7 +9,7 @@ extension Journey {
     /// A recorded hike with its points and waypoints.
     ///
     /// The format of stored tracks cannot say that an altitude or a time is unknown: altitudes that are all 0, and times
-    /// that are all the same, are taken for not recorded. Points whose place is none are left out, with a warning.
+    /// that are all the same, are treated as not recorded. Points with invalid coordinates are omitted, with a warning.
     init(_ hike: Hike, points: [TrackPoint], waypoints: [Waypoint]) {
         self.init(kind: .recorded, id: hike.id, name: hike.name, comment: hike.comment)
         dated = hike.modifiedAt ?? hike.endTime
@@ -32,7 +32,7 @@ extension Journey {
         tracks = [line]
         let lost = points.count - (line.segments.first?.count ?? 0)
         if lost > 0 {
-            warnings.append("\(lost) of \(points.count) points have no place on Earth and were left out")
+            warnings.append("\(lost) of \(points.count) points have invalid coordinates and were omitted")
         }
         let unsound = line.segments.joined().lazy.filter { $0.coordinate.altitude == nil }.count
         if hasAltitudes && unsound > 0 { warnings.append("\(unsound) points have no altitude") }
@@ -40,7 +40,7 @@ extension Journey {
         places = waypoints.filter(\.coordinate.isValid).map(MapPlace.init)
         if places.count < waypoints.count {
             warnings.append(
-                "\(waypoints.count - places.count) waypoints have no place on Earth and were left out")
+                "\(waypoints.count - places.count) waypoints have invalid coordinates and were omitted")
         }
     }
 
@@ -53,7 +53,7 @@ extension Journey {
         let sound = line.filter(\.isValid).map { GPXPoint(coordinate: $0) }
         tracks = [GPXLine(name: route.name, type: activity, segments: sound.isEmpty ? [] : [sound])]
         if sound.count < line.count {
-            warnings.append("\(line.count - sound.count) points have no place on Earth and were left out")
+            warnings.append("\(line.count - sound.count) points have invalid coordinates and were omitted")
         }
         facts = JourneyFacts(distance: route.distance, estimated: route.duration)
         // Without elevation data the gain is 0 because nothing is known.
@@ -63,7 +63,7 @@ extension Journey {
         }
     }
 
-    /// A route that only its line is known of.
+    /// A route of which only the line is known.
     init(_ route: any TravelRoute) {
         var planned = PlannedRoute(
             id: route.id, name: route.name, mode: route.mode,
@@ -80,7 +80,7 @@ extension Journey {
         dated = nil
     }
 
-    /// What a GPX file holds, or another file that was read as one.
+    /// The contents of a GPX file.
     init(_ document: GPXDocument, fallbackName: String = "") {
         self.init(kind: document.tracks.isEmpty ? (document.routes.isEmpty ? .places : .planned) : .recorded)
         let lines = document.tracks + document.routes
@@ -94,10 +94,10 @@ extension Journey {
         tracks = document.tracks
         routes = document.routes
         places = document.waypoints.map { MapPlace(point: $0) }
-        reckon(documentTime: document.time)
+        computeFacts(documentTime: document.time)
     }
 
-    /// What any other map file holds.
+    /// The contents of another map file.
     init(_ document: MapDocument, fallbackName: String) {
         var lines = GPXDocument()
         lines.name = document.name
@@ -122,7 +122,7 @@ extension Journey {
     }
 
     /// Computes the numbers from the lines.
-    mutating func reckon(documentTime: Timestamp?) {
+    mutating func computeFacts(documentTime: Timestamp?) {
         let segments = lines.flatMap { line in
             line.segments.map { segment in
                 segment.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }
@@ -141,7 +141,7 @@ extension Journey {
 }
 
 extension JourneyFacts {
-    /// What a hike's row tells.
+    /// The statistics stored with a hike.
     init(_ hike: Hike, hasAltitudes: Bool, hasTimes: Bool) {
         distance = hike.distance
         let isClimbKnown = hasAltitudes || hike.gain > 0 || hike.loss > 0
@@ -157,7 +157,7 @@ extension JourneyFacts {
         method = HikeStatistics.Settings.description
     }
 
-    /// What points come to.
+    /// The statistics computed from points.
     init(_ statistics: HikeStatistics, hasAltitudes: Bool) {
         distance = statistics.distance
         gain = hasAltitudes ? statistics.gain : nil
@@ -173,7 +173,7 @@ extension JourneyFacts {
 }
 
 extension MapDocument {
-    /// What of journeys goes into a map file; its head is that of the only journey.
+    /// The map document of journeys; its metadata are those of a single journey.
     init(_ journeys: [Journey]) {
         self.init()
         if journeys.count == 1, let journey = journeys.first {

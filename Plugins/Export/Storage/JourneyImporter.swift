@@ -6,12 +6,12 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Keeps what was imported in the session's stores: all of it, or nothing.
-struct JourneyKeeping: Sendable {
+/// Adds an imported journey to the session's stores: all of it, or nothing.
+struct JourneyImporter: Sendable {
     let hikes: ActiveStore<HikeStore>
     let waypoints: ActiveStore<WaypointStore>
 
-    /// What becomes of the lines.
+    /// What imported lines become.
     enum LineKind: String, CaseIterable, Sendable {
         /// Lines with times become hikes, the others planned routes.
         case auto
@@ -29,20 +29,21 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    /// Keeps a journey, so that it can be undone. Tells what was added.
-    func keep(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+    /// Adds a journey, and records how to undo it. Returns what was added, such as `1 hike, 2 waypoints`.
+    func add(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
         do {
-            return try keepAll(journey, as: kind, context)
+            return try addAll(journey, as: kind, context)
         } catch let error as RutterError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw CommonErrors.fileAccess("it cannot be kept: \((error as NSError).localizedDescription)")
+            throw CommonErrors.fileAccess(
+                "the file cannot be imported: \((error as NSError).localizedDescription)")
         }
     }
 
-    private func keepAll(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
+    private func addAll(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
         let (recorded, planned) = Self.sorted(journey, kind)
         let hikeStore = recorded.isEmpty ? nil : try hikes.writableStore(context)
         let waypointStore = journey.places.isEmpty ? nil : try waypoints.writableStore(context)
@@ -53,14 +54,14 @@ struct JourneyKeeping: Sendable {
         let madeWaypoints =
             try waypointStore.map { try newWaypoints(journey, hike: single, $0, context) } ?? []
         guard !madeHikes.isEmpty || !madeRoutes.isEmpty || !madeWaypoints.isEmpty else {
-            throw ExportErrors.nothing("\(journey.title) has nothing to keep", at: .parameter("keep"))
+            throw ExportErrors.nothing("\(journey.title) has nothing to store", at: .parameter("keep"))
         }
         try context.checkCancelled()
-        var undo: [TakingBack] = []
+        var undo: [Reversal] = []
         do {
             if let hikeStore, !madeHikes.isEmpty {
                 try hikeStore.insertAll(madeHikes)
-                undo.append(Self.takeBack(madeHikes.map(\.hike), from: hikeStore))
+                undo.append(Self.revert(madeHikes.map(\.hike), from: hikeStore))
             }
             if let waypointStore, !madeWaypoints.isEmpty {
                 var next = madeWaypoints.enumerated().makeIterator()
@@ -69,30 +70,30 @@ struct JourneyKeeping: Sendable {
                         (waypoint, try waypoint.hasPhoto ? Self.photo(of: index, journey) : nil)
                     }
                 }) { _ in try context.checkCancelled() }
-                undo.append(Self.takeBack(madeWaypoints, from: waypointStore))
+                undo.append(Self.revert(madeWaypoints, from: waypointStore))
             }
             for route in madeRoutes {
                 guard let folder else { break }
                 try folder.save(route)
-                undo.append(Self.takeBack(route, PlannedRouteJSON.data(route), from: folder))
+                undo.append(Self.revert(route, PlannedRouteJSON.data(route), from: folder))
             }
         } catch {
-            try? Self.takeBackAll(undo)
+            try? Self.revertAll(undo)
             throw error
         }
         let words = Self.words(madeHikes.count, madeRoutes.count, madeWaypoints.count)
         let steps = undo
-        context.journal.record("imported \(words)") { try Self.takeBackAll(steps) }
+        context.journal.record("imported \(words)") { try Self.revertAll(steps) }
         return words
     }
 
-    // MARK: Taking back
+    // MARK: Undo
 
-    /// Takes something away, and gives what puts it back.
-    private typealias TakingBack = @Sendable () throws -> @Sendable () throws -> Void
+    /// Removes what was added, and returns an action that restores it.
+    private typealias Reversal = @Sendable () throws -> @Sendable () throws -> Void
 
-    /// Takes back all steps, the last first; where one cannot be taken back, those already taken are put back.
-    private static func takeBackAll(_ steps: [TakingBack]) throws {
+    /// Reverts all steps, the last first; if one fails, those already reverted are restored.
+    private static func revertAll(_ steps: [Reversal]) throws {
         var restores: [@Sendable () throws -> Void] = []
         do {
             for step in steps.reversed() { restores.append(try step()) }
@@ -102,7 +103,7 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    private static func takeBack(_ hikes: [Hike], from store: HikeStore) -> TakingBack {
+    private static func revert(_ hikes: [Hike], from store: HikeStore) -> Reversal {
         {
             switch try store.remove(hikes, onlyUnchanged: true) {
             case .removed(let rows): return { _ = try store.restore(rows) }
@@ -112,7 +113,7 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    private static func takeBack(_ waypoints: [Waypoint], from store: WaypointStore) -> TakingBack {
+    private static func revert(_ waypoints: [Waypoint], from store: WaypointStore) -> Reversal {
         {
             switch try store.remove(waypoints, onlyUnchanged: true) {
             case .removed(let rows): return { _ = try store.restore(rows) }
@@ -122,9 +123,9 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    private static func takeBack(
+    private static func revert(
         _ route: PlannedRoute, _ written: Data, from folder: PlannedRouteFolder
-    ) -> TakingBack {
+    ) -> Reversal {
         {
             guard let file = try folder.file(of: route.id), try Data(contentsOf: file) == written else {
                 throw ExportErrors.changed("route \(route.name) was changed by another session")
@@ -152,7 +153,7 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    // MARK: Making
+    // MARK: New records
 
     private func newHikes(
         _ lines: [GPXLine], _ journey: Journey, _ store: HikeStore, _ context: Context
@@ -163,7 +164,7 @@ struct JourneyKeeping: Sendable {
             }
             guard let statistics = HikeStatistics(segments: segments) else { return nil }
             let name = Self.name(of: line, at: index, of: lines.count, journey)
-            // Its own identifier, where nothing has it yet.
+            // The file's own identifier, unless it is in use.
             var wanted = lines.count == 1 ? journey.id : nil
             let id = try store.freshID {
                 defer { wanted = nil }
@@ -225,7 +226,7 @@ struct JourneyKeeping: Sendable {
         }
     }
 
-    /// The first photo of a waypoint with its thumbnail. Throws `E-IMPORT-VALUE` for what is no photo.
+    /// The first photo of a waypoint with its thumbnail. Throws `E-IMPORT-VALUE` for data that is not an image.
     private static func photo(of index: Int, _ journey: Journey) throws -> WaypointPhoto? {
         for photo in journey.photos where photo.subject == .waypoint(index) {
             guard let data = try photo.read() else { continue }
@@ -236,7 +237,7 @@ struct JourneyKeeping: Sendable {
             } catch {
                 throw ExportErrors.value(
                     "\(photo.fileName ?? "a photo"): \(error)", at: .parameter("photos"),
-                    fix: "mend the file, or leave --photos out")
+                    fix: "correct the file, or omit --photos")
             }
         }
         return nil
@@ -249,7 +250,7 @@ struct JourneyKeeping: Sendable {
 }
 
 extension JourneyPhoto {
-    /// The position of the waypoint whose picture is there.
+    /// The index of the waypoint whose photo exists.
     fileprivate var waypointWithPicture: Int? {
         get throws {
             guard case .waypoint(let index) = subject, try read() != nil else { return nil }
