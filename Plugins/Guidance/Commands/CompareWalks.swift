@@ -35,7 +35,7 @@ struct CompareWalks: CommandProvider {
             ], searchTerms: ["matcher", "difference", "viterbi", "hmm"]
         ) { input, context, with in
             let walk = try input.object(
-                of: GuidanceWalk.self, "a walk", for: spec.name,
+                of: GuidanceWalk.self, "a walk", for: "guide compare",
                 fix: "guide simulate ROUTE | guide compare matcher=nearest")
             let words = walk.words
             let own = walk.journey.settings
@@ -44,12 +44,7 @@ struct CompareWalks: CommandProvider {
             let comparison = WalkComparison(base: base, words: words)
             var rows = [comparison.row("base", base)]
             for text in with {
-                let settings: GuidanceSettings
-                do {
-                    settings = try SettingsTable.changed(own, by: text)
-                } catch {
-                    throw error.moved(to: "with")
-                }
+                let settings = try SettingsTable.changed(own, by: text)
                 let other = try WalkComparison.rerun(walk.journey, settings, check: context.checkCancelled)
                 rows.append(comparison.row(text, other))
             }

@@ -18,8 +18,8 @@ struct StartGuidance: CommandProvider {
                     "a line of four places", "guide start $line | get text", after: Samples.line,
                     gives: "Waiting for a position on line")
             ], searchTerms: ["navigate", "begin"]
-        ) { input, context, _ in
-            let route = try await RouteInput.route(arguments, input, for: "guide start", context)
+        ) { input, context, route in
+            let route = try await route.route(input, for: "guide start", context)
             let journey = Journey(route, settings: desk.settings)
             try desk.begin(journey)
             return .object(Overlay(journey))
@@ -30,10 +30,6 @@ struct StartGuidance: CommandProvider {
 /// `guide fix PLACE`
 struct FixGuidance: CommandProvider {
     let desk: GuidanceDesk
-    private static let time = Parameter.option("time", .date, "when; otherwise the session's clock")
-    private static let after = Parameter.option(
-        "after", ParameterType<Double>.quantity(.duration, in: 0...1e9),
-        "so long after the last fix; a clock that stands moves on with it")
 
     var command: Command {
         Command(
@@ -44,8 +40,10 @@ struct FixGuidance: CommandProvider {
             .option("accuracy", .quantity(.length, in: 0...100_000), "standard deviation of the fix"),
             .option("speed", .quantity(.speed, in: 0...1000), "how fast one moves"),
             .option("course", .quantity(.angle, in: 0...360), "in which direction one moves"),
-            Self.time,
-            Self.after,
+            .option("time", .date, "when; otherwise the session's clock"),
+            .option(
+                "after", .quantity(.duration, in: 0...1e9),
+                "so long after the last fix; a clock that stands moves on with it"),
             output: .rows(EventRow.columns), effect: .pure,
             examples: [
                 .init(
@@ -62,7 +60,7 @@ struct FixGuidance: CommandProvider {
             ], searchTerms: ["position", "gps"]
         ) { context, place, accuracy, speed, course, time, after in
             var journey = try desk.journey
-            let time = try time(arguments, after: journey.state.last?.time, context)
+            let time = try Self.time(time, after, last: journey.state.last?.time, context)
             let fix = PositionFix(
                 place, time: time, accuracy: accuracy, speed: speed,
                 course: course)
@@ -82,15 +80,16 @@ struct FixGuidance: CommandProvider {
         }
     }
 
-    private func time(_ arguments: Arguments, after last: Timestamp?, _ context: Context) throws -> Timestamp
-    {
-        if let after = try arguments[Self.after] {
-            guard try arguments[Self.time] == nil else {
+    private static func time(
+        _ given: Timestamp?, _ after: Double?, last: Timestamp?, _ context: Context
+    ) throws -> Timestamp {
+        if let after {
+            guard given == nil else {
                 throw GuidanceErrors.time("--time and --after exclude each other", at: .parameter("after"))
             }
             return (last ?? context.clock.now).advanced(bySeconds: after)
         }
-        let time = try arguments[Self.time] ?? context.clock.now
+        let time = given ?? context.clock.now
         if let last, time < last {
             throw GuidanceErrors.time(
                 "the fix is \(Literal.duration(last.seconds(since: time))) older than the last one",

@@ -16,7 +16,7 @@ struct GuidancePrompts: CommandProvider {
             .option(
                 "units", ParameterType.choice(of: UnitSystem.self),
                 "units that are spoken; otherwise the session's"),
-            input: .optional(.value("route")), output: .rows(columns), effect: .reads,
+            input: .optional(.value("route")), output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
                     "in feet and miles",
@@ -28,8 +28,8 @@ struct GuidancePrompts: CommandProvider {
                         atTurn       Turn right               directionUp
                         """)
             ], searchTerms: ["spoken", "voice", "say", "haptic", "instructions"]
-        ) { input, context, _, units in
-            let route = try await RouteInput.route(arguments, input, for: "guide prompts", context)
+        ) { input, context, route, units in
+            let route = try await route.route(input, for: "guide prompts", context)
             let words = SpokenText(units ?? context.environment.units)
             let settings = desk.settings
             var rows: [Value] = []

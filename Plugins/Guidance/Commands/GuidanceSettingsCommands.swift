@@ -8,7 +8,7 @@ struct GuidanceSettingsCommand: CommandProvider {
     var command: Command {
         Command(
             "guide settings", "lists the thresholds and other settings of guidance",
-            output: .rows(columns), effect: .pure,
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
                     "when one is off route", "guide settings | where setting == offRoute | get value",

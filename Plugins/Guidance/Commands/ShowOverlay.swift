@@ -28,7 +28,7 @@ struct ShowOverlay: CommandProvider {
         ) { input, _ in
             if case .nothing = input { return .object(Overlay(try desk.journey)) }
             let walk = try input.object(
-                of: GuidanceWalk.self, "a walk", for: spec.name, fix: "guide simulate … | guide show")
+                of: GuidanceWalk.self, "a walk", for: "guide show", fix: "guide simulate … | guide show")
             return .object(Overlay(walk.journey))
         }
     }

@@ -1,58 +1,53 @@
 import Foundation
 import PluginKit
 
-/// The options that tell how a walk is simulated, for every command that simulates one.
-enum WalkOptions {
-    static let speed = Parameter.option(
-        "speed", ParameterType<Double>.quantity(.speed, in: 0.01...100),
-        "how fast one walks; 1.3m/s if left out")
-    static let pace = Parameter.option(
-        "pace", ParameterType<String>.choice([.init("tobler", "by the slope, after Tobler 1993")]),
-        "walks by the slope instead of steadily; needs altitudes")
-    static let interval = Parameter.option(
-        "interval", ParameterType<Double>.quantity(.duration, in: 0.05...3600), default: "1s",
-        "time between two fixes")
-    static let noise = Parameter.option(
-        "noise", ParameterType<Double>.quantity(.length, in: 0...10_000), default: "0m",
-        "standard deviation of the fixes on each axis")
-    static let timeConstant = Parameter.option(
-        "time-constant", ParameterType<Double>.quantity(.duration, in: 0.1...100_000), default: "20s",
-        "how long noise stays alike (Gauss–Markov)")
-    static let dropout = Parameter.option(
-        "dropout", ParameterType<Double>.quantity(.ratio, in: 0...0.99), default: "0%",
-        "share of the fixes that are lost")
-    static let detour = Parameter.options(
-        "detour", ParameterType<String>.text,
-        "leaves the route: AT,OFFSET,LENGTH such as 500m,120m,300m; a negative offset leads to the left")
-    static let pause = Parameter.options(
-        "pause", ParameterType<String>.text, "rests: AT,FOR such as 1km,5min; may be given several times")
-    static let seed = Parameter.option(
-        "seed", ParameterType<Int>.integer(0...Int.max),
-        "seed of noise and losses; otherwise the session's random numbers")
-    static let track = Parameter.option(
-        "track", ParameterType<URL>.inputFile,
-        "a GPX file whose recorded fixes are taken instead of simulated ones")
-    static let reroute = Parameter.flag(
-        "reroute", "plans a new route when one has been off route for 10 s (`guide settings`)")
-    static let with = Parameter.option(
-        "with", ParameterType<String>.text,
-        "settings for this walk alone, such as 'offRoute=40m matcher=nearest'")
+/// How a walk is simulated: the options of every command that simulates one.
+struct WalkOptions: Sendable {
+    let speed: Double?
+    let pace: String?
+    let interval: Double
+    let noise: Double
+    let timeConstant: Double
+    let dropout: Double
+    let detours: [String]
+    let pauses: [String]
+    let seed: Int?
+    let track: URL?
+    let reroutes: Bool
+    let settings: String?
 
-    static let specs: [ParameterSpec] = [
-        speed.spec, pace.spec, interval.spec, noise.spec, timeConstant.spec, dropout.spec, detour.spec,
-        pause.spec, seed.spec, track.spec, reroute.spec, with.spec,
-    ]
+    static let parameter = Parameter<WalkOptions>.group(
+        .option("speed", .quantity(.speed, in: 0.01...100), "walking speed; default: 1.3m/s"),
+        .option(
+            "pace", .choice([.init("tobler", "by the slope, after Tobler 1993")]),
+            "walking speed by the slope; needs altitudes"),
+        .option(
+            "interval", .quantity(.duration, in: 0.05...3600), default: "1s", "time between two fixes"),
+        .option(
+            "noise", .quantity(.length, in: 0...10_000), default: "0m",
+            "standard deviation of the fixes on each axis"),
+        .option(
+            "time-constant", .quantity(.duration, in: 0.1...100_000), default: "20s",
+            "correlation time of the noise (Gauss–Markov)"),
+        .option(
+            "dropout", .quantity(.ratio, in: 0...0.99), default: "0%", "share of the fixes that are lost"),
+        .options(
+            "detour", .text,
+            "way off the route: AT,OFFSET,LENGTH such as 500m,120m,300m; a negative offset is to the left"),
+        .options("pause", .text, "rest: AT,FOR such as 1km,5min; may be repeated"),
+        .option(
+            "seed", .integer(0...Int.max),
+            "seed of noise and losses; default: the session's random numbers"),
+        .option("track", .inputFile, "GPX file whose recorded fixes replace simulated ones"),
+        .flag("reroute", "plan a new route after 10 s off route (`guide settings`)"),
+        .option("with", .text, "settings for this walk alone, such as 'offRoute=40m matcher=nearest'"),
+        make: WalkOptions.init)
 
-    /// The walk that the options tell, walked to its end.
-    static func walk(
-        _ arguments: Arguments, _ input: Value, for command: String, desk: GuidanceDesk, _ context: Context
-    )
-        async throws -> GuidanceWalk
-    {
-        let route = try await RouteInput.route(arguments, input, for: command, context)
-        let settings = try settings(arguments, desk)
-        let rerouting = try arguments[reroute] ? Rerouting(route, settings, context) : nil
-        var source = try source(route, arguments, context)
+    /// The walk along a route by these options, walked to its end.
+    func walk(_ route: GuideRoute, desk: GuidanceDesk, _ context: Context) async throws -> GuidanceWalk {
+        let settings = try settings.map { try SettingsTable.changed(desk.settings, by: $0) } ?? desk.settings
+        let rerouting = try reroutes ? Rerouting(route, settings, context) : nil
+        var source = try source(route, context)
         var journey = Journey(route, settings: settings)
         if let tracing = context.tracing {
             var log = TraceLog(limit: tracing.limit)
@@ -65,23 +60,11 @@ enum WalkOptions {
         return GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
     }
 
-    /// The session's settings with those for this walk alone.
-    private static func settings(_ arguments: Arguments, _ desk: GuidanceDesk) throws -> GuidanceSettings {
-        guard let text = try arguments[with] else { return desk.settings }
-        do {
-            return try SettingsTable.changed(desk.settings, by: text)
-        } catch {
-            throw error.moved(to: "with")
-        }
-    }
-
-    private static func source(
-        _ route: GuideRoute, _ arguments: Arguments, _ context: Context
-    ) throws -> any WalkSource {
-        let plan = try plan(arguments)
-        let random = try arguments[seed].map { Xoshiro256(seed: UInt64($0)) } ?? context.random.fork()
+    private func source(_ route: GuideRoute, _ context: Context) throws -> any WalkSource {
+        let plan = try plan
+        let random = seed.map { Xoshiro256(seed: UInt64($0)) } ?? context.random.fork()
         let start = context.clock.now
-        guard let file = try arguments[track] else {
+        guard let track else {
             return try Walker(route, plan, start: start, random: random)
         }
         guard plan.detours.isEmpty, plan.pauses.isEmpty else {
@@ -89,28 +72,29 @@ enum WalkOptions {
                 "a recorded track goes its own way: it takes no detours and pauses", at: .parameter("track"))
         }
         return try RecordedWalk(
-            file, plan, start: start, random: random, check: context.checkCancelled)
+            track, plan, start: start, random: random, check: context.checkCancelled)
     }
 
-    private static func plan(_ arguments: Arguments) throws -> WalkPlan {
-        var plan = WalkPlan()
-        let speed = try arguments[speed]
-        if try arguments[pace] != nil {
-            guard speed == nil else {
-                throw GuidanceErrors.simulation(
-                    "--speed and --pace exclude each other", at: .parameter("pace"))
+    private var plan: WalkPlan {
+        get throws {
+            var plan = WalkPlan()
+            if pace != nil {
+                guard speed == nil else {
+                    throw GuidanceErrors.simulation(
+                        "--speed and --pace exclude each other", at: .parameter("pace"))
+                }
+                plan.pace = .tobler
+            } else if let speed {
+                plan.pace = .steady(speed)
             }
-            plan.pace = .tobler
-        } else if let speed {
-            plan.pace = .steady(speed)
+            plan.interval = interval
+            plan.noise = noise
+            plan.timeConstant = timeConstant
+            plan.dropout = dropout
+            plan.detours = try detours.map(Self.detour)
+            plan.pauses = try pauses.map(Self.pause)
+            return plan
         }
-        plan.interval = try arguments[interval]
-        plan.noise = try arguments[noise]
-        plan.timeConstant = try arguments[timeConstant]
-        plan.dropout = try arguments[dropout]
-        plan.detours = try arguments[detour].map(Self.detour)
-        plan.pauses = try arguments[pause].map(Self.pause)
-        return plan
     }
 
     private static func detour(_ text: String) throws(RutterError) -> WalkPlan.Detour {
@@ -138,13 +122,4 @@ enum WalkOptions {
 
     /// No detour leads farther aside, metres.
     private static let farthest = 1_000_000.0
-}
-
-extension RutterError {
-    /// The same error at the word given for another parameter.
-    func moved(to parameter: String) -> RutterError {
-        var copy = self
-        copy.place = .parameter(parameter)
-        return copy
-    }
 }

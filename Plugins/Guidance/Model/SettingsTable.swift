@@ -71,9 +71,14 @@ enum SettingsTable {
         for word in text.split(whereSeparator: \.isWhitespace) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
-                throw GuidanceErrors.setting("`\(word)` is not NAME=VALUE", fix: "offRoute=40m")
+                throw GuidanceErrors.setting(
+                    "`\(word)` is not NAME=VALUE", at: .parameter("with"), fix: "offRoute=40m")
             }
-            changed = try self.changed(changed, String(parts[0]), to: written(parts[1]))
+            do {
+                changed = try self.changed(changed, String(parts[0]), to: written(parts[1]))
+            } catch {
+                throw error.moved(to: "with")
+            }
         }
         return changed
     }
@@ -200,6 +205,15 @@ extension GuidanceSettings {
     fileprivate func with<T>(_ path: WritableKeyPath<GuidanceSettings, T>, _ value: T) -> GuidanceSettings {
         var copy = self
         copy[keyPath: path] = value
+        return copy
+    }
+}
+
+extension RutterError {
+    /// The same error at another parameter.
+    fileprivate func moved(to parameter: String) -> RutterError {
+        var copy = self
+        copy.place = .parameter(parameter)
         return copy
     }
 }

@@ -3,19 +3,18 @@ import PluginKit
 import TrailStores
 
 /// The route that a command works on: a value, a saved route by its name, or a file.
-enum RouteInput {
+struct RouteInput: Sendable {
+    let given: Value?
+
     static let parameter = Parameter.optional(
         "route", ParameterType<Value>.value,
         "a route: $r, a saved one by name or id, a planned route's .json or a .gpx file; else the one in the pipe"
-    ).completing(.referencesAndFiles("route"))
+    ).completing(.referencesAndFiles("route")).map { RouteInput(given: $0) }
 
     /// The route. Throws `E-GUIDE-ROUTE` when there is none.
-    static func route(
-        _ arguments: Arguments, _ input: Value, for command: String, _ context: Context
-    ) async throws -> GuideRoute {
-        guard let given = try arguments[parameter] else { return try route(in: input, for: command) }
-        if case .text(let text) = given { return try await named(text, context) }
-        return try route(in: given, for: command)
+    func route(_ input: Value, for command: String, _ context: Context) async throws -> GuideRoute {
+        if case .text(let text) = given { return try await Self.named(text, context) }
+        return try Self.route(in: given ?? input, for: command)
     }
 
     private static func route(in value: Value, for command: String) throws -> GuideRoute {

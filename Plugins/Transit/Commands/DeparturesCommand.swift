@@ -16,7 +16,7 @@ struct DeparturesCommand: CommandProvider {
                 clocks at the stop show, the field `moment` a time to compute with; --at is in the session's zone. `trace departures …` tells of each trip \
                 why it is listed or not; `… | first | stops show` views the stop on the map.
                 """,
-            StopInput.stop,
+            StopInput.parameter,
             .option("at", .date, "the time to look from; else now"),
             .option(
                 "limit", .integer(1...TransitSettings.mostDepartures),
@@ -50,16 +50,15 @@ struct DeparturesCommand: CommandProvider {
             ], searchTerms: ["timetable", "board", "next", "leave"]
         ) { input, context, stop, at, limit, within in
             let timer = TransitLog.Timer()
-            let stop = try StopInput.stop(arguments, input, library, context)
+            let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
             let moment = (at ?? context.clock.now).seconds
-            let window = within
-            let board = try feed.board(of: stop, at: moment, within: window, limit: limit)
+            let board = try feed.board(of: stop, at: moment, within: within, limit: limit)
             TransitLog.write(
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
-                try feed.trace(departuresFrom: stop, at: moment, within: window, limit: limit, into: &log)
+                try feed.trace(departuresFrom: stop, at: moment, within: within, limit: limit, into: &log)
                 tracing.keep(log)
             }
             let note =

@@ -40,7 +40,7 @@ struct OpenDrawer: CommandProvider {
                 The drawer begins collapsed: the stop's name and the icon of its mode. Where no map is open yet, it opens at \
                 the stop; where one is, it stays as it is.
                 """,
-            StopInput.stop,
+            StopInput.parameter,
             input: .optional(.value(StopObject.kind)), output: .value("drawer"), effect: .changes,
             examples: [
                 .init(
@@ -49,7 +49,7 @@ struct OpenDrawer: CommandProvider {
             ], searchTerms: ["select", "tap", "pin"]
         ) { input, context, stop in
             let timer = TransitLog.Timer()
-            let stop = try StopInput.stop(arguments, input, service.library, context)
+            let stop = try stop.record(input, service.library, context)
             try service.screen.change("opened the drawer of \(stop.title)", context) { old in
                 var map = old ?? StopMap(center: stop.coordinate, zoom: TransitSettings.stopZoom)
                 if old == nil {

@@ -36,13 +36,12 @@ struct ImportFeed: CommandProvider {
                     gives: "workspace has no agency.txt"),
             ], searchTerms: ["gtfs", "zip", "schedule", "timetable"]
         ) { context, feed, into, lenient, force in
-            let target = into
-            let database = try target ?? context.ownStore(.transit)
+            let database = try into ?? context.ownStore(.transit)
             let exists = FileManager.default.fileExists(atPath: database.path)
-            if exists, try !force {
+            if exists, !force {
                 throw CommonErrors.fileExists(
                     "\(database.lastPathComponent) exists already",
-                    at: .parameter(target == nil ? "feed" : "into"),
+                    at: .parameter(into == nil ? "feed" : "into"),
                     fix: "replace it with --force")
             }
             let source = try FeedSource(feed)
@@ -57,7 +56,7 @@ struct ImportFeed: CommandProvider {
             }
             if let kept { library.keep(kept) }
             Self.record(database, kept, context)
-            if target != nil { FeedOpening.use(database, context) }
+            if into != nil { FeedOpening.use(database, context) }
             return .record(Self.facts(report, database))
         }
     }

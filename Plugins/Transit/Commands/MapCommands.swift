@@ -58,9 +58,10 @@ struct MapMoveCommand: CommandProvider {
                 "Nothing is loaded yet: that waits until the map has stood still for 300 ms of the session's clock.",
             .optional("place", .place, "the new middle of the map; else it moves from the present one"),
             .option(
-                "east", .quantity(.length, in: reach), default: "0m", "how far east; west with a minus sign"),
+                "east", .quantity(.length, in: Self.reach), default: "0m",
+                "how far east; west with a minus sign"),
             .option(
-                "north", .quantity(.length, in: reach), default: "0m",
+                "north", .quantity(.length, in: Self.reach), default: "0m",
                 "how far north; south with a minus sign"),
             output: .value("stopMap"), effect: .changes,
             examples: [
@@ -70,7 +71,6 @@ struct MapMoveCommand: CommandProvider {
                     after: Samples.map + ["map move --east 100m", "clock +1s"], gives: "skip")
             ], searchTerms: ["pan", "scroll"]
         ) { context, place, east, north in
-            let (east, north) = (east, north)
             _ = try screen.map(context)
             let map = try screen.change("moved the map of stops", context) { old in
                 guard var map = old else { throw TransitErrors.noMap("no map is open") }

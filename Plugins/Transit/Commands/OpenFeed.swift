@@ -26,10 +26,9 @@ struct OpenFeed: CommandProvider {
                     after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),
             ], searchTerms: ["gtfs", "app", "database", "store"]
         ) { context, file in
-            let url = file
-            let feed = try Feed(url, isOwn: false, fallback: context.environment.timeZone)
+            let feed = try Feed(file, isOwn: false, fallback: context.environment.timeZone)
             let record = try FeedFacts.record(feed)
-            FeedOpening.use(url, context)
+            FeedOpening.use(file, context)
             return .record(record)
         }
     }

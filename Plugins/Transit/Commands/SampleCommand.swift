@@ -20,7 +20,7 @@ struct SampleCommand: CommandProvider {
             let folder = try context.files.output(SampleFeed.folder)
             let tables = SampleFeed.tables()
             let files = tables.map { folder.appendingPathComponent($0.name) }
-            if try !force,
+            if !force,
                 let there = files.first(where: { FileManager.default.fileExists(atPath: $0.path) })
             {
                 throw CommonErrors.fileExists(

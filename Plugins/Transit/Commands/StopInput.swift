@@ -1,15 +1,17 @@
 import PluginKit
 
 /// The stop that a command is about: named, or from the pipe.
-enum StopInput {
-    static let stop = Parameter.optional(
-        "stop", ParameterType<StopObject>.reference(StopObject.kind, to: StopObject.self),
-        "a stop by name or id; else the stop or departure that comes through the pipe")
+struct StopInput: Sendable {
+    let named: StopObject?
 
-    static func stop(
-        _ arguments: Arguments, _ input: Value, _ library: FeedLibrary, _ context: Context
-    ) throws -> StopRecord {
-        if let named = try arguments[stop] { return named.stop }
+    static let parameter = Parameter.optional(
+        "stop", ParameterType<StopObject>.reference(StopObject.kind, to: StopObject.self),
+        "a stop by name or id; else the stop or departure that comes through the pipe"
+    ).map { StopInput(named: $0) }
+
+    /// The stop. Throws `E-TRANSIT-NOSTOP` when neither names one, `E-INPUT-KIND` for other things in the pipe.
+    func record(_ input: Value, _ library: FeedLibrary, _ context: Context) throws -> StopRecord {
+        if let named { return named.stop }
         switch input {
         case .object(let object):
             if let found = object as? StopObject { return found.stop }

@@ -31,11 +31,12 @@ struct StopsCluster: CommandProvider {
             ], searchTerms: ["group", "pins"]
         ) { input, context, above in
             let stops = try input.objects(
-                of: StopObject.self, "stops", for: spec.name, fix: "stops region S,W,N,E | stops cluster"
+                of: StopObject.self, "stops", for: "stops cluster",
+                fix: "stops region S,W,N,E | stops cluster"
             ).map(\.stop)
             var clusters: [ClusterObject] = []
             var singles = stops
-            if stops.count > (above) {
+            if stops.count > above {
                 let places = stops.map(\.coordinate)
                 let keys = stops.map(\.id)
                 let made: StopClusters

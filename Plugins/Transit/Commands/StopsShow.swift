@@ -13,7 +13,7 @@ struct StopsShow: CommandProvider {
                 Takes a stop by name, or a result of a search, or a departure, from the pipe. The stops around are loaded at \
                 once, unless half of what the map shows was loaded already.
                 """,
-            StopInput.stop,
+            StopInput.parameter,
             .option(
                 "zoom", .number(TransitSettings.zooms),
                 default: "\(Literal.number(TransitSettings.stopZoom))", "how near, a zoom of Web Mercator"),
@@ -28,7 +28,7 @@ struct StopsShow: CommandProvider {
             ], searchTerms: ["view on map", "map", "drawer"]
         ) { input, context, stop, zoom in
             let timer = TransitLog.Timer()
-            let stop = try StopInput.stop(arguments, input, library, context)
+            let stop = try stop.record(input, library, context)
             let map = try screen.change("showed \(stop.title) on the map", context) { old in
                 var map = old ?? StopMap(center: stop.coordinate, zoom: zoom)
                 if old != nil { map.move(to: stop.coordinate, zoom: zoom, at: context.clock.now) }
