@@ -1,33 +1,33 @@
 import PluginKit
 
-/// Guidance: walking a route with real or simulated positions, and hearing what a watch would say.
+/// Guidance along a route with real or simulated positions: the prompts, warnings and progress of a watch.
 public struct GuidancePlugin: Plugin {
-    /// The name of the area.
+    /// The name of the plugin.
     public let name = "guidance"
-    /// What it is for.
-    public let summary = "walking a route: prompts, progress, off-route, arrival, rerouting"
+    /// A one-line summary.
+    public let summary = "guidance along a route: prompts, progress, off-route, rerouting"
     /// Its version.
     public let version = "1.0"
 
-    private let desk = GuidanceDesk()
+    private let session = GuidanceSession()
 
     /// A plugin for one session.
     public init() {}
 
-    /// The commands of simulated walks, of walks driven by hand, and of the settings.
+    /// Commands for simulated walks, for walks one fix at a time, and for the settings.
     public var commands: [any CommandProvider] {
         [
-            SimulateWalk(desk: desk), PlayWalk(desk: desk), CompareWalks(desk: desk),
-            GuidancePrompts(desk: desk),
-            StartGuidance(desk: desk), FixGuidance(desk: desk), GuidanceStatus(desk: desk),
-            ShowOverlay(desk: desk), RerouteGuidance(desk: desk), StopGuidance(desk: desk),
-            GuidanceSettingsCommand(desk: desk), SetGuidance(desk: desk),
+            SimulateWalk(session: session), PlayWalk(session: session), CompareWalks(session: session),
+            GuidancePrompts(session: session),
+            StartGuidance(session: session), FixGuidance(session: session), GuidanceStatus(session: session),
+            ShowOverlay(session: session), RerouteGuidance(session: session), StopGuidance(session: session),
+            GuidanceSettingsCommand(session: session), SetGuidance(session: session),
         ]
     }
 
-    /// The kinds of error it throws.
+    /// The kinds of error that it throws.
     public var errors: [ErrorKind] { GuidanceErrors.all }
 
-    /// Words for completion.
+    /// Completion of the names of settings.
     public var capabilities: [any Capability] { [SettingWords()] }
 }

@@ -1,15 +1,15 @@
 import PluginKit
 import TrailStores
 
-/// Transit: timetables from GTFS feeds, the map of stops with its drawer, search, departures.
+/// Timetables from GTFS feeds, the map of stops with its drawer, search and departures.
 public struct TransitPlugin: Plugin {
-    /// The name of the area.
+    /// The name of the plugin.
     public let name = "transit"
-    /// What it is for.
-    public let summary = "timetables from GTFS feeds, the map of stops and its drawer, search, departures"
+    /// A one-line summary.
+    public let summary = "timetables from GTFS feeds, the map of stops, search, departures"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// The libraries that it loads on first use.
     public let libraries: [NativeLibrary] = [.archive]
 
     private let library: FeedLibrary
@@ -37,15 +37,15 @@ public struct TransitPlugin: Plugin {
         ]
     }
 
-    /// The kinds of error it throws.
+    /// The kinds of error that it throws.
     public var errors: [ErrorKind] { TransitErrors.all }
 
-    /// Names of stops, behind `@` and for the search of places, and the map's stops for the session's map.
+    /// Names of stops for `@` and for place search, and the stops of the open map for the session's map.
     public var capabilities: [any Capability] {
         [StopReferences(library: library), places, StopMapContent(screen: screen)]
     }
 
-    /// Closes the timetable and forgets the map.
+    /// Closes the timetable and the map.
     public func close() async {
         places.close()
         screen.close()

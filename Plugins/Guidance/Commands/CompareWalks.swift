@@ -2,22 +2,22 @@ import PluginKit
 
 /// `guide compare`
 struct CompareWalks: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
             "guide compare",
-            "runs the fixes of a walk again under other settings, and shows the first difference",
+            "rerun a walk under other settings and compare",
             details: """
-                The first row is the walk with its own settings. `error` is the mean distance along the route between where \
-                guidance took one to be and where one was, on route, for simulated walks. `first` is the time of the first fix \
-                at which something else was said, or at which the places on the line are more than 25 m apart; `base` and \
-                `here` tell what was said there. Reroutes are not repeated. Matchers: nearest (nearest point of the whole \
-                line), window, markov (hidden Markov model).
+                The first row is the walk with its own settings. `error` is the mean distance along the route between the \
+                matched and the true position while on route, for simulated walks. `first` is the time of the first fix with \
+                a different prompt, or with matched positions more than 25 m apart; `base` and `here` are the prompts there. \
+                Reroutes are not repeated. Matchers: nearest (nearest point of the whole line), window, markov (hidden \
+                Markov model).
                 """,
             .rest(
                 "with", .text, minimum: 1,
-                "settings to compare with, such as matcher=nearest or 'offRoute=40m clear=20m'; one run each"),
+                "settings of a run, such as matcher=nearest or 'offRoute=40m clear=20m'"),
             input: .value("walk"), output: .rows(WalkComparison.columns), effect: .pure,
             examples: [
                 .init(
@@ -30,7 +30,7 @@ struct CompareWalks: CommandProvider {
                         offRoute=40m         1
                         """),
                 .init(
-                    "it needs a walk", "expect-error E-INPUT-KIND guide compare matcher=nearest",
+                    "a walk is required", "expect-error E-INPUT-KIND guide compare matcher=nearest",
                     gives: "`guide compare` takes a walk, not nothing"),
             ], searchTerms: ["matcher", "difference", "viterbi", "hmm"]
         ) { input, context, with in
@@ -39,7 +39,7 @@ struct CompareWalks: CommandProvider {
                 fix: "guide simulate ROUTE | guide compare matcher=nearest")
             let words = walk.words
             let own = walk.journey.settings
-            // Without its reroutes, so that all runs walk the same line.
+            // Without its reroutes, so that all runs follow the same line.
             let base = try WalkComparison.rerun(walk.journey, own, check: context.checkCancelled)
             let comparison = WalkComparison(base: base, words: words)
             var rows = [comparison.row("base", base)]

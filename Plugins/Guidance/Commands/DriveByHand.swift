@@ -4,24 +4,24 @@ import PluginKit
 
 /// `guide start ROUTE`
 struct StartGuidance: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
-            "guide start", "begins to walk a route by hand, one fix at a time",
+            "guide start", "start guidance along a route, one fix at a time",
             details:
-                "`guide fix` takes positions, `guide show` and `guide status` tell where one is, `guide stop` ends.",
+                "`guide fix` adds a position, `guide show` and `guide status` show the state, `guide stop` ends.",
             RouteInput.parameter,
             input: .optional(.value("route")), output: .value("overlay"), effect: .reads,
             examples: [
                 .init(
-                    "a line of four places", "guide start $line | get text", after: Samples.line,
+                    "a line of four coordinates", "guide start $line | get text", after: Samples.line,
                     gives: "Waiting for a position on line")
             ], searchTerms: ["navigate", "begin"]
         ) { input, context, route in
             let route = try await route.route(input, for: "guide start", context)
-            let journey = Journey(route, settings: desk.settings)
-            try desk.begin(journey)
+            let journey = Journey(route, settings: session.settings)
+            try session.begin(journey)
             return .object(Overlay(journey))
         }
     }
@@ -29,21 +29,21 @@ struct StartGuidance: CommandProvider {
 
 /// `guide fix PLACE`
 struct FixGuidance: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
             "guide fix",
-            "takes a position of the walk that is driven by hand, and tells what it brings about",
-            details: "Gives the events of this fix, none when nothing happens. `step guide fix …` shows why.",
-            .positional("place", .place, "where one is"),
+            "add a position to the current walk, return its events",
+            details: "Most fixes cause no event. `step guide fix …` shows each decision.",
+            .positional("place", .place, "measured position"),
             .option("accuracy", .quantity(.length, in: 0...100_000), "standard deviation of the fix"),
-            .option("speed", .quantity(.speed, in: 0...1000), "how fast one moves"),
-            .option("course", .quantity(.angle, in: 0...360), "in which direction one moves"),
-            .option("time", .date, "when; otherwise the session's clock"),
+            .option("speed", .quantity(.speed, in: 0...1000), "speed of movement"),
+            .option("course", .quantity(.angle, in: 0...360), "direction of movement"),
+            .option("time", .date, "time of the fix; default: the session's clock"),
             .option(
                 "after", .quantity(.duration, in: 0...1e9),
-                "so long after the last fix; a clock that stands moves on with it"),
+                "time since the last fix; a fixed clock advances with it"),
             output: .rows(EventRow.columns), effect: .pure,
             examples: [
                 .init(
@@ -55,11 +55,11 @@ struct FixGuidance: CommandProvider {
                         atTurn       Turn right
                         """),
                 .init(
-                    "a walk must have begun", "expect-error E-GUIDE-IDLE guide fix 47,9",
-                    gives: "no route is being walked"),
+                    "guidance must be started first", "expect-error E-GUIDE-IDLE guide fix 47,9",
+                    gives: "guidance is not running"),
             ], searchTerms: ["position", "gps"]
         ) { context, place, accuracy, speed, course, time, after in
-            var journey = try desk.journey
+            var journey = try session.journey
             let time = try Self.time(time, after, last: journey.state.last?.time, context)
             let fix = PositionFix(
                 place, time: time, accuracy: accuracy, speed: speed,
@@ -73,7 +73,7 @@ struct FixGuidance: CommandProvider {
                 var none = NoTrace()
                 journey.take(WalkFix(fix: fix), trace: &none)
             }
-            desk.keep(journey)
+            session.keep(journey)
             if let after { context.clock.advance(bySeconds: after) }
             let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
             return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
@@ -101,14 +101,14 @@ struct FixGuidance: CommandProvider {
 
 /// `guide status`
 struct GuidanceStatus: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
     private static let fields = [
         "route", "state", "progress", "along", "remaining", "time", "next", "toNext", "fromRoute", "fixes",
     ]
 
     var command: Command {
         Command(
-            "guide status", "tells where the walk that is driven by hand stands",
+            "guide status", "show the state of the current walk",
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
@@ -121,7 +121,7 @@ struct GuidanceStatus: CommandProvider {
                         """)
             ]
         ) { _ in
-            let journey = try desk.journey
+            let journey = try session.journey
             let (route, state) = (journey.route, journey.state)
             let left = max(0, route.length - state.along)
             let next = route.stops.indices.contains(state.next) ? route.stops[state.next] : nil
@@ -145,42 +145,42 @@ struct GuidanceStatus: CommandProvider {
 
 /// `guide stop`
 struct StopGuidance: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
-            "guide stop", "ends the walk that is driven by hand, and gives it",
+            "guide stop", "end the current walk and return it",
             output: .rows(EventRow.columns), effect: .pure,
             examples: [
                 .init(
-                    "what was said", "guide stop | each event",
+                    "the events so far", "guide stop | each event",
                     after: Samples.line + ["guide start $line", "guide fix 47.0025,9"], gives: "approaching")
             ], searchTerms: ["end"]
         ) { context in
-            .object(GuidanceWalk(journey: try desk.end(), words: SpokenText(context.environment.units)))
+            .object(GuidanceWalk(journey: try session.end(), words: SpokenText(context.environment.units)))
         }
     }
 }
 
 /// `guide reroute`
 struct RerouteGuidance: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
-            "guide reroute", "plans a new route from the last fix of the walk that is driven by hand",
+            "guide reroute", "plan a new route from the last fix",
             details: """
-                Back to the route for a bare line such as a GPX file, else anew to the destination; `guide set reroute rejoin` or \
-                `destination` chooses. Needs the plugin Routing and a region around the place.
+                A bare line such as a GPX file is rejoined; otherwise the new route leads to the destination. `guide set \
+                reroute rejoin` or `destination` chooses. Requires the Routing plugin and a region around the position.
                 """,
             output: .rows(EventRow.columns), effect: .reads,
             examples: [
                 .init(
-                    "a walk must have begun", "expect-error E-GUIDE-IDLE guide reroute",
-                    gives: "no route is being walked")
+                    "guidance must be started first", "expect-error E-GUIDE-IDLE guide reroute",
+                    gives: "guidance is not running")
             ], searchTerms: ["recalculate", "off route"]
         ) { context in
-            var journey = try desk.journey
+            var journey = try session.journey
             guard let last = journey.state.last else {
                 throw GuidanceErrors.routing(
                     "there is no fix to plan a route from", fix: "guide fix PLACE")
@@ -191,10 +191,10 @@ struct RerouteGuidance: CommandProvider {
             guard
                 let route = try await rerouting.route(
                     from: last.coordinate.withoutAltitude, journey, context)
-            else { throw GuidanceErrors.routing("the new route has no length: one is there already") }
+            else { throw GuidanceErrors.routing("the new route has no length: the position is at its end") }
             let before = journey.events.count
             journey.follow(route)
-            desk.keep(journey)
+            session.keep(journey)
             let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
             return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
         }

@@ -2,20 +2,20 @@ import PluginKit
 
 /// `guide prompts ROUTE`
 struct GuidancePrompts: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
     private static let columns = ["along", "event", "direction", "text", "haptic", "at"]
 
     var command: Command {
         Command(
-            "guide prompts", "lists everything that will be said along a route, without walking it",
+            "guide prompts", "list all prompts along a route",
             details: """
-                Where each prompt is due and how it is spoken, on the line itself. Prompts that are due at a time before the turn \
-                are taken at walking speed.
+                For each prompt, the point of the line where it is due and its spoken text, for a walk exactly on the line. \
+                Prompts due at a time before the turn are placed at walking speed.
                 """,
             RouteInput.parameter,
             .option(
                 "units", ParameterType.choice(of: UnitSystem.self),
-                "units that are spoken; otherwise the session's"),
+                "units of the spoken text; default: the session's"),
             input: .optional(.value("route")), output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -31,7 +31,7 @@ struct GuidancePrompts: CommandProvider {
         ) { input, context, route, units in
             let route = try await route.route(input, for: "guide prompts", context)
             let words = SpokenText(units ?? context.environment.units)
-            let settings = desk.settings
+            let settings = session.settings
             var rows: [Value] = []
             var before = 0.0
             for (index, stop) in route.stops.enumerated() {
@@ -41,7 +41,7 @@ struct GuidancePrompts: CommandProvider {
                     isLast ? (.arrived, settings.arrived) : (.atTurn, settings.atTurn.metres(atSpeed: nil)),
                 ]
                 for (kind, near) in kinds where settings.advance == 0 || isLast || near > settings.advance {
-                    // What is nearer to the turn ahead is said once that one is passed.
+                    // A prompt due before the preceding turn is spoken once that turn is passed.
                     let along = max(before, stop.along - near)
                     let event = GuidanceEvent(
                         kind: kind, fix: 0, time: context.clock.now,

@@ -2,20 +2,20 @@ import PluginKit
 
 /// `guide settings`
 struct GuidanceSettingsCommand: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
     private static let columns = ["setting", "value", "default", "help"]
 
     var command: Command {
         Command(
-            "guide settings", "lists the thresholds and other settings of guidance",
+            "guide settings", "list the settings of guidance",
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
-                    "when one is off route", "guide settings | where setting == offRoute | get value",
+                    "the off-route threshold", "guide settings | where setting == offRoute | get value",
                     gives: "50m")
             ], searchTerms: ["threshold", "hysteresis"]
         ) { _ in
-            let (present, first) = (desk.settings, GuidanceSettings())
+            let (present, first) = (session.settings, GuidanceSettings())
             return .table(
                 columns: Self.columns,
                 cells: SettingsTable.all.map {
@@ -27,21 +27,21 @@ struct GuidanceSettingsCommand: CommandProvider {
 
 /// `guide set NAME VALUE`
 struct SetGuidance: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
-            "guide set", "changes a setting of guidance for this session",
+            "guide set", "change a setting of guidance for this session",
             details: """
-                Walks that have begun keep their settings. approaching and atTurn take a length, or a time at the present speed: \
-                guide set approaching 60s. advance 30m plays the app, in which the at-turn prompt is never heard.
+                Walks in progress keep their settings. approaching and atTurn are a length, or a time at the current speed: \
+                guide set approaching 60s. advance 30m reproduces the app, in which the at-turn prompt is never spoken.
                 """,
-            .positional("name", .text, "the setting's name").completing(.known(SettingWords.word)),
-            .positional("value", .value, "its new value, or default"),
+            .positional("name", .text, "name of the setting").completing(.known(SettingWords.word)),
+            .positional("value", .value, "new value, or default"),
             output: .nothing, effect: .pure,
             examples: [
                 .init(
-                    "earlier warning",
+                    "an earlier warning",
                     "guide set offRoute 40m; guide settings | where value != default | get setting",
                     gives: "offRoute"),
                 .init(
@@ -49,8 +49,8 @@ struct SetGuidance: CommandProvider {
                     gives: "clear (60m) must not be more than offRoute (50m)"),
             ], searchTerms: ["threshold"]
         ) { _, name, value in
-            desk.settings = try SettingsTable.changed(
-                desk.settings, name, to: value)
+            session.settings = try SettingsTable.changed(
+                session.settings, name, to: value)
             return .nothing
         }
     }

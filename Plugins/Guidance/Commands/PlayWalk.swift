@@ -2,19 +2,19 @@ import PluginKit
 
 /// `guide play ROUTE`
 struct PlayWalk: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
             "guide play",
-            "plays a walk in the terminal: overlay, map and prompts, with pause, step and speed",
+            "play a walk in the terminal",
             details: """
-                Plays a walk that comes in the pipe (guide simulate … | guide play), else simulates one by the same options. \
-                Keys: space pauses, → and ← step, + and - change the speed, e goes to the next event, r to the start, q ends. \
-                Where there is no terminal it shows the last frame's overlay.
+                Shows overlay, map and prompts. Plays the walk in the pipe (guide simulate … | guide play), or simulates one \
+                with the same options. Keys: space pauses, → and ← step, + and - change the speed, e goes to the next event, \
+                r to the start, q quits. Without a terminal it returns the overlay of the last frame.
                 """,
             RouteInput.parameter,
-            .option("rate", .number(0.1...1000), default: "10", "how many times faster than real time"),
+            .option("rate", .number(0.1...1000), default: "10", "speed as a multiple of real time"),
             WalkOptions.parameter,
             input: .optional(.value("walk")), output: .value("overlay"), effect: .reads,
             examples: [
@@ -28,10 +28,10 @@ struct PlayWalk: CommandProvider {
                 walk = given
             } else {
                 walk = try await options.walk(
-                    route.route(input, for: "guide play", context), desk: desk, context)
+                    route.route(input, for: "guide play", context), session: session, context)
             }
             guard !walk.samples.isEmpty else {
-                throw GuidanceErrors.simulation("the walk has no fixes to be played")
+                throw GuidanceErrors.simulation("the walk has no fixes to play")
             }
             guard let lender = context.screen, context.environment.isInteractive else {
                 return .object(Overlay(walk.journey))

@@ -2,15 +2,15 @@ import PluginKit
 
 /// `guide show`
 struct ShowOverlay: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
             "guide show",
-            "shows what the watch's overlay shows: arrow, instruction, distance, progress, warning",
+            "show the watch overlay",
             details: """
-                Fitted to the terminal: two or three lines below 60 columns, a box from there on. Without a pipe it is the walk \
-                that is driven by hand; with a walk in the pipe it is its end.
+                Arrow, instruction, distance, progress and off-route warning, fitted to the terminal: two or three lines below \
+                60 columns, else a box. Shows the last fix of the walk in the pipe, or of the current walk.
                 """,
             input: .optional(.value("walk")), output: .value("overlay"), effect: .pure,
             examples: [
@@ -26,7 +26,7 @@ struct ShowOverlay: CommandProvider {
                         """)
             ], searchTerms: ["overlay", "watch", "arrow"]
         ) { input, _ in
-            if case .nothing = input { return .object(Overlay(try desk.journey)) }
+            if case .nothing = input { return .object(Overlay(try session.journey)) }
             let walk = try input.object(
                 of: GuidanceWalk.self, "a walk", for: "guide show", fix: "guide simulate … | guide show")
             return .object(Overlay(walk.journey))

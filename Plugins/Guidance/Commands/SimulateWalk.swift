@@ -2,23 +2,23 @@ import PluginKit
 
 /// `guide simulate ROUTE`
 struct SimulateWalk: CommandProvider {
-    let desk: GuidanceDesk
+    let session: GuidanceSession
 
     var command: Command {
         Command(
-            "guide simulate", "walks a route with simulated GPS and tells every prompt",
+            "guide simulate", "simulate a walk along a route with GPS noise",
             details: """
-                Gives the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, arrived, rerouted), \
-                and its fields tell the rest: `fixes` are rows with distance from the route, place and truth, `track` the \
+                Returns the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, arrived, \
+                rerouted); its field `fixes` has rows with distance from the route, measured and true position, `track` the \
                 fixes as a line. `map` draws it, `plot` shows the distance from the route over time with the thresholds, \
-                `save` writes it. A detour leads straight aside, along, and straight back. With the same --seed a walk is the \
-                same each time. `trace` and `step` show each decision at each fix.
+                `save` writes it. A detour leaves at a right angle, runs beside the route, and returns. The same --seed \
+                returns the same walk. `trace` and `step` show each decision at each fix.
                 """,
             RouteInput.parameter, WalkOptions.parameter,
             input: .optional(.value("route")), output: .rows(EventRow.columns), effect: .reads,
             examples: [
                 .init(
-                    "what the watch would say", "$line | guide simulate | select event text",
+                    "the prompts of a watch", "$line | guide simulate | select event text",
                     after: Samples.line,
                     gives: """
                         event        text
@@ -30,23 +30,23 @@ struct SimulateWalk: CommandProvider {
                         arrived      You have arrived
                         """),
                 .init(
-                    "a way round is noticed",
+                    "a detour is detected",
                     "$line | guide simulate --noise 5m --seed 1 --detour 50m,120m,150m | where event == offRoute | count",
                     after: Samples.line, gives: "1"),
                 .init(
-                    "how far from the route one was",
+                    "the largest distance from the route",
                     "let w = $line | guide simulate --noise 5m --seed 7; let far = $w.fixes | max distance; assert $far < 30m",
                     after: Samples.line),
                 .init(
-                    "detours lie on the route",
+                    "a detour beyond the end",
                     "expect-error E-GUIDE-SIMULATION guide simulate $line --detour 900m,120m,300m",
                     after: Samples.line,
-                    gives: "the detour from 900m to 1.2km leads beyond the end at 970m"),
+                    gives: "the detour from 900m to 1.2km extends beyond the end at 970m"),
             ], searchTerms: ["walk", "gps", "navigate", "prompts", "noise", "guidance"]
         ) { input, context, route, options in
             .object(
                 try await options.walk(
-                    route.route(input, for: "guide simulate", context), desk: desk, context))
+                    route.route(input, for: "guide simulate", context), session: session, context))
         }
     }
 }

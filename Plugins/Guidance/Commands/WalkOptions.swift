@@ -44,8 +44,10 @@ struct WalkOptions: Sendable {
         make: WalkOptions.init)
 
     /// The walk along a route by these options, walked to its end.
-    func walk(_ route: GuideRoute, desk: GuidanceDesk, _ context: Context) async throws -> GuidanceWalk {
-        let settings = try settings.map { try SettingsTable.changed(desk.settings, by: $0) } ?? desk.settings
+    func walk(_ route: GuideRoute, session: GuidanceSession, _ context: Context) async throws -> GuidanceWalk
+    {
+        let settings =
+            try settings.map { try SettingsTable.changed(session.settings, by: $0) } ?? session.settings
         let rerouting = try reroutes ? Rerouting(route, settings, context) : nil
         var source = try source(route, context)
         var journey = Journey(route, settings: settings)
@@ -69,7 +71,7 @@ struct WalkOptions: Sendable {
         }
         guard plan.detours.isEmpty, plan.pauses.isEmpty else {
             throw GuidanceErrors.simulation(
-                "a recorded track goes its own way: it takes no detours and pauses", at: .parameter("track"))
+                "--track excludes --detour and --pause", at: .parameter("track"))
         }
         return try RecordedWalk(
             track, plan, start: start, random: random, check: context.checkCancelled)
@@ -103,7 +105,7 @@ struct WalkOptions: Sendable {
             length >= 0, abs(offset) > 0, abs(offset) <= farthest
         else {
             throw GuidanceErrors.simulation(
-                "`\(text)` is no detour", at: .parameter("detour"),
+                "`\(text)` is not a detour", at: .parameter("detour"),
                 fix: "AT,OFFSET,LENGTH such as 500m,120m,300m")
         }
         return WalkPlan.Detour(at: at, offset: offset, length: length)
@@ -115,11 +117,11 @@ struct WalkOptions: Sendable {
             let seconds = WrittenQuantity.amount(parts[1], of: .duration), at >= 0, seconds > 0
         else {
             throw GuidanceErrors.simulation(
-                "`\(text)` is no pause", at: .parameter("pause"), fix: "AT,FOR such as 1km,5min")
+                "`\(text)` is not a pause", at: .parameter("pause"), fix: "AT,FOR such as 1km,5min")
         }
         return WalkPlan.Pause(at: at, seconds: seconds)
     }
 
-    /// No detour leads farther aside, metres.
+    /// The largest offset of a detour, metres.
     private static let farthest = 1_000_000.0
 }

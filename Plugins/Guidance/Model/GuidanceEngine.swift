@@ -1,8 +1,8 @@
 import Geodesy
 import PluginKit
 
-/// Guidance along a route: a pure state machine. State and a fix make the next state and events; there is no clock in
-/// it and no chance.
+/// Guidance along a route: a pure state machine. State and a fix determine the next state and events; there is no
+/// clock and no randomness in it.
 public struct GuidanceEngine: Sendable {
     /// The route.
     public let route: GuideRoute
@@ -15,7 +15,7 @@ public struct GuidanceEngine: Sendable {
         self.settings = settings
     }
 
-    /// Takes a fix. A fix without a valid place changes nothing.
+    /// Processes a fix. A fix without a valid coordinate changes nothing.
     public func update<Recorder: TraceRecorder>(
         _ state: inout GuidanceState, with fix: PositionFix, events: inout [GuidanceEvent],
         trace: inout Recorder
@@ -43,7 +43,7 @@ public struct GuidanceEngine: Sendable {
         compareRemaining(fix, &state, &events, &trace)
     }
 
-    // MARK: Place
+    // MARK: Matching
 
     private func place<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, gap: Double, trace: inout Recorder
@@ -70,7 +70,7 @@ public struct GuidanceEngine: Sendable {
         guard near.distance > limit else { return (near, false) }
         trace.record(GuidanceSteps.fallback(near, limit: limit))
         let far = route.geometry.nearest(fix.coordinate, from: state.along, trace: &trace)
-        // Who is off route there too has not come to another part of it; only the first fix must be somewhere.
+        // A leap requires a match that is on route, except at the first fix, which always requires a match.
         guard far.distance <= limit || state.match == nil, isLeap(far.along - state.along, gap) else {
             return (near, false)
         }
@@ -97,12 +97,12 @@ public struct GuidanceEngine: Sendable {
         return (match, isLeap(match.along - state.along, gap))
     }
 
-    /// Whether a way along the line is longer than one goes between two fixes.
+    /// Whether a distance along the line is too long for the time between two fixes.
     private func isLeap(_ travel: Double, _ gap: Double) -> Bool {
         travel > ahead(gap) || travel < -settings.windowBack
     }
 
-    /// Metres searched ahead after so many seconds without a fix.
+    /// Metres searched ahead after a gap in seconds.
     private func ahead(_ gap: Double) -> Double {
         settings.windowAhead * max(1, gap / GuidanceLimits.windowGap)
     }
@@ -136,7 +136,7 @@ public struct GuidanceEngine: Sendable {
 
     // MARK: Prompts
 
-    /// Passes over the instructions behind a place to which one came some other way: their turns were not taken.
+    /// Skips the instructions behind a position that was reached another way: their turns were not taken.
     private func skipPassed<Recorder: TraceRecorder>(
         _ state: inout GuidanceState, _ trace: inout Recorder
     ) {
@@ -174,8 +174,8 @@ public struct GuidanceEngine: Sendable {
         }
     }
 
-    /// Whether a prompt is to be given. Once the point is passed it is given late rather than never; but where
-    /// instructions are dropped before their point, what would be said nearer than that is never said.
+    /// Whether a prompt is due. Once the point is passed it is spoken late; where instructions are dropped before their
+    /// point, a prompt due nearer than that is never spoken.
     private func isDue<Recorder: TraceRecorder>(
         _ threshold: Double, _ left: Double, _ isDone: Bool, _ kind: GuidanceEvent.Kind,
         _ stop: GuideRoute.Stop, _ trace: inout Recorder

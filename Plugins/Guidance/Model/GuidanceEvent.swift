@@ -2,9 +2,9 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// What guidance says at a fix.
+/// An event of guidance at a fix.
 public struct GuidanceEvent: Sendable, Hashable {
-    /// What happened. The raw values are the words of the column `event`.
+    /// The kinds; the raw values are those of the column `event`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A turn is near.
         case approaching
@@ -12,7 +12,7 @@ public struct GuidanceEvent: Sendable, Hashable {
         case atTurn
         /// The line was left.
         case offRoute
-        /// The line was found again.
+        /// The line was rejoined.
         case backOnRoute
         /// The end is reached.
         case arrived
@@ -20,32 +20,32 @@ public struct GuidanceEvent: Sendable, Hashable {
         case rerouted
     }
 
-    /// What happened.
+    /// The kind.
     public var kind: Kind
-    /// At which fix, counted from 1.
+    /// The number of the fix, from 1.
     public var fix: Int
-    /// When.
+    /// The time of the fix.
     public var time: Timestamp
-    /// Where one was.
+    /// The position.
     public var coordinate: Coordinate
-    /// The turn that a prompt is about; of `arrived` the arrival.
+    /// The turn of a prompt; for `arrived` the arrival.
     public var turn: TurnInstruction?
-    /// Metres to the turn; for the line left or found, from the line; for a new route and at the end, what is left.
+    /// Metres to the turn; from the line when it is left or rejoined; remaining for a new route and at the end.
     public var distance: Double
     /// Metres from the start along the line.
     public var along: Double
-    /// The direction to the line, degrees from north, when one has left it.
+    /// The direction to the line when it was left, degrees from north.
     public var bearing: Double?
 
-    /// The direction that the column `direction` shows.
+    /// The value of the column `direction`.
     public var direction: TurnDirection? { kind == .approaching || kind == .atTurn ? turn?.direction : nil }
 }
 
-/// What a watch lets its wearer feel.
+/// Haptic feedback of a watch.
 public enum Haptic: String, Sendable, Hashable, CaseIterable {
     case click, directionDown, directionUp, failure, success
 
-    /// What belongs to an event.
+    /// The feedback for an event.
     public init?(_ event: GuidanceEvent) {
         switch event.kind {
         case .approaching: self = .click

@@ -1,30 +1,30 @@
 import CivilTime
 import Geodesy
 
-/// Where guidance stands between two fixes; all that it remembers.
+/// The state of guidance between two fixes.
 public struct GuidanceState: Sendable, Hashable {
-    /// The prompts of the next instruction that have been given.
+    /// The prompts of the next instruction that were spoken.
     public enum Given: Int, Sendable, Hashable {
         case nothing, approaching, atTurn
     }
 
-    /// Fixes taken so far.
+    /// The number of fixes so far.
     public var fixes = 0
     /// The last fix.
     public var last: PositionFix?
-    /// The place on the line; `nil` before the first fix.
+    /// The match on the line; `nil` before the first fix.
     public var match: RouteMatch?
-    /// The farthest place reached, metres from the start. A leap to another part of the line begins anew.
+    /// The farthest point reached, metres from the start. A leap to another part of the line resets it.
     public var furthest = 0.0
     /// Whether the line was left.
     public var isOffRoute = false
-    /// When it was left.
+    /// The time at which it was left.
     public var offRouteSince: Timestamp?
-    /// The next instruction, by its place in the route's stops; as many as there are stops after the arrival.
+    /// The index of the next instruction in the route's stops; their count after the arrival.
     public var next = 0
-    /// What was said of it.
+    /// The prompts spoken for it.
     public var given = Given.nothing
-    /// Whether the end was reached; nothing is said after it.
+    /// Whether the end was reached; no prompts follow.
     public var hasArrived = false
     /// Metres a second along the line, a running mean.
     public var speed: Double?

@@ -1,17 +1,17 @@
 import Geodesy
 import PluginKit
 
-// How the decisions of guidance are told. Each step is made only when someone records.
+// Trace steps for the decisions of guidance. Each is created only while recording.
 
 /// Steps of matching.
 enum MatchSteps {
-    /// A place of the line that was looked at, and what it counts by.
+    /// A candidate point of the line, and its cost.
     static func candidate(_ match: RouteMatch, cost: Double, what: String) -> TraceStep {
         let why =
             switch what {
-            case "travel": "equally near: the one that is next on the way counts"
-            case "likelihood": "the logarithm of its likelihood, the best being 0"
-            default: "distance, a share of the way to it, and what lying behind counts"
+            case "travel": "equally near: the next along the route is chosen"
+            case "likelihood": "the logarithm of its likelihood; the best is 0"
+            default: "distance, a share of the way to it, and the cost of lying behind"
             }
         return TraceStep(
             "candidate",
@@ -32,7 +32,7 @@ enum GuidanceSteps {
                 ("number", .integer(state.fixes)), ("at", .coordinate(fix.coordinate.withoutAltitude)),
                 ("time", .date(fix.time)), ("accuracy", Value(fix.accuracy) { .quantity(.metres($0)) }),
                 ("from", .quantity(.metres(state.along))),
-            ], why: "a position has come")
+            ], why: "a new position")
     }
 
     static func fallback(_ near: RouteMatch, limit: Double) -> TraceStep {
@@ -53,7 +53,7 @@ enum GuidanceSteps {
                 ("at", .coordinate(place.withoutAltitude)), ("along", .quantity(.metres(match.along))),
                 ("distance", .quantity(.metres(match.distance))), ("leapt", .boolean(leapt)),
             ],
-            why: leapt ? "another part of the line: progress begins anew there" : "the best of the candidates"
+            why: leapt ? "another part of the line: progress restarts there" : "the best of the candidates"
         )
     }
 
@@ -80,13 +80,13 @@ enum GuidanceSteps {
     ) -> TraceStep {
         let why =
             if isHidden {
-                "never given: the instruction is dropped \(metres(settings.advance)) before its point, "
+                "never spoken: the instruction is dropped \(metres(settings.advance)) before its point, "
                     + "and this prompt is due from \(metres(threshold)) on"
             } else if isDue {
                 left <= threshold
-                    ? "near enough, and not given yet" : "the point is passed: better late than never"
+                    ? "near enough, and not yet spoken" : "the point is passed: spoken late"
             } else {
-                "still farther than \(metres(threshold))"
+                "farther than \(metres(threshold))"
             }
         return compare(
             kind.rawValue, left, threshold, holds: isDue,
@@ -99,20 +99,20 @@ enum GuidanceSteps {
             [
                 ("text", .text(stop.turn.description)), ("point", .quantity(.metres(stop.along))),
                 ("along", .quantity(.metres(state.along))),
-            ], why: "the line was joined beyond it: its turn was not taken")
+            ], why: "the line was joined beyond it: the turn was not taken")
     }
 
     static func advanced(_ stop: GuideRoute.Stop, left: Double, _ settings: GuidanceSettings) -> TraceStep {
         compare(
             "advance", left, settings.advance, holds: true, outcome: "changed",
-            why: settings.advance > 0 ? "near enough to be done with" : "its point is passed",
+            why: settings.advance > 0 ? "near enough to be done" : "its point is passed",
             text: stop.turn.description)
     }
 
     static func arrival(_ left: Double, isThere: Bool, _ settings: GuidanceSettings) -> TraceStep {
         compare(
             "arrived", left, settings.arrived, holds: isThere, outcome: isThere ? "changed" : "kept",
-            why: isThere ? "no more is left than the arrival asks for" : "more of the route is left")
+            why: "the remaining distance is \(isThere ? "within" : "above") the threshold")
     }
 
     static func state(
@@ -130,7 +130,7 @@ enum GuidanceSteps {
                 ("off", .boolean(state.isOffRoute)), ("over", .boolean(state.hasArrived)),
             ],
             why: state.hasArrived
-                ? "the end is reached: guidance is over"
+                ? "arrived: guidance is over"
                 : (state.isOffRoute ? "off route no turns are announced" : "on route"))
     }
 

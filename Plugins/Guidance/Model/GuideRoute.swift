@@ -1,33 +1,33 @@
 import Geodesy
 import PluginKit
 
-/// A route as guidance walks it.
+/// A route for guidance: its line and instructions.
 public struct GuideRoute: Sendable {
-    /// Something to do at a place of the line.
+    /// An instruction at a point of the line.
     public struct Stop: Sendable, Hashable {
-        /// What to do.
+        /// The instruction.
         public var turn: TurnInstruction
         /// Metres from the start along the line.
         public var along: Double
     }
 
-    /// What it is called.
+    /// The name.
     public let name: String
-    /// How one travels.
+    /// The travel mode.
     public let mode: TravelMode
     /// Estimated time in seconds.
     public let duration: Double
-    /// Whether it is a bare line, as from a GPX file, and was not planned.
+    /// Whether it is a bare line, as from a GPX file, rather than a planned route.
     public let isBareLine: Bool
     /// The line.
     public let geometry: RouteGeometry
     /// The instructions after the start in order; the last is the arrival at the end of the line.
     public let stops: [Stop]
 
-    /// A route from its line and instructions; `nil` when the line has fewer than two different places.
+    /// A route from its line and instructions; `nil` when the line has fewer than two different points.
     ///
     /// Distances of instructions are those of a graph, which may differ from the drawn line: each is moved to the
-    /// nearest place of the line near its distance, never before the one ahead of it.
+    /// nearest point of the line near its distance, never before the previous one.
     public init?(
         name: String, mode: TravelMode, line: [Coordinate], turns: [TurnInstruction], duration: Double?,
         isBareLine: Bool
@@ -42,12 +42,12 @@ public struct GuideRoute: Sendable {
         stops = Self.stops(turns, on: geometry)
     }
 
-    /// Metres of line.
+    /// Length of the line, metres.
     public var length: Double { geometry.length }
 
     private static func stops(_ turns: [TurnInstruction], on geometry: RouteGeometry) -> [Stop] {
-        let told = turns.map(\.cumulativeDistance).filter(\.isFinite).max() ?? 0
-        let scale = told > 0 ? geometry.length / told : 1
+        let stated = turns.map(\.cumulativeDistance).filter(\.isFinite).max() ?? 0
+        let scale = stated > 0 ? geometry.length / stated : 1
         var stops: [Stop] = []
         var least = 0.0
         for turn in turns where turn.direction != .start && turn.direction != .arrive {
@@ -60,7 +60,7 @@ public struct GuideRoute: Sendable {
         return stops
     }
 
-    /// Where on the line a place lies, of several passes the one nearest to its expected distance.
+    /// The distance along the line of a coordinate; of several passes the one nearest to its expected distance.
     private static func place(of place: Coordinate, near expected: Double, on geometry: RouteGeometry)
         -> Double
     {
@@ -80,7 +80,7 @@ public struct GuideRoute: Sendable {
 }
 
 extension GuideRoute {
-    /// The route of a value of another plugin. A route that no region is known of is a bare line.
+    /// The route of another plugin's value. A route without a region is a bare line.
     public init?(_ route: any TravelRoute) {
         var isBareLine = true
         if case .text? = route.field("region") { isBareLine = false }

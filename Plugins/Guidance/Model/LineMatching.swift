@@ -2,9 +2,9 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Puts positions on the line of a route: the plain ways of doing so.
+/// Matches positions to the line of a route by distance.
 extension RouteGeometry {
-    /// The nearest point of the whole line, by looking at every piece. What the others are measured by.
+    /// The nearest point of the whole line by a linear scan; the reference for the others.
     public func scanned(_ place: Coordinate) -> RouteMatch {
         let plane = LocalPlane(place)
         var best = (segment: 0, share: 0.0, square: Double.infinity)
@@ -23,7 +23,7 @@ extension RouteGeometry {
         return match(best.segment, best.share, from: place)
     }
 
-    /// The places where the line comes nearest to a position, one for each time it passes within a distance in metres,
+    /// The points where the line comes nearest to a position, one for each time it passes within a distance in metres,
     /// in the order of the line. Distances are those of the plane.
     func passes(_ place: Coordinate, within radius: Double) -> [RouteMatch] {
         let limit = radius / Self.metresPerDegree
@@ -36,11 +36,11 @@ extension RouteGeometry {
                 distance: square.squareRoot() * Self.metresPerDegree)
             let isNeighbour = segment == previous.segment + 1
             if isNeighbour, share <= 0 {
-                // Nearest where the piece before ends: that one has told it.
+                // Nearest at the end of the previous segment, which returned it already.
             } else if isNeighbour, let last = found.last,
                 previous.share >= 1 || next.along - last.along < GuidanceLimits.tie
             {
-                // The same pass, around the point that both share.
+                // The same pass, around the shared point.
                 if next.distance < last.distance { found[found.count - 1] = next }
             } else {
                 found.append(next)
@@ -50,7 +50,7 @@ extension RouteGeometry {
         return found
     }
 
-    /// The nearest point of the whole line; of places equally near the next ahead of `last`, then the next behind.
+    /// The nearest point of the whole line; of points equally near the next ahead of `last`, then the next behind.
     func nearest<Recorder: TraceRecorder>(
         _ place: Coordinate, from last: Double, trace: inout Recorder
     ) -> RouteMatch {
@@ -70,9 +70,9 @@ extension RouteGeometry {
 
     /// The best point within the window around the last one.
     ///
-    /// A place costs its distance from the position, and a share of the way along the line from the last place to it;
-    /// lying behind the farthest place reached costs more, up to a limit. So a route that crosses itself or doubles
-    /// back is followed in its order, and noise does not move the place to another piece nearby.
+    /// The cost of a point is its distance from the position plus a share of the distance along the line from the last
+    /// match; a point behind the farthest one reached costs more, up to a limit. So a route that crosses itself or
+    /// doubles back is followed in order, and noise does not move the match to another segment nearby.
     func windowed<Recorder: TraceRecorder>(
         _ place: Coordinate, around window: MatchWindow, trace: inout Recorder
     ) -> RouteMatch {
@@ -81,7 +81,7 @@ extension RouteGeometry {
         var best = BestMatch()
         segments.withUnsafeBufferPointer { segments in
             along.withUnsafeBufferPointer { along in
-                // Forward first: of equal places the next ahead stays.
+                // Forward first: of equal points the next ahead is kept.
                 var index = window.segment
                 while index < segments.count, along[index] <= reach.last {
                     look(index, plane, segments[index], along, window, reach, &best, &trace)
@@ -98,7 +98,7 @@ extension RouteGeometry {
         return match(lowest.segment, lowest.share, from: place)
     }
 
-    /// The nearest point of the pass that a piece belongs to: what a way costs chooses a pass and bends no distance.
+    /// The nearest point of the pass that a segment belongs to: the cost chooses a pass and changes no distance.
     @inline(__always)
     private func lowest(near segment: Int, _ plane: LocalPlane) -> (segment: Int, share: Double) {
         var best = (segment: segment, found: plane.project(segments[segment]))
@@ -107,7 +107,7 @@ extension RouteGeometry {
             var next = best.segment + step
             while segments.indices.contains(next) {
                 let found = plane.project(segments[next])
-                // Only through the point that both share: a line that turns round lies on itself.
+                // Only through the shared point: a line that turns round overlaps itself.
                 let isAtEnd = step > 0 ? best.found.share >= 1 : best.found.share <= 0
                 guard isAtEnd, found.square < best.found.square else { break }
                 best = (next, found)
@@ -123,7 +123,7 @@ extension RouteGeometry {
         _ window: MatchWindow, _ reach: MatchReach, _ best: inout BestMatch, _ trace: inout Recorder
     ) {
         let (share, square) = plane.project(segment)
-        // What is farther than the best costs more, whatever the way to it.
+        // A point farther than the best costs more, whatever its distance along the line.
         guard square < best.square else { return }
         let distance = square.squareRoot() * Self.metresPerDegree
         let place = along[index] + share * (along[index + 1] - along[index])
@@ -139,12 +139,12 @@ extension RouteGeometry {
     }
 }
 
-/// The part of the line that is searched first, and what places in it cost.
+/// The part of the line that is searched first, and the cost of points in it.
 struct MatchWindow {
-    /// The last place on the line.
+    /// The last match, metres from the start.
     var segment: Int
     var along: Double
-    /// The farthest place reached.
+    /// The farthest point reached, metres from the start.
     var furthest: Double
     /// Metres searched behind and ahead.
     var back: Double
@@ -165,11 +165,11 @@ private struct MatchReach {
     }
 }
 
-/// The best place so far.
+/// The best match so far.
 private struct BestMatch {
     var segment = 0
     var share = 0.0
     var cost = Double.infinity
-    /// The square of the distance at which nothing can be better, in degrees of latitude.
+    /// The square of the distance beyond which no point is better, in degrees of latitude.
     var square = Double.infinity
 }

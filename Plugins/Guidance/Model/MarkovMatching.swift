@@ -2,37 +2,37 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What the hidden Markov matcher remembers: the candidates of the last few positions.
+/// The state of the hidden Markov matcher: the candidates of the last few positions.
 ///
 /// Method: P. Newson and J. Krumm, "Hidden Markov map matching through noise and sparseness", 2009; decoded by Viterbi's
-/// algorithm as positions come. A position more than `lag` fixes old no longer changes its place: candidates that
-/// would need another one are dropped.
+/// algorithm as positions arrive. The match of a position more than `lag` fixes old is settled: candidates that would
+/// require another one are dropped.
 public struct MarkovMemory: Sendable, Hashable {
-    /// A place of the line that a position may stand for.
+    /// A point of the line that a position may match.
     struct Candidate: Sendable, Hashable {
         var match: RouteMatch
-        /// Logarithm of the likelihood of the best path to it, the best of all candidates being 0.
+        /// Logarithm of the likelihood of the best path to it, 0 for the best candidate.
         var score: Double
-        /// The candidate before it on that path, by its place in the column before; −1 for none.
+        /// The index of its predecessor on that path in the previous column; −1 for none.
         var parent: Int
     }
 
-    /// One column for each of the last positions, the oldest first.
+    /// The candidates of the last positions, oldest first.
     private(set) var columns: [[Candidate]] = []
     /// The last position.
     private(set) var place: Coordinate?
 
-    /// Remembers nothing.
+    /// An empty state.
     public init() {}
 
-    /// Forgets everything, as after a stretch far from the line.
+    /// Removes all candidates, as after a stretch far from the line.
     mutating func forget() {
         columns = []
         place = nil
     }
 
-    /// Takes the candidates of a new position, and gives the place of the most likely path. `nil` when no path leads
-    /// to any of them.
+    /// Adds the candidates of a new position and returns the match on the most likely path; `nil` when no path leads to
+    /// any of them.
     mutating func step<Recorder: TraceRecorder>(
         _ matches: [RouteMatch], at position: Coordinate, model: MarkovModel, trace: inout Recorder
     ) -> RouteMatch? {
@@ -61,7 +61,7 @@ public struct MarkovMemory: Sendable, Hashable {
         return columns[columns.count - 1].first { $0.score == 0 }?.match
     }
 
-    /// Settles the oldest position once there are more than `lag` after it.
+    /// Settles the oldest position once more than `lag` follow it.
     private mutating func settle(_ lag: Int) {
         guard columns.count > lag + 1, let newest = columns.last,
             let best = newest.firstIndex(where: { $0.score == 0 })
@@ -83,43 +83,43 @@ public struct MarkovMemory: Sendable, Hashable {
     }
 }
 
-/// How likely positions and ways are.
+/// The likelihoods of positions and transitions.
 struct MarkovModel {
     /// Standard deviation of positions, metres.
     var sigma: Double
-    /// Scale of the difference between the way along the line and the straight one, metres.
+    /// Scale of the difference between distance along the line and straight distance, metres.
     var beta: Double
-    /// Fixes after which a place is settled.
+    /// Fixes after which a match is settled.
     var lag: Int
-    /// What a position counts of an independent one, 0…1.
+    /// The weight of a position relative to an independent one, 0…1.
     var weight = 1.0
 
-    /// What a position counts so many seconds after the one before. The noise of receivers stays alike for a while: of n
-    /// positions with the correlation φ between neighbours, n · (1 − φ)/(1 + φ) tell something new.
+    /// The weight of a position after a gap in seconds. The noise of receivers is correlated: n positions with the
+    /// correlation φ between neighbours count as n · (1 − φ)/(1 + φ) independent ones.
     static func weight(after gap: Double) -> Double {
         guard gap > 0 else { return 1 }
         let kept = exp(-gap / WalkSettings.timeConstant)
         return (1 - kept) / (1 + kept)
     }
 
-    /// Likelihood of a position so far from the place it stands for: Gaussian.
+    /// Likelihood of a position at a distance from its match: Gaussian.
     func emission(_ distance: Double) -> Double { -0.5 * weight * (distance / sigma) * (distance / sigma) }
 
-    /// Likelihood of having gone so far along the line when the positions are so far apart: exponential in the
-    /// difference. Going back is less likely than going on.
+    /// Likelihood of a distance along the line for a distance between positions: exponential in the difference. Going
+    /// back is less likely than going on.
     func transition(_ travel: Double, straight: Double) -> Double {
         let back = travel < 0 ? min(GuidanceLimits.markovBack, -travel / beta) : 0
         return -abs(abs(travel) - straight) / beta - back
     }
 
-    /// Likelihood of beginning at a place: one sets out at the start rather than farther on, as on a loop.
+    /// Likelihood of a start at a point: the start of the line is preferred, which matters on a loop.
     func prior(_ along: Double) -> Double {
         -min(GuidanceLimits.markovStart, along / GuidanceLimits.markovStartScale)
     }
 }
 
 extension RouteGeometry {
-    /// The candidates of a position: the nearest place of each pass within reach, the nearest `markovCandidates`.
+    /// The candidates of a position: the nearest point of each pass within reach, at most `markovCandidates`.
     func candidates(_ place: Coordinate, within radius: Double) -> [RouteMatch] {
         let all = passes(place, within: radius)
         guard all.count > GuidanceLimits.markovCandidates else { return all }

@@ -1,17 +1,17 @@
 import CivilTime
 import Geodesy
 
-/// What a receiver tells at a moment.
+/// A measured position.
 public struct PositionFix: Sendable, Hashable {
-    /// Where.
+    /// The coordinate.
     public var coordinate: Coordinate
-    /// When.
+    /// The time of measurement.
     public var time: Timestamp
-    /// Standard deviation in metres, where it is known.
+    /// Standard deviation in metres, if known.
     public var accuracy: Double?
-    /// Metres a second, where it is known.
+    /// Metres a second, if known.
     public var speed: Double?
-    /// The direction of movement in degrees from north, where it is known.
+    /// The direction of movement in degrees from north, if known.
     public var course: Double?
 
     /// A fix.

@@ -1,20 +1,20 @@
 import Foundation
 import Geodesy
 
-/// A piece of the line: where it begins, and how far it leads, in degrees.
+/// A segment of the line: its start and extent, in degrees.
 struct RouteSegment: Sendable, Hashable {
     var latitude: Double
     var longitude: Double
     var stepLatitude: Double
-    /// Taken the short way round, so that the antimeridian is no edge.
+    /// The shorter difference, so that the antimeridian is no edge.
     var stepLongitude: Double
 }
 
-/// A place of the line, and how far a position is from it.
+/// A point of the line, and its distance from a position.
 public struct RouteMatch: Sendable, Hashable {
-    /// The piece of the line, counted from 0.
+    /// The index of the segment.
     public var segment: Int
-    /// How far along the piece, 0…1.
+    /// The share of the segment before it, 0…1.
     public var share: Double
     /// Metres from the start along the line.
     public var along: Double
@@ -22,12 +22,12 @@ public struct RouteMatch: Sendable, Hashable {
     public var distance: Double
 }
 
-/// The line of a route, laid out for projecting positions on it.
+/// The line of a route, prepared for projecting positions onto it.
 ///
-/// Each position is projected in a plane around itself, scaled by the cosine of its latitude; pieces of line are
-/// short enough for that.
+/// Each position is projected in a plane around itself, scaled by the cosine of its latitude; segments are short
+/// enough for that.
 public struct RouteGeometry: Sendable {
-    /// The points, both ends included; at least two, no two neighbours alike.
+    /// The points, both ends included; at least two, no two neighbours equal.
     public let points: [Coordinate]
     let segments: [RouteSegment]
     /// Metres from the start to each point.
@@ -40,7 +40,7 @@ public struct RouteGeometry: Sendable {
     /// Length in metres.
     public var length: Double { along[along.count - 1] }
 
-    /// The geometry of a line; `nil` when it has fewer than two different places.
+    /// The geometry of a line; `nil` when it has fewer than two different points.
     public init?(_ line: [Coordinate]) {
         var points: [Coordinate] = []
         points.reserveCapacity(line.count)
@@ -64,7 +64,7 @@ public struct RouteGeometry: Sendable {
         tree = SegmentTree(segments)
     }
 
-    /// Points nearer to the one before than this, metres, are the same.
+    /// Points nearer than this to the previous one, metres, are dropped.
     private static let shortestStep = 0.001
 
     /// Points between two that are far apart, on the great circle.
@@ -82,7 +82,7 @@ public struct RouteGeometry: Sendable {
         }
     }
 
-    /// The place at a distance from the start, metres; beyond the ends the end. Its altitude where it is known.
+    /// The coordinate at a distance from the start, metres, clamped to the ends; with its altitude if known.
     public func coordinate(at distance: Double) -> Coordinate {
         let segment = segment(at: distance)
         let length = along[segment + 1] - along[segment]
@@ -90,7 +90,7 @@ public struct RouteGeometry: Sendable {
         return coordinate(segment: segment, share: share)
     }
 
-    /// The place at a share of a piece.
+    /// The coordinate at a share of a segment.
     public func coordinate(segment: Int, share: Double) -> Coordinate {
         let piece = segments[segment]
         var altitude: Double?
@@ -102,7 +102,7 @@ public struct RouteGeometry: Sendable {
             longitude: Angle.longitude(piece.longitude + share * piece.stepLongitude), altitude: altitude)
     }
 
-    /// The piece at a distance from the start.
+    /// The segment at a distance from the start.
     public func segment(at distance: Double) -> Int {
         var low = 0
         var high = segments.count - 1
@@ -119,7 +119,7 @@ public struct RouteGeometry: Sendable {
         return points[segment].bearing(to: points[segment + 1])
     }
 
-    /// The match of a place of a piece, with its distance by haversine.
+    /// The match at a point of a segment, with its distance by haversine.
     @inline(__always)
     func match(_ segment: Int, _ share: Double, from place: Coordinate) -> RouteMatch {
         RouteMatch(
@@ -143,7 +143,7 @@ struct LocalPlane {
         scale = cos(place.latitude.radians)
     }
 
-    /// Where on a piece the nearest point is, 0…1, and the square of its distance in degrees of latitude.
+    /// The share of a segment at its nearest point, 0…1, and the square of its distance in degrees of latitude.
     @inline(__always)
     func project(_ segment: RouteSegment) -> (share: Double, square: Double) {
         var east = segment.longitude - longitude

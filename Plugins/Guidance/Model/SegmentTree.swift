@@ -1,10 +1,10 @@
 import Geodesy
 
-/// Boxes around runs of neighbouring pieces, boxes around pairs of boxes, and so on: finds the pieces near a position
-/// without looking at all of them.
+/// Boxes around runs of neighbouring segments, boxes around pairs of boxes, and so on: finds the segments near a
+/// position without scanning all of them.
 ///
-/// Pieces that follow each other on a route lie near each other, so that no sorting by place is needed. Leaves hold
-/// `leafSize` pieces; the tree is an implicit binary heap.
+/// Consecutive segments of a route are near each other, so no spatial sorting is required. Leaves hold `leafSize`
+/// segments; the tree is an implicit binary heap.
 struct SegmentTree: Sendable {
     private struct Box: Sendable {
         var south = Double.infinity

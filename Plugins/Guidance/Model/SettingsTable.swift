@@ -1,46 +1,49 @@
 import PluginKit
 
-/// A setting of guidance: how it is called, shown and changed.
+/// A setting of guidance: its name, how it is shown and changed.
 struct GuidanceSetting: Sendable {
     let name: String
     let help: String
     let show: @Sendable (GuidanceSettings) -> Value
-    /// Changes it to a quantity, number or word; `nil` when that cannot be its value, of which `takes` tells.
+    /// Changes it to a quantity, number or word; `nil` for an invalid value, which `takes` describes.
     let change: @Sendable (GuidanceSettings, Value) -> GuidanceSettings?
-    /// What can be written for it.
+    /// The valid values, for messages.
     let takes: String
 }
 
 /// All settings of guidance.
 enum SettingsTable {
     static let all: [GuidanceSetting] = [
-        length("offRoute", \.offRoute, 1...100_000, "off route when farther than this from the line"),
-        length("clear", \.clear, 1...100_000, "back on route when nearer than this to the line"),
-        prompt("approaching", \.approaching, "how near a turn is when it is announced"),
-        prompt("atTurn", \.atTurn, "how near a turn is when one is told to take it"),
-        length("arrived", \.arrived, 1...100_000, "arrived when no more than this is left"),
+        length(
+            "offRoute", \.offRoute, 1...100_000, "distance from the line beyond which the walk is off route"),
+        length("clear", \.clear, 1...100_000, "distance from the line below which it is on route again"),
+        prompt("approaching", \.approaching, "distance at which a turn is announced"),
+        prompt("atTurn", \.atTurn, "distance at which the turn is due"),
+        length("arrived", \.arrived, 1...100_000, "remaining distance that counts as arrival"),
         length(
             "advance", \.advance, 0...10_000,
-            "an instruction is done this far before its point; 0m: once it is passed"),
-        word("matcher", \.matcher, "how a position is put on the line"),
-        length("windowBack", \.windowBack, 1...100_000, "how far behind the last place the line is searched"),
+            "distance before its point at which an instruction is done; 0m: once passed"),
+        word("matcher", \.matcher, "method that matches a position to the line"),
+        length("windowBack", \.windowBack, 1...100_000, "length of line searched behind the last match"),
         length(
             "windowAhead", \.windowAhead, 1...100_000,
-            "how far ahead the line is searched, for each 10 s without a fix"),
+            "length of line searched ahead, per 10 s without a fix"),
         length(
             "backLimit", \.backLimit, 0...10_000,
-            "what a place behind counts at most, in metres beside the line"),
+            "largest cost of a match behind, as a distance from the line"),
         number(
-            "travelWeight", \.travelWeight, 0...10, "what a metre along the line counts against one beside it"
+            "travelWeight", \.travelWeight, 0...10, "cost of a metre along the line, per metre beside it"
         ),
-        whole("lag", \.lag, 0...100, "fixes after which the Markov matcher no longer changes its mind"),
-        length("sigma", \.sigma, 0.1...10_000, "standard deviation of fixes that tell no accuracy"),
-        length("beta", \.beta, 0.1...10_000, "scale of way along the line less straight way"),
-        word("reroute", \.reroute, "what is planned for who has left the route"),
-        duration("rerouteAfter", \.rerouteAfter, 0...86_400, "how long one must be off route before"),
+        whole("lag", \.lag, 0...100, "fixes after which the Markov matcher settles a match"),
+        length("sigma", \.sigma, 0.1...10_000, "standard deviation of fixes without an accuracy"),
+        length(
+            "beta", \.beta, 0.1...10_000,
+            "scale of the difference between distance along the line and straight distance"),
+        word("reroute", \.reroute, "new route that is planned off route"),
+        duration("rerouteAfter", \.rerouteAfter, 0...86_400, "time off route before a new route is planned"),
     ]
 
-    /// The settings after one was changed. Throws `E-GUIDE-SETTING`, and then nothing was changed.
+    /// The settings with one changed. Throws `E-GUIDE-SETTING`.
     static func changed(
         _ settings: GuidanceSettings, _ name: String, to value: Value
     ) throws(RutterError) -> GuidanceSettings {
@@ -59,12 +62,12 @@ enum SettingsTable {
         guard let changed = setting.change(settings, value) else {
             throw GuidanceErrors.setting(
                 "`\(name)` is \(setting.takes)", at: .parameter("value"),
-                fix: "write default for what it was at first")
+                fix: "write `default` to reset it")
         }
         return try checked(changed)
     }
 
-    /// The settings after changes written `name=value`, several with blanks between.
+    /// The settings with changes written `name=value`, separated by blanks. Throws `E-GUIDE-SETTING` at `--with`.
     static func changed(_ settings: GuidanceSettings, by text: String) throws(RutterError) -> GuidanceSettings
     {
         var changed = settings
@@ -88,13 +91,13 @@ enum SettingsTable {
         return Double(text).map(Value.number) ?? .text(String(text))
     }
 
-    /// What would make guidance contradict itself.
+    /// The settings, if they are consistent.
     private static func checked(_ settings: GuidanceSettings) throws(RutterError) -> GuidanceSettings {
         guard settings.clear <= settings.offRoute else {
             throw GuidanceErrors.setting(
                 "clear (\(shown(settings.clear))) must not be more than offRoute (\(shown(settings.offRoute)))",
                 at: .parameter("value"),
-                fix: "between the two nothing changes: that is what keeps warnings calm")
+                fix: "the gap between them prevents repeated warnings")
         }
         if case .metres(let far) = settings.approaching, case .metres(let near) = settings.atTurn, near > far
         {
@@ -162,7 +165,7 @@ enum SettingsTable {
                     return settings.with(path, .seconds(given.value))
                 default: return nil
                 }
-            }, takes: "a length such as 80m, or a time at the present speed such as 20s")
+            }, takes: "a length such as 80m, or a time at the current speed such as 20s")
     }
 
     private static func number(

@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What guidance says aloud. Distances are rounded as one speaks, in metres and kilometres or in feet and miles.
+/// The spoken text of events. Distances are rounded as in speech, in metres and kilometres or in feet and miles.
 public struct SpokenText: Sendable {
     /// Which units are spoken.
     public let units: UnitSystem

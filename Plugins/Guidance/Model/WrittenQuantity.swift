@@ -31,7 +31,7 @@ enum WrittenQuantity {
         return total
     }
 
-    /// Base units of a dimension; `nil` when the text is no quantity of it.
+    /// Base units of a dimension; `nil` when the text is not a quantity of it.
     static func amount(_ text: some StringProtocol, of dimension: PhysicalDimension) -> Double? {
         quantity(text).flatMap { $0.dimension == dimension ? $0.value : nil }
     }

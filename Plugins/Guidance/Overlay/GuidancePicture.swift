@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Draws what guidance looks at in a step: the line, the position, the candidates so far, and the place chosen.
+/// Draws a step of guidance: the line, the position, the candidates so far, and the chosen match.
 struct GuidancePicturing: TracePicturing {
     let line: [Coordinate]
 
@@ -34,10 +34,10 @@ struct GuidancePicture: DomainObject {
     private var position: Coordinate? { steps.first { $0.kind == "fix" }.flatMap(Self.place) }
     private var chosen: Coordinate? { steps.last { $0.kind == "projection" }.flatMap(Self.place) }
 
-    /// Metres of line that are shown before and behind the position.
+    /// Length of line shown ahead of and behind the position, metres.
     private static let sight = 200.0
 
-    /// The line around the position, so that the distances that decide can be seen.
+    /// The line around the position, at a scale that shows the distances.
     private func nearby(_ geometry: RouteGeometry) -> [Coordinate] {
         guard let position else { return geometry.points }
         let middle = geometry.nearest(position).along

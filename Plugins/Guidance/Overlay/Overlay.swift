@@ -1,25 +1,24 @@
 import Geodesy
 import PluginKit
 
-/// What the watch shows over its map: where to turn, how far it is, how much is done, and whether one has left the
-/// route.
+/// The overlay of a watch: next turn, distance, progress, off-route warning.
 struct Overlay: SelfRendering {
     static let fields = [
         "arrow", "text", "distance", "progress", "remaining", "time", "warning",
     ]
 
-    /// What to do next; `nil` before the first fix.
+    /// The next turn; `nil` before the first fix.
     var direction: TurnDirection?
     var text: String
-    /// Metres to it; `nil` where that means nothing.
+    /// Metres to it; `nil` if undefined.
     var distance: Double?
-    /// 0…1.
+    /// Share of the route, 0…1.
     var progress: Double
-    /// Metres.
+    /// Remaining distance, metres.
     var remaining: Double
-    /// Seconds.
+    /// Remaining time, seconds.
     var time: Double
-    /// Metres to the route when one has left it.
+    /// Metres to the route while off route.
     var warning: Double?
 
     var typeName: String { "overlay" }
@@ -45,14 +44,14 @@ struct Overlay: SelfRendering {
 }
 
 extension Overlay {
-    /// What is shown before the first fix.
+    /// The overlay before the first fix.
     init(waiting route: GuideRoute) {
         self.init(
             direction: nil, text: "Waiting for a position on \(route.name)", distance: nil, progress: 0,
             remaining: route.length, time: route.duration, warning: nil)
     }
 
-    /// What is shown at a fix.
+    /// The overlay at a fix.
     init(_ sample: Journey.Sample, on route: GuideRoute) {
         let stop = route.stops.indices.contains(sample.next) ? route.stops[sample.next] : nil
         self.init(
@@ -65,14 +64,14 @@ extension Overlay {
             warning: sample.isOffRoute ? sample.distance : nil)
     }
 
-    /// What a journey shows at present.
+    /// The overlay at the last fix of a journey.
     init(_ journey: Journey) {
         guard var sample = journey.samples.last else {
             self.init(waiting: journey.route)
             return
         }
         if sample.leg < journey.routes.count - 1 {
-            // A new route begins where one is.
+            // A new route begins at the current position.
             sample.along = 0
             sample.next = 0
             sample.remaining = journey.route.length

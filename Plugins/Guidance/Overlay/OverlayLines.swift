@@ -2,14 +2,14 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The overlay as lines, fitted to a width: compact below 60 columns, regular from there on.
+/// The overlay as lines, fitted to a width: compact below 60 columns, else regular.
 struct OverlayLines {
     let overlay: Overlay
     let environment: Environment
 
     /// Columns from which the regular form is used.
     static let regularWidth = 60
-    /// The regular form does not grow beyond this.
+    /// The largest width of the regular form, columns.
     static let widest = 78
     private static let kilometre = 1000.0
     private static let bold = "\u{1B}[1m"
@@ -79,7 +79,7 @@ struct OverlayLines {
     }
 
     private func length(_ metres: Double) -> String {
-        // Nobody walks by decimetres.
+        // Decimetres are below the accuracy of a fix.
         Literal.quantity(
             .metres(metres < Self.kilometre ? metres.rounded() : metres), system: environment.units)
     }
@@ -101,7 +101,7 @@ enum OverlayGlyphs {
         .uTurn: ("↓", "v"), .arrive: ("◎", "O"),
     ]
 
-    /// The arrow of a direction; a dot where there is none.
+    /// The arrow of a direction; a dot for none.
     static func arrow(_ direction: TurnDirection?, unicode: Bool) -> String {
         guard let direction, let glyph = glyphs[direction] else { return unicode ? "·" : "." }
         return unicode ? glyph.unicode : glyph.ascii

@@ -2,23 +2,23 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Plays a walk: where it stands in it, how fast it goes, and what keys do. It has no clock: time passes by the frames
+/// The state of playback: position, speed, and the effect of keys. It has no clock: time advances by the frames that
 /// it waits for.
 struct Player {
-    /// The frames' pace, and how fast one can play.
+    /// Frame intervals and speeds.
     enum Settings {
-        /// Seconds between two frames at least and at most.
+        /// Shortest and longest time between two frames, seconds.
         static let frame = 0.04...0.5
-        /// Speeds that + and - choose from, times real time.
+        /// Speeds of the keys + and -, as multiples of real time.
         static let rates = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
     }
 
     let walk: GuidanceWalk
-    /// Times real time.
+    /// Speed as a multiple of real time.
     private(set) var rate: Double
-    /// The fix that is shown.
+    /// The index of the displayed fix.
     private(set) var position = 0
-    /// Whether time stands still.
+    /// Whether playback is paused.
     private(set) var isPaused = false
     /// Seconds since the first fix.
     private var playhead = 0.0
@@ -30,7 +30,7 @@ struct Player {
         times = walk.samples.map { walk.elapsed($0) }
     }
 
-    /// Plays to the end, and then waits for a key that ends.
+    /// Plays to the end, and then waits for the key that quits.
     mutating func play(on screen: any LiveScreen, _ environment: Environment) async throws {
         while true {
             var fitted = environment
@@ -55,14 +55,14 @@ struct Player {
         return max(Settings.frame.lowerBound, min(Settings.frame.upperBound, gap))
     }
 
-    /// Lets time pass.
+    /// Advances time.
     mutating func pass(_ seconds: Double) {
         guard !isPaused else { return }
         playhead = min(times[times.count - 1], playhead + seconds * rate)
         while !isAtEnd, times[position + 1] <= playhead { position += 1 }
     }
 
-    /// Does what a key says; `false` when it ends the playing.
+    /// Handles a key; `false` when it quits.
     mutating func take(_ key: ScreenKey) -> Bool {
         switch key {
         case .character("q"), .character("Q"), .escape, .end: return false
@@ -96,7 +96,7 @@ struct Player {
         playhead = times[position]
     }
 
-    /// Seconds since the first fix of the fix that is shown.
+    /// The time of the displayed fix, seconds since the first.
     var elapsed: Double { times[position] }
 }
 
@@ -107,7 +107,7 @@ struct PlayerFrame {
 
     private static let shownEvents = 3
     private static let leastMapRows = 4
-    /// Metres of route that are shown before and behind the position.
+    /// Length of route shown ahead of and behind the position, metres.
     private static let sight = 400.0
 
     var lines: [String] {

@@ -5,9 +5,9 @@ import PluginKit
 import TrailStores
 import TurnInstructions
 
-/// Routes from files, without any other plugin.
+/// Routes from files and lines, independent of other plugins.
 enum RouteFiles {
-    /// A planned route as the apps write it.
+    /// A planned route as apps write it.
     static func planned(_ url: URL) throws -> GuideRoute? {
         do {
             let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
@@ -25,7 +25,7 @@ enum RouteFiles {
                 default: (error as NSError).localizedDescription
                 }
             throw GuidanceErrors.route(
-                "\(url.lastPathComponent) is no planned route: \(why)", at: .parameter("route"))
+                "\(url.lastPathComponent) is not a planned route: \(why)", at: .parameter("route"))
         }
     }
 
@@ -41,7 +41,7 @@ enum RouteFiles {
             line: points, turns: turns(points), duration: nil, isBareLine: true)
     }
 
-    /// A line of places, with turns from its bends.
+    /// A line of coordinates, with turns from its bends.
     static func line(_ points: [Coordinate]) -> GuideRoute? {
         GuideRoute(
             name: "line", mode: .hiking, line: points, turns: turns(points), duration: nil, isBareLine: true)

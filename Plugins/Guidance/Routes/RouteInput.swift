@@ -2,13 +2,13 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// The route that a command works on: a value, a saved route by its name, or a file.
+/// The route of a command: a value, a saved route by name, or a file.
 struct RouteInput: Sendable {
     let given: Value?
 
     static let parameter = Parameter.optional(
         "route", ParameterType<Value>.value,
-        "a route: $r, a saved one by name or id, a planned route's .json or a .gpx file; else the one in the pipe"
+        "route: $r, a saved one by name or id, a .json or .gpx file; default: the one in the pipe"
     ).completing(.referencesAndFiles("route")).map { RouteInput(given: $0) }
 
     /// The route. Throws `E-GUIDE-ROUTE` when there is none.
@@ -26,11 +26,11 @@ struct RouteInput: Sendable {
             return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the list")
         case .nothing:
             throw GuidanceErrors.route(
-                "`\(command)` needs a route",
-                fix: "name a saved one or a GPX file, or put one before it: route plan A B | \(command)")
+                "`\(command)` requires a route",
+                fix: "name a saved route or a GPX file, or pipe one in: route plan A B | \(command)")
         default: break
         }
-        throw GuidanceErrors.route("`\(command)` needs one route, not a \(value.kindName)")
+        throw GuidanceErrors.route("`\(command)` requires one route, not a \(value.kindName)")
     }
 
     /// A file, or a saved route.
@@ -45,15 +45,16 @@ struct RouteInput: Sendable {
         let resolvers = context.all((any ReferenceResolving).self).filter { $0.kind == "route" }
         guard !resolvers.isEmpty else {
             throw GuidanceErrors.route(
-                "`\(text)` is no file, and saved routes need the plugin Routing", at: .parameter("route"),
+                "`\(text)` is not a file, and saved routes require the Routing plugin",
+                at: .parameter("route"),
                 fix: "name a planned route's .json or a .gpx file")
         }
         var found: [Reference] = []
         for resolver in resolvers { found += try await resolver.resolve(text, context: context) }
         if found.count > 1 {
             throw GuidanceErrors.route(
-                "`\(text)` is more than one route", at: .parameter("route"),
-                fix: "take one: "
+                "`\(text)` matches more than one route", at: .parameter("route"),
+                fix: "choose one: "
                     + found.prefix(5).map { "\($0.name) (\($0.detail))" }.joined(separator: ", "))
         }
         guard let route = found.first?.object as? any TravelRoute else {
@@ -68,7 +69,7 @@ struct RouteInput: Sendable {
 
     private static func walkable(_ route: GuideRoute?, _ name: String) throws -> GuideRoute {
         guard let route else {
-            throw GuidanceErrors.route("\(name) has no line of two different places")
+            throw GuidanceErrors.route("\(name) has fewer than two different points")
         }
         return route
     }

@@ -2,10 +2,10 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Noise as a receiver has it: each axis a Gauss–Markov process of first order, which wanders and comes back.
+/// Correlated noise of a receiver: on each axis a Gauss–Markov process of first order.
 ///
-/// n′ = φ·n + σ·√(1 − φ²)·w with φ = exp(−Δt/τ) and w normal; so the standard deviation is σ at any time, and what is a
-/// time τ apart is correlated by 1/e. (A. Gelb, ed., "Applied Optimal Estimation", 1974, chapter 2.)
+/// n′ = φ·n + σ·√(1 − φ²)·w with φ = exp(−Δt/τ) and w normal; the standard deviation is σ at any time, and values a
+/// time τ apart are correlated by 1/e. (A. Gelb, ed., "Applied Optimal Estimation", 1974, chapter 2.)
 public struct GaussMarkovNoise: Sendable {
     /// Standard deviation on each axis, metres.
     public let sigma: Double
@@ -21,7 +21,7 @@ public struct GaussMarkovNoise: Sendable {
         self.timeConstant = timeConstant
     }
 
-    /// The place as a receiver would tell it, so many seconds after the one before.
+    /// The measured coordinate, a time in seconds after the previous one.
     public mutating func shifted(
         _ place: Coordinate, after seconds: Double, _ random: inout Xoshiro256
     ) -> Coordinate {

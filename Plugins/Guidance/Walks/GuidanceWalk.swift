@@ -3,7 +3,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// A walk under guidance, as it goes through pipes: its rows are the events, its fields tell the rest.
+/// A walk under guidance as a value: its rows are the events.
 struct GuidanceWalk: TabularObject {
     static let fields = [
         "name", "length", "duration", "fixes", "events", "progress", "arrived", "offRoute", "farthest",
@@ -13,7 +13,7 @@ struct GuidanceWalk: TabularObject {
     let journey: Journey
     let words: SpokenText
 
-    /// The route that was walked at first.
+    /// The first route.
     var route: GuideRoute { journey.routes[0] }
     var samples: [Journey.Sample] { journey.samples }
     private var start: Timestamp {
@@ -59,7 +59,7 @@ struct GuidanceWalk: TabularObject {
     /// Seconds since the first fix.
     func elapsed(_ sample: Journey.Sample?) -> Double { sample?.walk.fix.time.seconds(since: start) ?? 0 }
 
-    /// Seconds off route in all.
+    /// Total time off route, seconds.
     private var secondsOffRoute: Double {
         zip(samples, samples.dropFirst()).reduce(0) { sum, pair in
             pair.0.isOffRoute ? sum + pair.1.walk.fix.time.seconds(since: pair.0.walk.fix.time) : sum
@@ -75,16 +75,16 @@ extension GuidanceWalk: MapDrawable {
 }
 
 extension GuidanceWalk: ChartDrawable {
-    /// Distance from the route over time, with the thresholds and what was said about them.
+    /// Distance from the route over time, with the thresholds and their events.
     func chart(units: ScaleUnits) -> Chart {
         let scale = GuidanceDrawing.lengths(units)
         let points = samples.map { ScenePoint(elapsed($0), $0.distance) }
-        let told = journey.events.filter { [.offRoute, .backOnRoute, .rerouted].contains($0.kind) }
+        let changes = journey.events.filter { [.offRoute, .backOnRoute, .rerouted].contains($0.kind) }
         return Chart(
             title: "distance from the route", x: ChartAxis("time", scale: .duration),
             y: ChartAxis("distance", unit: scale.unit, factor: scale.factor),
             series: [ChartSeries("distance", points: points)],
-            marks: told.map {
+            marks: changes.map {
                 ChartMark(x: $0.time.seconds(since: start), label: $0.kind.rawValue)
             },
             thresholds: [
@@ -94,7 +94,7 @@ extension GuidanceWalk: ChartDrawable {
     }
 }
 
-/// How guidance looks on maps and charts; the colours are data of the drawing alone.
+/// Colours of guidance on maps and charts.
 enum GuidanceDrawing {
     static let prompt = Color(0x2F7DE1)
     static let warning = Color(0xE03131)

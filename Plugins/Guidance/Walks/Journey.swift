@@ -2,51 +2,51 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// One walk under guidance so far: the route, the state, and what happened at each fix.
+/// A walk under guidance so far: the route, the state, and a sample of each fix.
 public struct Journey: Sendable {
-    /// What is kept of a fix.
+    /// The state after a fix.
     public struct Sample: Sendable, Hashable {
-        /// The fix, and where one really was.
+        /// The fix and the true position.
         public var walk: WalkFix
         /// Metres from the start along the line.
         public var along: Double
         /// Metres from the line.
         public var distance: Double
-        /// What is left, metres.
+        /// Remaining distance, metres.
         public var remaining: Double
-        /// Whether one is off route.
+        /// Whether it is off route.
         public var isOffRoute: Bool
         /// Whether the end was reached.
         public var hasArrived: Bool
-        /// The next instruction, by its place in the route's stops.
+        /// The index of the next instruction in the route's stops.
         public var next: Int
-        /// Which route is walked, counted from 0; each new one counts on.
+        /// The index of its route in `routes`.
         public var leg: Int
     }
 
-    /// The routes walked, the last one the present one.
+    /// The routes, the current one last.
     public private(set) var routes: [GuideRoute]
     /// The thresholds.
     public let settings: GuidanceSettings
-    /// Where guidance stands.
+    /// The state of guidance.
     public private(set) var state = GuidanceState()
-    /// What happened at each fix.
+    /// A sample for each fix.
     public private(set) var samples: [Sample] = []
-    /// What was said.
+    /// The events.
     public private(set) var events: [GuidanceEvent] = []
     private var engine: GuidanceEngine
 
-    /// A walk that begins.
+    /// A walk before its first fix.
     public init(_ route: GuideRoute, settings: GuidanceSettings) {
         routes = [route]
         self.settings = settings
         engine = GuidanceEngine(route, settings: settings)
     }
 
-    /// The present route.
+    /// The current route.
     public var route: GuideRoute { engine.route }
 
-    /// Takes a fix; gives the events it made.
+    /// Processes a fix and returns its events.
     @discardableResult
     public mutating func take<Recorder: TraceRecorder>(
         _ fix: WalkFix, trace: inout Recorder
@@ -63,13 +63,13 @@ public struct Journey: Sendable {
         return events[before...]
     }
 
-    /// Seconds for which one has been off route without a break; 0 on route.
+    /// Seconds off route without a break; 0 on route.
     public var secondsOffRoute: Double {
         guard let since = state.offRouteSince, let now = state.last?.time else { return 0 }
         return now.seconds(since: since)
     }
 
-    /// Goes on along a new route from the last fix.
+    /// Continues along a new route from the last fix.
     public mutating func follow(_ route: GuideRoute) {
         guard let last = state.last else { return }
         let fixes = state.fixes

@@ -5,7 +5,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// The fixes of a recorded track, with noise and losses added where a plan asks for them.
+/// The fixes of a recorded track, with the noise and losses of a plan added.
 struct RecordedWalk: WalkSource {
     private let points: [PositionFix]
     private let plan: WalkPlan
@@ -13,7 +13,7 @@ struct RecordedWalk: WalkSource {
     private var random: Xoshiro256
     private var index = 0
 
-    /// The fixes of a GPX file's first track or route. Points without a time come `interval` apart. Throws
+    /// The fixes of a GPX file's first track or route. Points without a time are `interval` apart. Throws
     /// `E-GUIDE-SIMULATION` when there is none.
     init(
         _ file: URL, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256, check: () throws -> Void
@@ -27,7 +27,7 @@ struct RecordedWalk: WalkSource {
         var fixes: [PositionFix] = []
         for point in line where point.coordinate.isValid {
             let given = point.time ?? fixes.last?.time.advanced(bySeconds: plan.interval) ?? start
-            // Some recorders write a point twice, or a few out of order: time never goes back.
+            // Some recorders repeat points or write them out of order; time must not go back.
             let time = max(given, fixes.last?.time ?? given)
             fixes.append(PositionFix(point.coordinate, time: time))
         }

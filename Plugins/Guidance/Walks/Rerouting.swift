@@ -1,12 +1,12 @@
 import Geodesy
 import PluginKit
 
-/// Plans new routes for who has left the old one, by what another plugin offers.
+/// Plans new routes off route, through the planner of another plugin.
 struct Rerouting: Sendable {
     private let planner: any RoutePlanning
     private let mode: RerouteMode
 
-    /// Rerouting as the settings say for a route; `nil` when it is off. Throws `E-GUIDE-ROUTING` when nothing can plan.
+    /// Rerouting by the settings for a route; `nil` when it is off. Throws `E-GUIDE-ROUTING` without a planner.
     init?(_ route: GuideRoute, _ settings: GuidanceSettings, _ context: Context) throws {
         switch settings.reroute {
         case .off: return nil
@@ -15,13 +15,13 @@ struct Rerouting: Sendable {
         }
         guard let planner = context.all((any RoutePlanning).self).first else {
             throw GuidanceErrors.routing(
-                "the plugin Routing is missing: no new route can be planned",
-                fix: "walk without --reroute, or add the plugin")
+                "no new route can be planned without the Routing plugin",
+                fix: "omit --reroute, or add the plugin")
         }
         self.planner = planner
     }
 
-    /// A new route from a place. Throws what the planner throws.
+    /// A new route from a coordinate. Throws the errors of the planner.
     func route(from place: Coordinate, _ journey: Journey, _ context: Context) async throws -> GuideRoute? {
         let old = journey.route
         let end = old.geometry.points[old.geometry.points.count - 1]
@@ -38,7 +38,7 @@ struct Rerouting: Sendable {
         return Self.joined(planned, old, at: point)
     }
 
-    /// Where to come back to the line: the nearest place that has not been passed yet.
+    /// The point at which the line is rejoined: the nearest one not passed yet.
     private func rejoinPoint(from place: Coordinate, _ journey: Journey) -> Double {
         let geometry = journey.route.geometry
         let least = min(geometry.length, journey.state.furthest)
@@ -48,7 +48,7 @@ struct Rerouting: Sendable {
         return best.along
     }
 
-    /// The way back, and then what is left of the old route.
+    /// The way back, followed by the rest of the old route.
     private static func joined(_ back: any TravelRoute, _ old: GuideRoute, at point: Double) -> GuideRoute? {
         let wayBack = back.line
         let rest =
@@ -70,7 +70,7 @@ struct Rerouting: Sendable {
             duration: back.duration + old.duration * share, isBareLine: old.isBareLine)
     }
 
-    /// What to do where the old line is met again.
+    /// The instruction at the point where the old line is rejoined.
     private static func rejoin(
         _ back: [Coordinate], _ rest: [Coordinate], at length: Double
     ) -> TurnInstruction? {
@@ -92,7 +92,7 @@ struct Rerouting: Sendable {
     }
 }
 
-/// The words for meeting the old route again.
+/// The words for rejoining the old route.
 enum RejoinWords {
     static func verb(_ direction: TurnDirection) -> String {
         switch direction {

@@ -2,17 +2,17 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Where one really walks: the route with its detours.
+/// The true path of a walk: the route with its detours.
 struct TruePath: Sendable {
     let geometry: RouteGeometry
-    /// For each point, how far along the route it belongs, metres.
+    /// For each point its distance along the route, metres.
     let routeAlong: [Double]
 
-    /// The path of a walk along a route. Throws `E-GUIDE-SIMULATION` for detours and rests that are not on it.
+    /// The path of a walk along a route. Throws `E-GUIDE-SIMULATION` for detours and pauses beyond its end.
     init(_ route: RouteGeometry, _ plan: WalkPlan) throws {
         for pause in plan.pauses where pause.at > route.length {
             throw GuidanceErrors.simulation(
-                "the pause at \(Self.shown(pause.at)) lies beyond the end at \(Self.shown(route.length))",
+                "the pause at \(Self.shown(pause.at)) is beyond the end at \(Self.shown(route.length))",
                 at: .parameter("pause"))
         }
         var points: [(place: Coordinate, along: Double)] = []
@@ -22,8 +22,8 @@ struct TruePath: Sendable {
                 throw GuidanceErrors.simulation(
                     "the detour from \(Self.shown(detour.at)) to \(Self.shown(detour.at + detour.length)) "
                         + (detour.at < from
-                            ? "begins before the one ahead of it ends"
-                            : "leads beyond the end at \(Self.shown(route.length))"),
+                            ? "begins before the previous one ends"
+                            : "extends beyond the end at \(Self.shown(route.length))"),
                     at: .parameter("detour"))
             }
             points += Self.piece(of: route, from: from, to: detour.at)
@@ -38,7 +38,7 @@ struct TruePath: Sendable {
         routeAlong = Self.alongs(points, geometry)
     }
 
-    /// How far along the route the place at a distance of the path belongs.
+    /// The distance along the route of the point at a distance along the path.
     func routeAlong(at distance: Double) -> Double {
         let segment = geometry.segment(at: distance)
         let length = geometry.along[segment + 1] - geometry.along[segment]
@@ -46,7 +46,7 @@ struct TruePath: Sendable {
         return routeAlong[segment] + share * (routeAlong[segment + 1] - routeAlong[segment])
     }
 
-    /// The slope at a distance, metres up for a metre along; 0 where altitudes are not known.
+    /// The slope at a distance, metres of ascent per metre; 0 without altitudes.
     func slope(at distance: Double) -> Double {
         let reach = WalkSettings.slopeLength / 2
         let (low, high) = (max(0, distance - reach), min(geometry.length, distance + reach))
@@ -67,13 +67,13 @@ struct TruePath: Sendable {
         return points
     }
 
-    /// Straight aside, along the straight line between both ends, and straight back.
+    /// Perpendicular to the straight line between both ends, parallel to it, and perpendicular back.
     private static func corners(
         of detour: WalkPlan.Detour, on route: RouteGeometry
     ) -> [(place: Coordinate, along: Double)] {
         let start = route.coordinate(at: detour.at)
         let end = route.coordinate(at: detour.at + detour.length)
-        // Where both ends meet, as on a loop, the line's own direction counts.
+        // Where both ends coincide, as on a loop, the direction of the line is used.
         let isLoop = start.distance(to: end) < abs(detour.offset) / 10
         let ahead = isLoop ? route.bearing(at: detour.at) : start.bearing(to: end)
         let aside = Angle.normalized(ahead + (detour.offset < 0 ? -90 : 90))
@@ -84,7 +84,7 @@ struct TruePath: Sendable {
         }
     }
 
-    /// The distance along the route of each point of the geometry, which may have more points and fewer than were given.
+    /// The distance along the route of each point of the geometry, whose points differ from those of the route.
     private static func alongs(
         _ points: [(place: Coordinate, along: Double)], _ geometry: RouteGeometry
     ) -> [Double] {
@@ -101,7 +101,7 @@ struct TruePath: Sendable {
         return filled(alongs, geometry.along)
     }
 
-    /// Values between known ones in proportion to the distance.
+    /// Linear interpolation of values by distance.
     private static func filled(_ values: [Double], _ along: [Double]) -> [Double] {
         var filled = values
         var known = 0

@@ -2,17 +2,17 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// What the same fixes come to under different settings.
+/// Compares runs of the same fixes under different settings.
 struct WalkComparison {
     static let columns = [
         "run", "prompts", "offRoute", "arrived", "error", "first", "base", "here",
     ]
 
-    /// The journey that the others are compared with.
+    /// The journey to compare with.
     let base: Journey
     let words: SpokenText
 
-    /// The fixes of a walk once more, under other settings and along the first route alone.
+    /// Reruns the fixes of a walk under other settings, along its first route only.
     static func rerun(_ journey: Journey, _ settings: GuidanceSettings, check: () throws -> Void) throws
         -> Journey
     {
@@ -25,8 +25,7 @@ struct WalkComparison {
         return copy
     }
 
-    /// A row about a run: what it said, how far it was from the truth, and where it first says something else than the
-    /// base.
+    /// A row for a run: counts of its events, its error, and its first difference from the base.
     func row(_ name: String, _ journey: Journey) -> Value {
         let prompts = journey.events.filter { $0.kind == .approaching || $0.kind == .atTurn }.count
         let left = journey.events.filter { $0.kind == .offRoute }.count
@@ -42,15 +41,15 @@ struct WalkComparison {
                 ]))
     }
 
-    /// The first fix at which both do not say the same, seconds after the start, and what each says; else the first at
-    /// which they stand at different places of the line.
+    /// The first fix with different events, in seconds after the start, and the events of each; else the first with
+    /// different matches on the line.
     private func firstDifference(_ other: Journey) -> (seconds: Double, base: String, here: String)? {
         let mine = Dictionary(grouping: base.events, by: \.fix)
         let theirs = Dictionary(grouping: other.events, by: \.fix)
         let start = base.samples.first?.walk.fix.time
         for (index, (left, right)) in zip(base.samples, other.samples).enumerated() {
-            let said = mine[index + 1, default: []].map(told)
-            let saidThere = theirs[index + 1, default: []].map(told)
+            let said = mine[index + 1, default: []].map(described)
+            let saidThere = theirs[index + 1, default: []].map(described)
             let isElsewhere = abs(left.along - right.along) > Self.elsewhere
             guard said != saidThere || isElsewhere else { continue }
             let seconds = start.map { left.walk.fix.time.seconds(since: $0) } ?? 0
@@ -59,10 +58,10 @@ struct WalkComparison {
         return nil
     }
 
-    /// Places of the line so far apart, metres, are different ones.
+    /// Matches farther apart than this, metres, are different.
     private static let elsewhere = 25.0
 
-    private func told(_ event: GuidanceEvent) -> String {
+    private func described(_ event: GuidanceEvent) -> String {
         event.kind.rawValue + (event.turn.map { " (\($0.description))" } ?? "")
     }
 
@@ -71,8 +70,8 @@ struct WalkComparison {
             + " at \(Literal.quantity(.metres(sample.along)))"
     }
 
-    /// The mean distance along the line between where guidance took one to be and where one was; `nil` where nobody
-    /// knows. Only fixes on route count.
+    /// The mean distance along the line between the matched and the true position of fixes on route; `nil` without
+    /// true positions.
     private static func error(_ journey: Journey) -> Double? {
         let errors = journey.samples.compactMap { sample -> Double? in
             guard !sample.isOffRoute, sample.leg == 0, let truth = sample.walk.trueAlong else { return nil }

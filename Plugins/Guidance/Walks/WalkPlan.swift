@@ -1,22 +1,22 @@
 import PluginKit
 
-/// How a walk along a route is simulated.
+/// The parameters of a simulated walk.
 public struct WalkPlan: Sendable, Hashable {
-    /// How fast one walks.
+    /// The walking speed.
     public enum Pace: Sendable, Hashable {
-        /// Metres a second.
+        /// Constant, metres a second.
         case steady(Double)
         /// By the slope, after Tobler.
         case tobler
     }
 
-    /// A way round, away from the route.
+    /// A detour away from the route.
     public struct Detour: Sendable, Hashable {
-        /// Metres from the start at which the route is left.
+        /// Distance from the start at which the route is left, metres.
         public var at: Double
-        /// Metres to the right, or with a minus to the left.
+        /// Offset to the right, metres; negative to the left.
         public var offset: Double
-        /// Metres farther along the route at which one comes back.
+        /// Distance along the route from leaving to return, metres.
         public var length: Double
 
         /// A detour.
@@ -27,21 +27,21 @@ public struct WalkPlan: Sendable, Hashable {
         }
     }
 
-    /// A rest.
+    /// A pause.
     public struct Pause: Sendable, Hashable {
-        /// Metres from the start.
+        /// Distance from the start, metres.
         public var at: Double
-        /// Seconds.
+        /// Duration, seconds.
         public var seconds: Double
 
-        /// A rest.
+        /// A pause.
         public init(at: Double, seconds: Double) {
             self.at = at
             self.seconds = seconds
         }
     }
 
-    /// How fast.
+    /// The walking speed.
     public var pace = Pace.steady(GuidanceLimits.walkingSpeed)
     /// Seconds between two fixes.
     public var interval = 1.0
@@ -51,27 +51,27 @@ public struct WalkPlan: Sendable, Hashable {
     public var timeConstant = WalkSettings.timeConstant
     /// The share of fixes that are lost.
     public var dropout = 0.0
-    /// Ways round, in order.
+    /// Detours, in order.
     public var detours: [Detour] = []
-    /// Rests, in order.
+    /// Pauses, in order.
     public var pauses: [Pause] = []
 
     /// A steady walk without noise.
     public init() {}
 }
 
-/// What simulated walks take for granted.
+/// Constants of simulated walks.
 public enum WalkSettings {
     /// Time constant of a receiver's noise, seconds.
     public static let timeConstant = 20.0
-    /// The slope is taken over this many metres.
+    /// Distance over which the slope is measured, metres.
     static let slopeLength = 50.0
-    /// Speed is taken anew after this many seconds.
+    /// Interval at which speed is recomputed, seconds.
     static let step = 1.0
-    /// More fixes than this are no walk.
+    /// The largest number of fixes of a walk.
     static let mostFixes = 500_000
-    /// Fixes between two looks at cancellation.
+    /// Fixes between two checks for cancellation.
     static let checkInterval = 256
-    /// A new route is asked for at most so many times in one walk.
+    /// The largest number of reroutes of a walk.
     static let mostReroutes = 20
 }

@@ -1,9 +1,9 @@
 import PluginKit
 
-/// Walks a walk to its end.
+/// Runs a walk to its end.
 enum WalkRun {
-    /// Takes all fixes of a source. Where `rerouting` is given, a new route is planned when one has been off route for
-    /// `rerouteAfter`; where that fails, one goes on along the old one, and the failure is noted.
+    /// Processes all fixes of a source. With `rerouting`, a new route is planned after `rerouteAfter` off route; if that
+    /// fails, the walk continues along the old one and the failure is logged.
     static func run<Recorder: TraceRecorder>(
         _ journey: inout Journey, _ source: inout any WalkSource, rerouting: Rerouting?, _ context: Context,
         trace: inout Recorder

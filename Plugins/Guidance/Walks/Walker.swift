@@ -3,25 +3,25 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A fix of a walk, and where one really was.
+/// A fix of a walk, and the true position.
 public struct WalkFix: Sendable, Hashable {
-    /// What the receiver tells.
+    /// The measured position.
     public var fix: PositionFix
-    /// Where one is, `nil` where nobody knows, as in a recording.
+    /// The true position; `nil` if unknown, as in a recording.
     public var truth: Coordinate?
-    /// How far along the route one really is, metres.
+    /// The true distance along the route, metres.
     public var trueAlong: Double?
 }
 
-/// Makes the fixes of a walk one after another.
+/// A sequence of fixes of a walk.
 public protocol WalkSource: Sendable {
     /// The next fix; `nil` at the end.
     mutating func next() -> WalkFix?
-    /// Goes on along a new route from where one is; `false` where one goes one's own way, as in a recording.
+    /// Continues along a new route from the true position; `false` for a recording, which cannot.
     mutating func follow(_ route: GuideRoute) -> Bool
 }
 
-/// Someone who walks along a route.
+/// A simulated walk along a route.
 struct Walker: WalkSource {
     private var path: TruePath
     private var plan: WalkPlan
@@ -29,7 +29,7 @@ struct Walker: WalkSource {
     private var noise: GaussMarkovNoise?
     private var random: Xoshiro256
     private var time: Timestamp
-    /// Metres along the path.
+    /// Distance along the path, metres.
     private var position = 0.0
     private var resting = 0.0
     private var hasBegun = false
@@ -37,7 +37,7 @@ struct Walker: WalkSource {
     private var elapsed = 0.0
     private let start: Timestamp
 
-    /// A walk that begins at a time.
+    /// A walk with its start time.
     init(_ route: GuideRoute, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256) throws {
         path = try TruePath(route.geometry, plan)
         self.plan = plan
@@ -48,7 +48,7 @@ struct Walker: WalkSource {
         if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }
         if plan.pace == .tobler, path.geometry.points.contains(where: { $0.altitude == nil }) {
             throw GuidanceErrors.simulation(
-                "the pace of Tobler needs altitudes, and \(route.name) has none", at: .parameter("pace"),
+                "--pace tobler requires altitudes, and \(route.name) has none", at: .parameter("pace"),
                 fix: "--speed 1.3m/s")
         }
         try checkLength(rest: pauses.reduce(0) { $0 + $1.seconds })
@@ -70,7 +70,7 @@ struct Walker: WalkSource {
     mutating func follow(_ route: GuideRoute) -> Bool {
         guard let path = try? TruePath(route.geometry, WalkPlan()) else { return false }
         self.path = path
-        // Detours and rests were told for the route as it was.
+        // Detours and pauses refer to the original route.
         pauses = []
         resting = 0
         position = 0
@@ -101,7 +101,7 @@ struct Walker: WalkSource {
     /// W. Tobler, "Three presentations on geographical analysis and modeling", 1993: 6 km/h · exp(−3.5·|slope + 0.05|).
     static func tobler(_ slope: Double) -> Double { 6 / 3.6 * exp(-3.5 * abs(slope + 0.05)) }
 
-    /// Goes on for so many seconds, or to the end.
+    /// Advances by a time in seconds, at most to the end.
     private mutating func advance(_ seconds: Double) {
         var left = seconds
         while left > 0, position < path.geometry.length || resting > 0 {
@@ -122,7 +122,7 @@ struct Walker: WalkSource {
                 pauses.removeFirst()
                 continue
             }
-            // Only the last step is shorter than its time: a sum of shares would leave rests that never end.
+            // Only the last step is shortened: rounding in a sum of shares could leave a remainder forever.
             let isLast = next == path.geometry.length
             elapsed += isLast ? (next - position) / speed : step
             left -= step
@@ -140,7 +140,7 @@ struct Walker: WalkSource {
         if fixes > Double(WalkSettings.mostFixes) {
             throw GuidanceErrors.simulation(
                 "the walk would have about \(Literal.number(fixes, digits: 2)) fixes",
-                at: .parameter("interval"), fix: "walk faster, or take a longer --interval")
+                at: .parameter("interval"), fix: "use a higher --speed or a longer --interval")
         }
     }
 }

@@ -7,22 +7,22 @@ struct DeparturesCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "departures", "lists what leaves from a stop, from the schedule alone",
+            "departures", "list scheduled departures from a stop",
             details: """
-                A station lists all its platforms; a trip is listed once, at its next call. Times count from noon minus twelve \
-                hours of the service day in the agency's zone, so that 26:35 of Friday stands beside 02:35 of Saturday, on the \
-                two days as well on which clocks change. Where a trip ends, and where boarding is not allowed, it does not \
-                depart. Sorted by time, then route. When nothing leaves, a line tells when the next one does. `time` is what \
-                clocks at the stop show, the field `moment` a time to compute with; --at is in the session's zone. `trace departures …` tells of each trip \
-                why it is listed or not; `… | first | stops show` views the stop on the map.
+                A station includes its platforms; a trip is listed once, at its next call. Times count from noon minus twelve \
+                hours of the service day in the agency's zone, so 26:35 on Friday is 02:35 on Saturday, also on days with a \
+                clock change. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
+                there is no departure, a note reports the next one. `time` is local time at the stop, the field `moment` is \
+                an instant for computation; --at is in the session's zone. `trace departures …` reports for each trip why it \
+                is listed or not; `… | first | stops show` shows the stop on the map.
                 """,
             StopInput.parameter,
-            .option("at", .date, "the time to look from; else now"),
+            .option("at", .date, "start of the search; default: now"),
             .option(
                 "limit", .integer(1...TransitSettings.mostDepartures),
-                default: "\(TransitSettings.departureLimit)", "at most so many"),
+                default: "\(TransitSettings.departureLimit)", "maximum number of rows"),
             .option(
-                "within", .quantity(.duration, in: 1...366 * 86_400), default: "24h", "how far to look ahead"),
+                "within", .quantity(.duration, in: 1...366 * 86_400), default: "24h", "length of the search"),
             input: .optional(.value(StopObject.kind)), output: .rows(Departure.columns), effect: .reads,
             examples: [
                 .init(
@@ -35,7 +35,7 @@ struct DeparturesCommand: CommandProvider {
                         09:12  12min  S1     Airport   1
                         """),
                 .init(
-                    "a night belongs to the day before",
+                    "night trips belong to the service day before",
                     "departures BAYD --at 2026-02-07T02:00+01:00 --limit 1 | select time scheduled day route",
                     after: Samples.feed,
                     gives: """
@@ -43,7 +43,7 @@ struct DeparturesCommand: CommandProvider {
                         02:35  26:35:00   2026-02-06  N1
                         """),
                 .init(
-                    "why a trip is not among them",
+                    "why a trip is not listed",
                     "$steps | where kind == run | where service == NF | first | get why",
                     after: Samples.feed + ["let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"],
                     gives: "the calendar does not have NF on Mondays"),

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// What the drawer's commands share.
+/// Shared by the drawer's commands.
 struct DrawerService: Sendable {
     let library: FeedLibrary
     let screen: StopScreen
@@ -14,7 +14,7 @@ struct DrawerService: Sendable {
         return (map, drawer)
     }
 
-    /// Draws a drawer up or down; what it then shows is read from the timetable.
+    /// Changes the state of a drawer; the departures it then shows are read from the timetable.
     func change(_ drawer: inout Drawer, to state: DrawerState, _ context: Context) throws {
         let timer = TransitLog.Timer()
         let count = Drawer.departures(in: state)
@@ -35,16 +35,16 @@ struct OpenDrawer: CommandProvider {
 
     var command: Command {
         Command(
-            "drawer open", "selects a stop, as a tap on its pin does, and opens its drawer",
+            "drawer open", "select a stop and open its drawer",
             details: """
-                The drawer begins collapsed: the stop's name and the icon of its mode. Where no map is open yet, it opens at \
-                the stop; where one is, it stays as it is.
+                The drawer opens collapsed: the stop's name and the icon of its mode, as after a tap on its pin. If no map is \
+                open, one opens at the stop; an open map does not move.
                 """,
             StopInput.parameter,
             input: .optional(.value(StopObject.kind)), output: .value("drawer"), effect: .changes,
             examples: [
                 .init(
-                    "as a screen reader tells it", "drawer open Central | get label", after: Samples.feed,
+                    "the label for screen readers", "drawer open Central | get label", after: Samples.feed,
                     gives: "Central Station, train stop")
             ], searchTerms: ["select", "tap", "pin"]
         ) { input, context, stop in
@@ -71,15 +71,15 @@ struct DrawerCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "drawer", "draws the drawer up or down, or shows it",
+            "drawer", "set how far the drawer is open, or show it",
             details: """
-                collapsed: name and mode. half: and the next 3 departures, which never scroll. full: 20 departures, 8 in sight; \
-                `drawer scroll` scrolls. Drawing it down scrolls back to the top. Departures are those of the session's clock at \
-                that moment.
+                collapsed: name and mode. half: also the next 3 departures, without scrolling. full: 20 departures, 8 visible; \
+                `drawer scroll` scrolls. A smaller state scrolls back to the top. Departures are those at the time of the \
+                session's clock.
                 """,
             .optional(
                 "state", .choice(of: DrawerState.self) { $0.summary },
-                "how far to draw it up; without it the drawer is shown as it is"),
+                "new state; default: show the drawer unchanged"),
             output: .value("drawer"), effect: .changes,
             examples: [
                 .init(
@@ -87,7 +87,7 @@ struct DrawerCommand: CommandProvider {
                     after: Samples.feed + ["drawer open Central"],
                     gives: "3"),
                 .init(
-                    "none is open", "expect-error E-TRANSIT-NODRAWER drawer half",
+                    "no open drawer", "expect-error E-TRANSIT-NODRAWER drawer half",
                     after: Samples.feed + ["map view 0.5,0.5"], gives: "no drawer is open"),
             ], searchTerms: ["sheet", "detent", "collapse"]
         ) { context, state in
@@ -96,7 +96,7 @@ struct DrawerCommand: CommandProvider {
             try service.change(&drawer, to: state, context)
             map.drawer = drawer
             let changed = map
-            try service.screen.change("drew the drawer to \(state.rawValue)", context) { _ in changed }
+            try service.screen.change("set the drawer to \(state.rawValue)", context) { _ in changed }
             return .object(DrawerObject(drawer: drawer))
         }
     }
@@ -108,11 +108,11 @@ struct ScrollDrawer: CommandProvider {
 
     var command: Command {
         Command(
-            "drawer scroll", "scrolls the departures of the full drawer",
-            details: "It stops at the ends. Only the full drawer scrolls.",
+            "drawer scroll", "scroll the departures of the full drawer",
+            details: "Scrolling stops at the ends. Only the full drawer scrolls.",
             .positional(
                 "rows", .integer(-TransitSettings.fullDepartures...TransitSettings.fullDepartures),
-                "rows to go down; up with a minus sign"),
+                "rows to scroll down; negative scrolls up"),
             output: .value("drawer"), effect: .changes,
             examples: [
                 .init(
@@ -120,7 +120,7 @@ struct ScrollDrawer: CommandProvider {
                     after: Samples.feed + ["drawer open Central", "drawer full"],
                     gives: "5"),
                 .init(
-                    "the half one does not scroll", "drawer scroll 5 | get scroll",
+                    "the half drawer does not scroll", "drawer scroll 5 | get scroll",
                     after: Samples.feed + ["drawer open Central", "drawer half"], gives: "0"),
             ]
         ) { context, rows in
@@ -140,11 +140,11 @@ struct CloseDrawer: CommandProvider {
 
     var command: Command {
         Command(
-            "drawer close", "closes the drawer",
+            "drawer close", "close the drawer",
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "and no stop is selected", "drawer close | get selected",
+                    "no stop is selected afterwards", "drawer close | get selected",
                     after: Samples.feed + ["drawer open Central"],
                     gives: "")
             ]

@@ -6,9 +6,9 @@ struct FeedInfo: CommandProvider {
 
     var command: Command {
         Command(
-            "transit info", "tells what a timetable holds",
+            "transit info", "show the contents of the timetable",
             details:
-                "Counts, the first and the last day of service, agencies, time zone, the latest departure of a day.",
+                "Counts, first and last day of service, agencies, time zone, and the latest departure time of a service day.",
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
@@ -24,8 +24,8 @@ struct FeedInfo: CommandProvider {
                         timezone  Europe/Berlin
                         """),
                 .init(
-                    "without one", "expect-error E-TRANSIT-NOFEED transit info",
-                    gives: "there is no timetable yet"),
+                    "without a timetable", "expect-error E-TRANSIT-NOFEED transit info",
+                    gives: "there is no timetable"),
             ]
         ) { context in
             .record(try FeedFacts.record(try library.feed(context)))

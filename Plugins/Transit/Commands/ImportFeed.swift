@@ -8,18 +8,18 @@ struct ImportFeed: CommandProvider {
 
     var command: Command {
         Command(
-            "transit import", "makes a timetable of a GTFS feed",
+            "transit import", "import a GTFS feed as the timetable",
             details: """
-                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates and frequencies; other tables are left \
-                alone. A line that is wrong ends the import with its table and number, and nothing is written; --lenient goes \
-                on without it. Blank times between two timepoints are worked out by distance, else evenly. `undo` brings back \
-                what was replaced. With --into the file is opened and used.
+                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates and frequencies; other tables are \
+                ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \
+                skips it. Blank times between two timepoints are interpolated by distance, else evenly. `undo` restores the \
+                replaced timetable. With --into the new file is opened and used.
                 """,
-            .positional("feed", .inputPath, "a GTFS feed: a .zip file or a folder"),
+            .positional("feed", .inputPath, "GTFS feed: a .zip file or a folder"),
             .option(
-                "into", .outputFile, "the database to write; by default your own, which commands work on"),
-            .flag("lenient", "goes on without lines that are wrong, and lists them"),
-            .flag("force", "replaces a database that is there"),
+                "into", .outputFile, "database to write; default: the workspace's own"),
+            .flag("lenient", "skip invalid lines and list them"),
+            .flag("force", "replace an existing database"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
@@ -40,7 +40,7 @@ struct ImportFeed: CommandProvider {
             let exists = FileManager.default.fileExists(atPath: database.path)
             if exists, !force {
                 throw CommonErrors.fileExists(
-                    "\(database.lastPathComponent) exists already",
+                    "\(database.lastPathComponent) already exists",
                     at: .parameter(into == nil ? "feed" : "into"),
                     fix: "replace it with --force")
             }
@@ -61,7 +61,7 @@ struct ImportFeed: CommandProvider {
         }
     }
 
-    /// A second name for the database that is replaced, so that `undo` can bring it back.
+    /// A second link to the database that is replaced, so that `undo` can restore it.
     private static func keepAside(_ database: URL, _ context: Context) throws -> URL {
         let name = ".\(database.lastPathComponent).\(context.random.uuid().uuidString).replaced"
         let kept = database.deletingLastPathComponent().appendingPathComponent(name)
@@ -76,7 +76,7 @@ struct ImportFeed: CommandProvider {
         let name = database.lastPathComponent
         context.journal.record("imported \(name)") {
             let isDone = kept.map { rename($0.path, database.path) == 0 } ?? (unlink(database.path) == 0)
-            guard isDone else { throw CommonErrors.fileAccess("\(name) cannot be taken back") }
+            guard isDone else { throw CommonErrors.fileAccess("the import of \(name) cannot be undone") }
             let opened = context.stores.entries.first { $0.url.path == database.path }
             if kept == nil, let opened { _ = context.stores.remove(opened.name) }
         }

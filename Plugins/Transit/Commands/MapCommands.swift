@@ -9,28 +9,28 @@ struct MapViewCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "map view", "shows the map of stops, or opens it at a place",
+            "map view", "show the map of stops, or open it at a coordinate",
             details: """
-                The screen of an app: 80 × 18 characters, pins for stops, clusters where more than 100 are in view, the drawer \
-                of the selected stop below. When the map has been moved and has stood still for 300 ms of the session's clock, \
-                it loads the at most 200 stops nearest to its centre, but only if less than half of what it shows was loaded. \
-                Its fields: center zoom region shown loaded total pending pins clusters labels selected drawer events. \
+                The screen of an app: 80 × 18 characters, pins for stops, clusters where more than 100 are visible, and the \
+                drawer of the selected stop below. Once a moved map has been still for 300 ms of the session's clock, it \
+                loads at most 200 stops, nearest to its centre first, if less than half of the visible region is loaded. \
+                Fields: center zoom region shown loaded total pending pins clusters labels selected drawer events. \
                 `trace map view` shows when it loads.
                 """,
-            .optional("place", .place, "opens a map there; without it the present one is shown"),
+            .optional("place", .place, "centre of a new map; default: show the open map"),
             .option(
                 "zoom", .number(TransitSettings.zooms),
-                default: "\(Literal.number(TransitSettings.stopZoom))", "how near, a zoom of Web Mercator"),
+                default: "\(Literal.number(TransitSettings.stopZoom))", "Web Mercator zoom level"),
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "what it has loaded", "map view 0.5,0.5 --zoom 17 | select shown total",
+                    "how many stops it shows", "map view 0.5,0.5 --zoom 17 | select shown total",
                     after: Samples.feed,
                     gives: """
                         shown  12
                         total  12
                         """),
-                .init("none yet", "expect-error E-TRANSIT-NOMAP map view", gives: "no map is open"),
+                .init("no open map", "expect-error E-TRANSIT-NOMAP map view", gives: "no map is open"),
             ], searchTerms: ["screen", "pins", "stops"]
         ) { context, place, zoom in
             guard let place else {
@@ -53,20 +53,20 @@ struct MapMoveCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "map move", "moves the map of stops",
+            "map move", "move the map of stops",
             details:
-                "Nothing is loaded yet: that waits until the map has stood still for 300 ms of the session's clock.",
-            .optional("place", .place, "the new middle of the map; else it moves from the present one"),
+                "Stops are loaded once the map has been still for 300 ms of the session's clock.",
+            .optional("place", .place, "new centre; default: the current one"),
             .option(
                 "east", .quantity(.length, in: Self.reach), default: "0m",
-                "how far east; west with a minus sign"),
+                "distance east; negative moves west"),
             .option(
                 "north", .quantity(.length, in: Self.reach), default: "0m",
-                "how far north; south with a minus sign"),
+                "distance north; negative moves south"),
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "what was loaded is enough",
+                    "enough is loaded already",
                     "map view | get events | last | get kind",
                     after: Samples.map + ["map move --east 100m", "clock +1s"], gives: "skip")
             ], searchTerms: ["pan", "scroll"]
@@ -99,14 +99,14 @@ struct MapZoomCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "map zoom", "zooms the map of stops",
-            details: "As with `map move`, stops are loaded when the map has stood still for 300 ms.",
-            .optional("level", .number(TransitSettings.zooms), "the new zoom of Web Mercator"),
-            .option("by", .number(-20...20), default: "0", "how much nearer; farther with a minus sign"),
+            "map zoom", "zoom the map of stops",
+            details: "As after `map move`, stops are loaded once the map has been still for 300 ms.",
+            .optional("level", .number(TransitSettings.zooms), "new Web Mercator zoom level"),
+            .option("by", .number(-20...20), default: "0", "change of the level; negative zooms out"),
             output: .value("stopMap"), effect: .changes,
             examples: [
-                .init("one nearer", "map zoom --by 1 | get zoom", after: Samples.map, gives: "17"),
-                .init("a level", "map zoom 12 | get zoom", after: Samples.map, gives: "12"),
+                .init("one level closer", "map zoom --by 1 | get zoom", after: Samples.map, gives: "17"),
+                .init("a given level", "map zoom 12 | get zoom", after: Samples.map, gives: "12"),
             ]
         ) { context, level, by in
             _ = try screen.map(context)

@@ -8,21 +8,21 @@ struct OpenFeed: CommandProvider {
 
     var command: Command {
         Command(
-            "transit open", "opens a timetable that an app ships and uses it",
+            "transit open", "open another timetable read-only and use it",
             details: """
-                For reading only. What an older file lacks (start times, the index of calls, the R*Tree, route types of stops) is \
-                made in memory, which takes a moment and leaves the file as it is. `store use` without a name, or `transit own`, \
-                returns to your own timetable.
+                Reads the databases that apps ship. What an older file lacks (start times, the index of calls, the R*Tree, \
+                route types of stops) is built in memory; the file is not changed. `store use` without a name, or \
+                `transit own`, returns to the workspace's timetable.
                 """,
-            .positional("file", .inputFile, "a database in the pattern model"),
+            .positional("file", .inputFile, "database in the pattern model"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    "a timetable imported beside", "transit open town.db | get stops",
+                    "a second imported timetable", "transit open town.db | get stops",
                     after: ["transit sample", "transit import harbour --into town.db", "transit own"],
                     gives: "121"),
                 .init(
-                    "a file that is none", "expect-error E-STORE-NOTDB transit open notes.txt",
+                    "not a timetable", "expect-error E-STORE-NOTDB transit open notes.txt",
                     after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),
             ], searchTerms: ["gtfs", "app", "database", "store"]
         ) { context, file in
@@ -38,11 +38,11 @@ struct OpenFeed: CommandProvider {
 struct OwnFeed: CommandProvider {
     var command: Command {
         Command(
-            "transit own", "returns to the workspace's own timetable",
+            "transit own", "return to the workspace's own timetable",
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "after looking into another", "transit own; transit info | get file",
+                    "after using another one", "transit own; transit info | get file",
                     after: Samples.feed + ["transit import harbour --into town.db"],
                     gives: "your own timetable is in use\ngtfs.db")
             ]
@@ -55,7 +55,7 @@ struct OwnFeed: CommandProvider {
 
 /// Opening timetables in the session.
 enum FeedOpening {
-    /// Uses a timetable; one that is open already is used again.
+    /// Uses a timetable, which is opened unless it is open already.
     static func use(_ url: URL, _ context: Context) {
         if let known = context.stores.entries.first(where: { $0.url.path == url.path }) {
             _ = context.stores.use(known.name)

@@ -1,7 +1,7 @@
-/// Lines that examples begin with.
+/// Set-up lines of examples.
 enum Samples {
     /// The sample feed, imported.
     static let feed = ["transit sample", "transit import harbour"]
-    /// And a map at its station.
+    /// The same with a map at a station.
     static let map = feed + ["stops show Harbour"]
 }

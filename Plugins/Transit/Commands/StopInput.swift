@@ -1,15 +1,15 @@
 import PluginKit
 
-/// The stop that a command is about: named, or from the pipe.
+/// The stop of a command: named, or from the pipe.
 struct StopInput: Sendable {
     let named: StopObject?
 
     static let parameter = Parameter.optional(
         "stop", ParameterType<StopObject>.reference(StopObject.kind, to: StopObject.self),
-        "a stop by name or id; else the stop or departure that comes through the pipe"
+        "stop by name or id; default: the stop or departure from the pipe"
     ).map { StopInput(named: $0) }
 
-    /// The stop. Throws `E-TRANSIT-NOSTOP` when neither names one, `E-INPUT-KIND` for other things in the pipe.
+    /// The stop. Throws `E-TRANSIT-STOP` when there is none, `E-INPUT-KIND` for another value in the pipe.
     func record(_ input: Value, _ library: FeedLibrary, _ context: Context) throws -> StopRecord {
         if let named { return named.stop }
         switch input {
@@ -20,11 +20,11 @@ struct StopInput: Sendable {
         case .nothing:
             throw TransitErrors.noStop(
                 "a stop is missing",
-                fix: "name one, or give one through the pipe: stops search TEXT | first | …")
+                fix: "name one, or pipe one in: stops search TEXT | first | …")
         case .list, .rows:
             throw CommonErrors.inputKind(
                 "the command takes one stop, not \(input.kindName == "list" ? "a list" : "rows")",
-                fix: "put `| first` before it")
+                fix: "pipe one of them: … | first | …")
         default: break
         }
         let id = input.field("stopId") ?? input.field("id")

@@ -22,7 +22,7 @@ struct StopReferences: ReferenceResolving {
             prefix.isEmpty
             ? try feed.foremost(min(limit, TransitSettings.searchPool))
             : try feed.search(prefix, limit: limit)
-        // A name that can mean several stops is no help: they are called by their identifiers.
+        // An ambiguous name cannot be resolved, so such stops are offered by their identifiers.
         var sharers: [String: Int] = [:]
         let whole = Set(Self.withoutParts(found).map(\.id))
         for stop in found where whole.contains(stop.id) { sharers[Feed.folded(stop.title), default: 0] += 1 }
@@ -32,8 +32,8 @@ struct StopReferences: ReferenceResolving {
         }
     }
 
-    /// The stops without those that are parts of another of them: a station's platforms, as a rule, have its name, and
-    /// then the station is meant.
+    /// The stops without those that are parts of another of them: platforms usually have the name of their station,
+    /// and then the station is meant.
     private static func withoutParts(_ stops: [StopRecord]) -> [StopRecord] {
         let ids = Set(stops.map(\.id))
         return stops.filter { $0.parent.map { !ids.contains($0) } ?? true }
@@ -46,7 +46,7 @@ struct StopReferences: ReferenceResolving {
     }
 }
 
-/// The stops on the map that is open, for the session's map.
+/// The stops on the open map, for the session's map.
 struct StopMapContent: MapContent {
     let screen: StopScreen
 

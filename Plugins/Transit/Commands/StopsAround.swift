@@ -6,22 +6,22 @@ struct StopsRegion: CommandProvider {
     let library: FeedLibrary
     static let limit = Parameter.option(
         "limit", .integer(1...TransitSettings.mostStops), default: "\(TransitSettings.regionLimit)",
-        "at most so many")
+        "maximum number of stops")
 
     var command: Command {
         Command(
-            "stops region", "finds the stops of a region, those nearest to its centre first",
+            "stops region", "find stops in a region, nearest to its centre first",
             details: """
-                Reads only what the region needs, from an R*Tree. Of more stops than the limit those nearest to the centre are \
-                taken: the same region always gives the same stops. A line below tells how many there are. Entrances and parts \
-                of platforms are left out.
+                Reads an R*Tree index. If there are more stops than the limit, those nearest to the centre are returned and a \
+                note reports the total; the same region always returns the same stops. Entrances and boarding areas are \
+                excluded.
                 """,
             .positional("region", .box, "south,west,north,east"),
             Self.limit,
             output: .rows(StopObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "the four nearest to the middle",
+                    "the four nearest to the centre",
                     "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
                     after: Samples.feed,
                     gives: """
@@ -32,7 +32,7 @@ struct StopsRegion: CommandProvider {
                         CEN3  Central Station  tram
                         """),
                 .init(
-                    "across the antimeridian there are none", "stops region -1,179,1,-179 | count",
+                    "across the antimeridian, where there are none", "stops region -1,179,1,-179 | count",
                     after: Samples.feed,
                     gives: "0"),
             ], searchTerms: ["box", "map", "bounds"]
@@ -51,11 +51,11 @@ struct StopsNear: CommandProvider {
 
     var command: Command {
         Command(
-            "stops near", "finds the stops around a place, nearest first",
+            "stops near", "find stops around a coordinate, nearest first",
             details:
-                "A box from the R*Tree, then the great-circle distance (haversine, sphere of 6371.0088km).",
-            .positional("place", .place, "the place to search around"),
-            .option("radius", .quantity(.length, in: 0...20_037_508), default: "500m", "how far to search"),
+                "Candidates from an R*Tree index, then great-circle distance (haversine on a sphere of radius 6371.0088km).",
+            .positional("place", .place, "centre of the search"),
+            .option("radius", .quantity(.length, in: 0...20_037_508), default: "500m", "search radius"),
             StopsRegion.limit,
             output: .rows(StopObject.nearColumns), effect: .reads,
             examples: [
@@ -79,7 +79,7 @@ struct StopsNear: CommandProvider {
 }
 
 extension Cut {
-    /// The stops that were not read of a region; `nil` where all were.
+    /// The stops of a region that were not read; `nil` if all were.
     init?(stops loaded: Int, of total: Int) {
         self.init(
             missing: total - loaded, "only the \(loaded) nearest stops are read; choose a smaller region")
@@ -87,7 +87,7 @@ extension Cut {
 }
 
 extension FoundStops {
-    /// The stops as rows. A limit that the user chose is noted below them; they are incomplete where it is the usual one.
+    /// The stops as rows. A limit that the user chose adds a note; the default limit marks the rows as incomplete.
     fileprivate func rows(
         _ columns: [String], _ limit: Int, _ object: ((stop: StopRecord, distance: Double)) -> StopObject
     ) -> Value {

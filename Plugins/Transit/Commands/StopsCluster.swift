@@ -6,19 +6,19 @@ import PluginKit
 struct StopsCluster: CommandProvider {
     var command: Command {
         Command(
-            "stops cluster", "groups stops that lie close together, as the map does",
+            "stops cluster", "group nearby stops into clusters, as the map does",
             details: """
-                Clusters are made when there are more than 100 stops: groups of more than 5 within 100 m on the ground of the \
-                stop they form at. The stop with the most around it comes first. Every stop is in one row: a cluster or the \
-                stop itself, so that the counts add up; the order of the stops does not matter. `trace` shows how they form.
+                With more than 100 stops, groups of more than 5 within 100 m of a stop become clusters, beginning with the \
+                stop that has the most neighbours. Every stop is in exactly one row, in a cluster or on its own, so the \
+                counts add up; the result does not depend on the order of the input. `trace` shows how clusters form.
                 """,
             .option(
                 "above", .integer(0...TransitSettings.mostStops), default: "\(TransitSettings.clusterAbove)",
-                "only when there are more stops than this"),
+                "number of stops above which clusters are made"),
             input: .rows(StopObject.columns), output: .rows(["count", "name", "at"]), effect: .pure,
             examples: [
                 .init(
-                    "bays of the terminal",
+                    "the bays of a terminal",
                     "stops region 0.49,0.48,0.52,0.51 | stops cluster | where count > 1 | select count name",
                     after: Samples.feed,
                     gives: """
@@ -26,7 +26,7 @@ struct StopsCluster: CommandProvider {
                             8  Bus Terminal
                         """),
                 .init(
-                    "nothing is lost", "stops region 0.49,0.48,0.52,0.51 | stops cluster | sum count",
+                    "the counts add up", "stops region 0.49,0.48,0.52,0.51 | stops cluster | sum count",
                     after: Samples.feed, gives: "117"),
             ], searchTerms: ["group", "pins"]
         ) { input, context, above in
@@ -59,7 +59,7 @@ struct StopsCluster: CommandProvider {
     }
 }
 
-/// Draws the stops, and the clusters that have formed up to a step.
+/// Draws the stops and the clusters formed up to a step.
 private struct ClusterPicture: TracePicturing {
     let stops: [StopRecord]
     let clusters: StopClusters
@@ -76,7 +76,7 @@ private struct ClusterPicture: TracePicturing {
     }
 }
 
-/// Marks of a map as something that `map` draws.
+/// Marks of a map as a value that `map` draws.
 private struct MarksPicture: DomainObject, MapDrawable {
     let marks: MapMarks
     let typeName = "marks"

@@ -6,20 +6,20 @@ struct StopsSearch: CommandProvider {
 
     var command: Command {
         Command(
-            "stops search", "finds stops by their names, best match first",
+            "stops search", "find stops by name, best match first",
             details: """
-                Every word must begin a word of the name; case and accents do not matter. First come names that are the text, \
-                then those that begin with it, then others; among them stops that more lines call at, a station before its \
-                platforms. `… | first | stops show` views the stop on the map.
+                Every word must be a prefix of a word of the name; case and accents are ignored. Exact names come first, then \
+                names that begin with the text, then others; within each group stops served by more lines come first, and a \
+                station comes before its platforms. `… | first | stops show` shows the stop on the map.
                 """,
-            .rest("text", .text, minimum: 1, "the beginnings of words of the name"),
+            .rest("text", .text, minimum: 1, "prefixes of words of the name"),
             .option(
                 "limit", .integer(1...TransitSettings.searchPool), default: "\(TransitSettings.searchLimit)",
-                "at most so many"),
+                "maximum number of stops"),
             output: .rows(StopObject.searchColumns), effect: .reads,
             examples: [
                 .init(
-                    "accents do not matter", "stops search universitat | get name", after: Samples.feed,
+                    "accents are ignored", "stops search universitat | get name", after: Samples.feed,
                     gives: "Universität"),
                 .init(
                     "a station before its platforms", "stops search cent | first 3 | select id kind",
@@ -31,7 +31,8 @@ struct StopsSearch: CommandProvider {
                         CEN1  stop
                         """),
                 .init(
-                    "the link to the map", "stops search isle | first | get viewOnMap", after: Samples.feed,
+                    "the command that shows it on the map", "stops search isle | first | get viewOnMap",
+                    after: Samples.feed,
                     gives: "stops show \"ISL\""),
             ], searchTerms: ["find", "name", "fts"]
         ) { context, text, limit in

@@ -1,22 +1,22 @@
 import Pictures
 import PluginKit
 
-/// `stops show STOP`: view on map.
+/// `stops show STOP`
 struct StopsShow: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
     var command: Command {
         Command(
-            "stops show", "views a stop on the map: opens it there, with the stop's drawer",
+            "stops show", "show a stop on the map and open its drawer",
             details: """
-                Takes a stop by name, or a result of a search, or a departure, from the pipe. The stops around are loaded at \
-                once, unless half of what the map shows was loaded already.
+                The stop is named, or comes from the pipe: a search result or a departure. The stops around it are loaded \
+                immediately, unless half of the visible region is loaded already.
                 """,
             StopInput.parameter,
             .option(
                 "zoom", .number(TransitSettings.zooms),
-                default: "\(Literal.number(TransitSettings.stopZoom))", "how near, a zoom of Web Mercator"),
+                default: "\(Literal.number(TransitSettings.stopZoom))", "Web Mercator zoom level"),
             input: .optional(.value(StopObject.kind)), output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(

@@ -1,4 +1,4 @@
-/// The sample feed: the timetable of an invented harbour town, which has every oddity that feeds have.
+/// The sample feed: the timetable of an invented harbour town, which covers the difficult cases of feeds.
 ///
 /// The town lies in open sea at half a degree north and east, where 0.001° are 111 m in both directions. Its clocks are
 /// those of Berlin, so that it has two days a year on which they change.
@@ -24,7 +24,7 @@ enum SampleFeed {
 
         """
 
-    /// Begins with a byte-order mark, has a column that no one knows, and CR LF at its line ends.
+    /// Begins with a byte-order mark, has an unknown column, and CR LF line ends.
     private static var stops: String {
         let rows = namedStops + bays + gardens
         return "\u{FEFF}"
@@ -39,7 +39,7 @@ enum SampleFeed {
         "CEN1,101,Central Station,0.5002,0.4997,0,CEN,1,1,blue",
         "CEN2,102,Central Station,0.5002,0.5003,0,CEN,1,2,blue",
         "CEN3,103,Central Station,0.4996,0.5,,CEN,2,A,blue",
-        // A boarding area without a place of its own, and an entrance.
+        // A boarding area without a coordinate, and an entrance.
         "CEN2b,,\"Central Station, section b\",,,4,CEN2,,b,blue",
         "CENx,,Central Station main entrance,0.4998,0.4999,2,CEN,1,,blue",
         "HAR,,Harbour,0.493,0.504,1,,,,blue",
@@ -62,12 +62,12 @@ enum SampleFeed {
         return "BAY\(letter),,Bus Terminal,0.\(4985 + y * 2),0.\(4985 + x * 1),0,,,\(letter),blue"
     }
 
-    /// Ninety-six stops on a grid of 150 m, which one bus calls at all of.
+    /// Ninety-six stops on a grid of 150 m, all served by one bus.
     static let gardenColumns = 12
     static let gardenRows = 8
     private static let gardens = (0..<gardenColumns * gardenRows).map { index in
         let row = index / gardenColumns
-        // The bus goes to and fro.
+        // The bus runs back and forth.
         let column = row % 2 == 0 ? index % gardenColumns : gardenColumns - 1 - index % gardenColumns
         let latitude = 50_250 + row * 135
         let longitude = 48_700 + column * 135

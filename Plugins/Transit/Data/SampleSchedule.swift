@@ -3,7 +3,7 @@ struct SampleSchedule {
     private(set) var trips =
         "trip_id,route_id,service_id,trip_headsign,direction_id,wheelchair_accessible,bikes_allowed\n"
     private var rows: [String] = []
-    /// Rows that are written at the end of the table, in the order of the clock: their trips do not stand together.
+    /// Rows at the end of the table, in order of time: their trips are scattered.
     private var mixed: [(time: Int, row: String)] = []
 
     private static let header =
@@ -14,7 +14,7 @@ struct SampleSchedule {
         return Self.header + (rows + sorted.map(\.element.row)).map { $0 + "\n" }.joined()
     }
 
-    /// A call: minutes after the start, `nil` for a time that is left blank.
+    /// A call: minutes after the start, `nil` for a blank time.
     private struct Call {
         var stop: String
         var minutes: Int?
@@ -43,7 +43,7 @@ struct SampleSchedule {
         for (index, call) in calls.enumerated() {
             let arrival = call.minutes.map { Self.clock(start + $0, short: short) } ?? ""
             let departure = call.minutes.map { Self.clock(start + $0 + call.wait, short: short) } ?? ""
-            // Numbers grow, and that is all that is asked of them.
+            // Numbers only have to increase.
             let row =
                 "\(id),\(arrival),\(departure),\(call.stop),\(index * 5 + 1),\(call.headsign),\(call.pickup),"
                 + call.distance
@@ -87,7 +87,7 @@ struct SampleSchedule {
 
     private mutating func addBuses() {
         for start in stride(from: 425, to: 1200, by: 20) {
-            // Times only at the ends: those between are worked out from the distances.
+            // Times only at the ends: those between are interpolated by distance.
             add(
                 "B10-\(start)", "B10", "WD", "Harbour", at: start, short: true,
                 [
@@ -97,7 +97,7 @@ struct SampleSchedule {
         }
         for (service, first) in [("WD", 420), ("SU", 540)] {
             for start in stride(from: first, to: 1260, by: 30) {
-                // Without distances they lie evenly. The sign changes on the way, and no one boards at the bridge.
+                // Without distances they are interpolated evenly. The sign changes on the way, and no one boards at the bridge.
                 add(
                     "B2-\(service)-\(start)", "B2", service, "Square", at: start,
                     [

@@ -3,11 +3,11 @@ import PluginKit
 
 /// The bytes of a table, in order.
 protocol ByteSource: AnyObject {
-    /// Fills a buffer from its beginning; gives how many bytes there were, 0 at the end.
+    /// Fills a buffer from its beginning; returns the number of bytes, 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Bytes that are there already.
+/// Bytes in memory.
 final class MemoryBytes: ByteSource {
     private let bytes: [UInt8]
     private var position = 0
@@ -30,22 +30,22 @@ final class FileBytes: ByteSource {
     private let name: String
     private var total = 0
 
-    /// Opens a regular file; what is a link, a pipe or a device is refused, because a stranger's folder could lead
-    /// anywhere with it.
+    /// Opens a regular file. Links, pipes and devices are refused, because in an untrusted folder they could lead
+    /// anywhere.
     init(_ url: URL) throws {
         name = url.lastPathComponent
         descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
             if reason == ELOOP {
-                throw TransitErrors.archive("\(name) is a symbolic link", fix: "put the file itself there")
+                throw TransitErrors.archive("\(name) is a symbolic link", fix: "replace the link by the file")
             }
             throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)))")
         }
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw CommonErrors.fileAccess("\(name) is no regular file")
+            throw CommonErrors.fileAccess("\(name) is not a regular file")
         }
     }
 

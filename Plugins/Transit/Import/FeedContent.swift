@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Everything of a feed that an import keeps, with indexes in place of identifiers.
+/// The content of a feed that an import keeps, with indexes in place of identifiers.
 struct FeedContent {
     /// The agencies' time zone, a name of the tz database.
     var zone = FeedContent.unknownZone
@@ -19,11 +19,11 @@ struct FeedContent {
     var texts = KeyTable()
     var patterns: [PatternRow] = []
     var patternStops: [PatternStopRow] = []
-    /// Rows of stop_times.txt that were kept, and those whose time was worked out.
+    /// Rows of stop_times.txt that were kept, and those with an interpolated time.
     var stopTimes = 0
     var interpolated = 0
 
-    /// What a lenient import takes where the feed does not name a zone.
+    /// The zone of a lenient import if the feed names none.
     static let unknownZone = "UTC"
 }
 
@@ -39,7 +39,7 @@ struct StopRow {
     var parent: Int32 = -1
     var wheelchair: Int8
     var platform: String?
-    /// Patterns that call here or at a part of it, and the route type most of them have.
+    /// The number of patterns that call here or at a part of it, and their most frequent route type.
     var patterns: Int32 = 0
     var routeType: Int32 = -1
 }
@@ -52,7 +52,7 @@ struct RouteRow {
     var color: String?
     var textColor: String?
 
-    /// What a sign shows.
+    /// The name on signs.
     var name: String { shortName.isEmpty ? longName : shortName }
 }
 

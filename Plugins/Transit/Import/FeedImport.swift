@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// What an import found.
+/// The result of an import.
 package struct ImportReport: Sendable {
     package var stops = 0
     package var routes = 0
@@ -13,16 +13,16 @@ package struct ImportReport: Sendable {
     package var frequencies = 0
     package var interpolated = 0
     package var zone = ""
-    /// Trips of trips.txt without a row in stop_times.txt: nothing of them can be listed.
+    /// Trips of trips.txt without a row in stop_times.txt, which have no departures.
     package var tripsWithoutTimes = 0
-    /// Problems that a lenient import went on with.
+    /// Problems of a lenient import.
     package var problemCount = 0
     var problems: [FeedProblem] = []
 }
 
-/// Makes a database of a feed.
+/// Converts a feed to a database.
 package enum FeedImport {
-    /// Imports an archive or a folder. Afterwards the whole database is there, or nothing has changed.
+    /// Imports an archive or a folder. Either the complete database is written, or nothing is changed.
     package static func run(
         _ feed: URL, to database: URL, isLenient: Bool = false,
         progress: ProgressReporter = ProgressReporter()

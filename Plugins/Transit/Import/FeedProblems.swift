@@ -1,17 +1,17 @@
 import PluginKit
 
-/// What is wrong with a line of a feed.
+/// A problem in a line of a feed.
 struct FeedProblem: Sendable, Hashable {
-    /// What became of it in a lenient import.
+    /// Its outcome in a lenient import.
     enum Outcome: String, Sendable {
-        /// The line was left out.
+        /// The line was skipped.
         case dropped
-        /// The line was kept without what is wrong.
-        case mended
+        /// The line was kept without the invalid value.
+        case repaired
     }
 
     var table: String
-    /// 0 where the whole table is meant.
+    /// 0 for the whole table.
     var line: Int
     var text: String
     var outcome: Outcome
@@ -25,7 +25,7 @@ struct FeedProblems {
 
     init(isLenient: Bool) { self.isLenient = isLenient }
 
-    /// Takes note of a problem; throws in a strict import.
+    /// Adds a problem; throws in a strict import.
     mutating func add(
         _ table: FeedTable, line: Int, _ text: String, _ outcome: FeedProblem.Outcome = .dropped,
         kind: ErrorKind = TransitErrors.row
@@ -34,12 +34,12 @@ struct FeedProblems {
             let place = line > 0 ? "\(table.rawValue), line \(line): " : ""
             let remedy =
                 line == 0
-                ? "which goes on without"
-                : outcome == .dropped ? "which leaves it out" : "which keeps the line"
+                ? "which continues without it"
+                : outcome == .dropped ? "which skips the line" : "which keeps the line"
             throw kind(
                 place + text,
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),
-                fix: "mend it, or import with --lenient, \(remedy)")
+                fix: "correct it, or import with --lenient, \(remedy)")
         }
         count += 1
         if listed.count < TransitSettings.listedProblems {

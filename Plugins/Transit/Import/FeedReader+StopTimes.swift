@@ -1,7 +1,7 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads stop_times.txt as a stream, and makes patterns of it. Rows of a trip need not stand together.
+    /// Reads stop_times.txt as a stream and builds patterns. Rows of a trip may be scattered.
     mutating func readStopTimes() throws {
         let required = ["trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time"]
         guard var rows = try open(.stopTimes, required: required, isNeeded: true) else { return }
@@ -20,24 +20,24 @@ extension FeedReader {
         var trip = -1
         while try rows.next(&problems, progress: progress) {
             let id = rows[places[0]]
-            // As a rule the rows of a trip follow each other.
+            // The rows of a trip are usually consecutive.
             if trip < 0 || !content.tripIDs.equals(trip, UnsafeRawBufferPointer(id)) {
                 trip = content.tripIDs.find(id) ?? -1
             }
             guard trip >= 0 else {
                 if droppedTrips.find(id) != nil { continue }
                 try problems.add(
-                    .stopTimes, line: rows.line, "there is no trip \(Self.quoted(rows.text(places[0])))")
+                    .stopTimes, line: rows.line, Self.invalid("trip_id", rows.text(places[0]), "unknown"))
                 continue
             }
             guard let stop = content.stopIDs.find(rows[places[1]]) else {
                 try problems.add(
-                    .stopTimes, line: rows.line, "there is no stop \(Self.quoted(rows.text(places[1])))")
+                    .stopTimes, line: rows.line, Self.invalid("stop_id", rows.text(places[1]), "unknown"))
                 continue
             }
             guard let sequence = FieldParser.integer(rows[places[2]]) else {
                 try problems.add(
-                    .stopTimes, line: rows.line, "stop_sequence is \(Self.quoted(rows.text(places[2])))")
+                    .stopTimes, line: rows.line, Self.invalid("stop_sequence", rows.text(places[2])))
                 continue
             }
             guard let arrival = time(rows[places[3]]), let departure = time(rows[places[4]]) else {
@@ -52,7 +52,7 @@ extension FeedReader {
             guard kind == .stop || kind == .boardingArea else {
                 try problems.add(
                     .stopTimes, line: rows.line,
-                    "the stop \(rows.text(places[1])) is a \(kind.word): nothing stops there")
+                    "the stop \(rows.text(places[1])) is a \(kind.word): no trip can stop there")
                 continue
             }
             if rows.hasExcess {
@@ -71,7 +71,7 @@ extension FeedReader {
         }
     }
 
-    /// Seconds, −1 for an empty field, `nil` for what is no time.
+    /// Seconds, −1 for an empty field, `nil` for an invalid one.
     @inline(__always)
     private func time(_ field: FieldBytes) -> Int32? {
         if field.isEmpty { return -1 }
@@ -89,7 +89,7 @@ extension FeedReader {
         if field.count == 1, field[0] >= 0x30, field[0] <= 0x33 { return field[0] - 0x30 }
         try problems.add(
             .stopTimes, line: line,
-            "pickup_type is \(Self.quoted(String(decoding: field, as: UTF8.self)))", .mended)
+            Self.invalid("pickup_type", String(decoding: field, as: UTF8.self)), .repaired)
         return 0
     }
 }

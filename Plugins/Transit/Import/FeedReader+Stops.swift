@@ -1,12 +1,12 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads stops.txt; parents are looked up when all stops are known.
+    /// Reads stops.txt; parents are resolved once all stops are known.
     mutating func readStops() throws {
         guard var rows = try open(.stops, required: ["stop_id", "stop_lat", "stop_lon"]) else {
             throw TransitErrors.missing(
                 "\(source.name) has no stops.txt",
-                fix: "a feed has at least stops; check that it is the right file"
+                fix: "a feed requires stops.txt; check that this is the right file"
             )
         }
         let names = [
@@ -19,7 +19,7 @@ extension FeedReader {
             guard var stop = try stop(rows, columns) else { continue }
             if stop.name.isEmpty { stop.name = rows.text(columns[0]) }
             guard content.stopIDs.add(rows[columns[0]]).isNew else {
-                try problems.add(.stops, line: rows.line, "there is a stop \(rows.text(columns[0])) already")
+                try problems.add(.stops, line: rows.line, "duplicate stop_id \(rows.text(columns[0]))")
                 continue
             }
             if let parent = rows.optionalText(columns[7]) {
@@ -41,7 +41,7 @@ extension FeedReader {
         let typeField = rows[columns[6]]
         let number = typeField.isEmpty ? 0 : FieldParser.integer(typeField)
         guard let kind = number.flatMap(StopKind.init(rawValue:)) else {
-            return try wrong("location_type is \(Self.quoted(rows.text(columns[6])))")
+            return try wrong(Self.invalid("location_type", rows.text(columns[6])))
         }
         let latitude = FieldParser.number(rows[columns[4]])
         let longitude = FieldParser.number(rows[columns[5]])
@@ -49,10 +49,10 @@ extension FeedReader {
         let lacks = mayLack && rows[columns[4]].isEmpty && rows[columns[5]].isEmpty
         if !lacks {
             guard let latitude, abs(latitude) <= 90 else {
-                return try wrong("stop_lat is \(Self.quoted(rows.text(columns[4])))")
+                return try wrong(Self.invalid("stop_lat", rows.text(columns[4])))
             }
             guard let longitude, abs(longitude) <= 180 else {
-                return try wrong("stop_lon is \(Self.quoted(rows.text(columns[5])))")
+                return try wrong(Self.invalid("stop_lon", rows.text(columns[5])))
             }
         }
         return StopRow(
@@ -66,23 +66,23 @@ extension FeedReader {
     /// A platform's parent is a station, a boarding area's a platform; others have a station too, a station none.
     private mutating func setParent(of stop: Int, to id: String, line: Int) throws {
         guard let parent = content.stopIDs.find(id) else {
-            return try problems.add(.stops, line: line, "there is no parent_station \(id)", .mended)
+            return try problems.add(.stops, line: line, "unknown parent_station `\(id)`", .repaired)
         }
         let kind = content.stops[stop].kind
         let wanted: StopKind = kind == .boardingArea ? .stop : .station
         if kind == .station {
-            return try problems.add(.stops, line: line, "a station has no parent_station", .mended)
+            return try problems.add(.stops, line: line, "a station has no parent_station", .repaired)
         }
         guard content.stops[parent].kind == wanted else {
             return try problems.add(
                 .stops, line: line,
                 "parent_station \(id) is a \(content.stops[parent].kind.word), not a \(wanted == .stop ? "platform" : "station")",
-                .mended)
+                .repaired)
         }
         content.stops[stop].parent = Int32(parent)
     }
 
-    /// Nodes and boarding areas may have no place of their own: they lie where their parent does.
+    /// Nodes and boarding areas may have no coordinate of their own: they use that of their parent.
     private mutating func placeNodes() {
         for index in content.stops.indices where content.stops[index].latitude.isNaN {
             var parent = Int(content.stops[index].parent)

@@ -34,22 +34,22 @@ extension FeedReader {
                 switch FieldParser.integer(rows[columns[day + 1]]) {
                 case 0: break
                 case 1: days |= 1 << UInt8(day)
-                default: wrong = "\(Self.weekdays[day]) is \(Self.quoted(rows.text(columns[day + 1])))"
+                default: wrong = Self.invalid(Self.weekdays[day], rows.text(columns[day + 1]))
                 }
             }
             let start = FieldParser.date(rows[columns[8]])
             let end = FieldParser.date(rows[columns[9]])
-            if start == nil { wrong = "start_date is \(Self.quoted(rows.text(columns[8])))" }
-            if end == nil { wrong = "end_date is \(Self.quoted(rows.text(columns[9])))" }
-            if let start, let end, end < start { wrong = "end_date lies before start_date" }
+            if start == nil { wrong = Self.invalid("start_date", rows.text(columns[8])) }
+            if end == nil { wrong = Self.invalid("end_date", rows.text(columns[9])) }
+            if let start, let end, end < start { wrong = "end_date is before start_date" }
             guard wrong == nil, let start, let end else {
-                try problems.add(.calendar, line: rows.line, wrong ?? "the line is wrong")
+                try problems.add(.calendar, line: rows.line, wrong ?? "invalid line")
                 continue
             }
             let service = content.serviceIDs.add(rows[columns[0]])
             guard service.isNew else {
                 try problems.add(
-                    .calendar, line: rows.line, "there is a service \(rows.text(columns[0])) already")
+                    .calendar, line: rows.line, "duplicate service_id \(rows.text(columns[0]))")
                 continue
             }
             content.calendar.append(
@@ -68,10 +68,10 @@ extension FeedReader {
             let date = FieldParser.date(rows[columns[1]])
             var wrong: String?
             if rows[columns[0]].isEmpty { wrong = "service_id is empty" }
-            if date == nil { wrong = "date is \(Self.quoted(rows.text(columns[1])))" }
-            if type != 1 && type != 2 { wrong = "exception_type is \(Self.quoted(rows.text(columns[2])))" }
+            if date == nil { wrong = Self.invalid("date", rows.text(columns[1])) }
+            if type != 1 && type != 2 { wrong = Self.invalid("exception_type", rows.text(columns[2])) }
             guard wrong == nil, let date else {
-                try problems.add(.calendarDates, line: rows.line, wrong ?? "the line is wrong")
+                try problems.add(.calendarDates, line: rows.line, wrong ?? "invalid line")
                 continue
             }
             let service = content.serviceIDs.add(rows[columns[0]]).index
@@ -79,7 +79,7 @@ extension FeedReader {
             guard seen.insert(key).inserted else {
                 try problems.add(
                     .calendarDates, line: rows.line,
-                    "the service \(rows.text(columns[0])) has an exception on \(rows.text(columns[1])) already"
+                    "duplicate exception of service \(rows.text(columns[0])) on \(rows.text(columns[1]))"
                 )
                 continue
             }
@@ -105,17 +105,17 @@ extension FeedReader {
             var wrong: String?
             let route = content.routeIDs.find(rows[columns[1]])
             let service = content.serviceIDs.find(rows[columns[2]])
-            if service == nil { wrong = "there is no service \(Self.quoted(rows.text(columns[2])))" }
-            if route == nil { wrong = "there is no route \(Self.quoted(rows.text(columns[1])))" }
+            if service == nil { wrong = Self.invalid("service_id", rows.text(columns[2]), "unknown") }
+            if route == nil { wrong = Self.invalid("route_id", rows.text(columns[1]), "unknown") }
             if id.isEmpty { wrong = "trip_id is empty" }
             if rows.hasExcess { wrong = "there are more values than columns" }
             guard wrong == nil, let route, let service else {
-                try problems.add(.trips, line: rows.line, wrong ?? "the line is wrong")
+                try problems.add(.trips, line: rows.line, wrong ?? "invalid line")
                 _ = droppedTrips.add(id)
                 continue
             }
             guard content.tripIDs.add(id).isNew else {
-                try problems.add(.trips, line: rows.line, "there is a trip \(rows.text(columns[0])) already")
+                try problems.add(.trips, line: rows.line, "duplicate trip_id \(rows.text(columns[0]))")
                 continue
             }
             content.trips.append(
@@ -127,7 +127,7 @@ extension FeedReader {
         }
     }
 
-    /// The index of a text, −1 where it is empty.
+    /// The index of a text, −1 if empty.
     mutating func text(_ field: FieldBytes) -> Int32 {
         field.isEmpty ? -1 : Int32(content.texts.add(field).index)
     }
@@ -152,16 +152,16 @@ extension FeedReader {
             let end = FieldParser.time(rows[columns[2]])
             let headway = FieldParser.integer(rows[columns[3]])
             var wrong: String?
-            if trip == nil { wrong = "there is no trip \(Self.quoted(rows.text(columns[0])))" }
-            if start == nil { wrong = "start_time is \(Self.quoted(rows.text(columns[1])))" }
-            if end == nil { wrong = "end_time is \(Self.quoted(rows.text(columns[2])))" }
-            if headway ?? 0 <= 0 { wrong = "headway_secs is \(Self.quoted(rows.text(columns[3])))" }
-            if let start, let end, end < start { wrong = "end_time lies before start_time" }
+            if trip == nil { wrong = Self.invalid("trip_id", rows.text(columns[0]), "unknown") }
+            if start == nil { wrong = Self.invalid("start_time", rows.text(columns[1])) }
+            if end == nil { wrong = Self.invalid("end_time", rows.text(columns[2])) }
+            if headway ?? 0 <= 0 { wrong = Self.invalid("headway_secs", rows.text(columns[3])) }
+            if let start, let end, end < start { wrong = "end_time is before start_time" }
             if let trip, let start, wrong == nil, !seen.insert(UInt64(trip) << 32 | UInt64(start)).inserted {
-                wrong = "the trip has a headway from then on already"
+                wrong = "duplicate start_time of the trip"
             }
             guard wrong == nil, let trip, let start, let end, let headway else {
-                try problems.add(.frequencies, line: rows.line, wrong ?? "the line is wrong")
+                try problems.add(.frequencies, line: rows.line, wrong ?? "invalid line")
                 continue
             }
             content.trips[trip].hasFrequencies = true

@@ -8,7 +8,7 @@ struct FeedReader {
     let progress: ProgressReporter
     var problems: FeedProblems
     var content = FeedContent()
-    /// Trips that were left out: their stop times are left out without a word each.
+    /// Skipped trips: their stop times are skipped without a problem for each.
     var droppedTrips = KeyTable()
 
     init(_ source: FeedSource, isLenient: Bool, progress: ProgressReporter) {
@@ -17,7 +17,7 @@ struct FeedReader {
         problems = FeedProblems(isLenient: isLenient)
     }
 
-    /// Reads everything. Throws at the first problem of a strict import.
+    /// Reads all tables. Throws at the first problem of a strict import.
     mutating func read() throws {
         try readAgencies()
         try readStops()
@@ -28,7 +28,7 @@ struct FeedReader {
         try readStopTimes()
     }
 
-    /// Opens a table; a missing one is a problem where it is needed.
+    /// Opens a table; a missing one is a problem if it is required.
     mutating func open(_ table: FeedTable, required: [String], isNeeded: Bool = false) throws -> TableReader?
     {
         if let reader = try TableReader(source, table, required: required, &problems) { return reader }
@@ -54,17 +54,17 @@ struct FeedReader {
         while try rows.next(&problems, progress: progress) {
             let facts = (0..<rows.reader.count).map { rows.text($0) }.joined(separator: ",")
             let key = rows.text(id)
-            // The same line twice contradicts nothing.
+            // A repeated identical line is no contradiction.
             if known[key] == facts { continue }
             let zoneName = rows.text(zone)
             guard known[key] == nil else {
-                try problems.add(.agency, line: rows.line, "there is an agency \(key) already")
+                try problems.add(.agency, line: rows.line, "duplicate agency_id \(key)")
                 continue
             }
             guard TimeZone(identifier: zoneName) != nil, !zoneName.isEmpty else {
                 try problems.add(
                     .agency, line: rows.line,
-                    zoneName.isEmpty ? "the time zone is missing" : "there is no time zone \(zoneName)",
+                    zoneName.isEmpty ? "the time zone is missing" : "unknown time zone `\(zoneName)`",
                     kind: TransitErrors.zone)
                 continue
             }
@@ -72,7 +72,7 @@ struct FeedReader {
                 try problems.add(
                     .agency, line: rows.line,
                     "the time zone \(zoneName) is not that of the other agencies, \(found)",
-                    .mended, kind: TransitErrors.zone)
+                    .repaired, kind: TransitErrors.zone)
             }
             found = found ?? zoneName
             known[key] = facts
@@ -82,7 +82,7 @@ struct FeedReader {
             content.zone = found
         } else {
             try problems.add(
-                .agency, line: 0, "agency.txt: no agency has a time zone; \(content.zone) is taken", .mended,
+                .agency, line: 0, "agency.txt: no agency has a time zone; \(content.zone) is used", .repaired,
                 kind: TransitErrors.zone)
         }
     }
@@ -110,12 +110,12 @@ struct FeedReader {
             }
             guard let type = FieldParser.integer(rows[columns[3]]) else {
                 try problems.add(
-                    .routes, line: rows.line, "route_type is \(Self.quoted(rows.text(columns[3])))")
+                    .routes, line: rows.line, Self.invalid("route_type", rows.text(columns[3])))
                 continue
             }
             guard content.routeIDs.add(id).isNew else {
                 try problems.add(
-                    .routes, line: rows.line, "there is a route \(rows.text(columns[0])) already")
+                    .routes, line: rows.line, "duplicate route_id \(rows.text(columns[0]))")
                 continue
             }
             content.routes.append(
@@ -125,8 +125,8 @@ struct FeedReader {
         }
     }
 
-    /// A value as a message shows it.
-    static func quoted(_ text: String) -> String {
-        text.isEmpty ? "missing" : "`\(text.prefix(40))`"
+    /// The message for a missing or invalid value of a column.
+    static func invalid(_ column: String, _ text: String, _ problem: String = "invalid") -> String {
+        text.isEmpty ? "\(column) is missing" : "\(problem) \(column) `\(text.prefix(40))`"
     }
 }

@@ -3,7 +3,7 @@ import PluginKit
 
 /// The tables of a feed: an archive or a folder.
 struct FeedSource {
-    /// What the feed is called in messages.
+    /// The name of the feed in messages.
     let name: String
     private let kind: Kind
 
@@ -34,7 +34,7 @@ struct FeedSource {
         kind = .memory(tables.mapValues { Array($0.utf8) })
     }
 
-    /// The folder of an archive that the tables lie in: the one nearest to its root that has a known table.
+    /// The folder of an archive with the tables: the one nearest to its root that has a known table.
     private static func folder(of archive: ZipArchive) throws -> String {
         var folders: [String: Int] = [:]
         for entry in archive.entries {
@@ -50,7 +50,7 @@ struct FeedSource {
         guard nearest.count == 1 else {
             throw TransitErrors.archive(
                 "\(archive.url.lastPathComponent) has feeds in several folders: \(nearest.joined(separator: ", "))",
-                fix: "pack one of them alone")
+                fix: "archive one of them alone")
         }
         return nearest[0]
     }
@@ -75,7 +75,7 @@ struct FeedSource {
     }
 }
 
-/// The tables of a feed that are read. Others, such as fares, shapes and translations, are left alone.
+/// The tables of a feed that are read. Others, such as fares, shapes and translations, are ignored.
 enum FeedTable: String, CaseIterable {
     case agency = "agency.txt"
     case stops = "stops.txt"

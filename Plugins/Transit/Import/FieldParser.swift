@@ -7,7 +7,7 @@ enum FieldParser {
 
     /// A time of the service day in seconds after its reference: `HH:MM:SS` or `H:MM:SS`, past 24 hours too.
     static func time(_ field: FieldBytes) -> Int? {
-        // Minutes and seconds have two digits, hours one or more: only the hours tell the length.
+        // Minutes and seconds have two digits, hours one or more: only the hours vary in length.
         let colon = UInt8(ascii: ":")
         let hourDigits = field.count - 6
         guard (1...3).contains(hourDigits), field[hourDigits] == colon, field[hourDigits + 3] == colon else {
@@ -45,7 +45,7 @@ enum FieldParser {
         return value
     }
 
-    /// A finite number with a point: exactly what `Double` makes of the text.
+    /// A finite number with a point: exactly as `Double` parses the text.
     static func number(_ field: FieldBytes) -> Double? {
         var at = 0
         let isNegative = field.first == UInt8(ascii: "-")
@@ -67,7 +67,7 @@ enum FieldParser {
             }
             at += 1
         }
-        // Up to 2⁵³ and 10²² both sides of the division are exact, and so the quotient is rounded once.
+        // Up to 2⁵³ and 10²² both operands of the division are exact, so the quotient is rounded once.
         guard digitCount > 0, digitCount <= 15, decimals < powersOfTen.count else { return slowNumber(field) }
         let value = Double(mantissa) / powersOfTen[decimals]
         return isNegative ? -value : value

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers texts in the order in which they first come: identifiers to indexes and back, without a string for each.
+/// Numbers texts in order of first appearance: identifiers to indexes and back, without a string for each.
 ///
-/// Open addressing over one array of bytes. The hash is Swift's seeded one, so that no feed can be made to collide.
+/// Open addressing over one array of bytes. The hash is Swift's seeded one, so that no feed can provoke collisions.
 struct KeyTable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
@@ -10,7 +10,7 @@ struct KeyTable {
     private var slots: [Int32]
     private var mask: Int
 
-    /// How many texts there are.
+    /// The number of texts.
     var count: Int { ends.count }
 
     /// An empty table.
@@ -19,13 +19,13 @@ struct KeyTable {
         mask = 63
     }
 
-    /// The number of a text; `nil` when it has not come yet.
+    /// The number of a text; `nil` if it is not in the table.
     func find(_ key: UnsafeRawBufferPointer) -> Int? {
         let found = slots[slot(of: key, hash: Self.hash(key))]
         return found < 0 ? nil : Int(found)
     }
 
-    /// The number of a text, a new one where it has not come yet.
+    /// The number of a text, which is added if it is new.
     mutating func add(_ key: UnsafeRawBufferPointer) -> (index: Int, isNew: Bool) {
         let hash = Self.hash(key)
         let slot = slot(of: key, hash: hash)

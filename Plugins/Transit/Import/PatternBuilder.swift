@@ -1,12 +1,12 @@
 import PluginKit
 
-/// Makes patterns of stop times: one for each route, direction and list of stops with the same offsets.
+/// Builds patterns from stop times: one for each route, direction and list of stops with the same offsets.
 struct PatternBuilder {
     private let columns: StopTimeColumns
     private let order: [Int32]
     private let starts: [Int]
     private var keys = KeyTable()
-    /// The calls of the present trip.
+    /// The calls of the current trip.
     private var calls: [Call] = []
     private var key: [Int32] = []
 
@@ -22,7 +22,7 @@ struct PatternBuilder {
         (order, starts) = columns.byTrip(trips: trips)
     }
 
-    /// Gives each trip its pattern and start.
+    /// Assigns each trip its pattern and start.
     mutating func build(
         _ content: inout FeedContent, _ problems: inout FeedProblems, progress: ProgressReporter
     ) throws {
@@ -45,7 +45,7 @@ struct PatternBuilder {
         }
     }
 
-    /// Collects the calls of a trip; `false` when it has none, or is left out.
+    /// Collects the calls of a trip; `false` when it has none, or is skipped.
     private mutating func gather(_ trip: Int, _ problems: inout FeedProblems) throws -> Bool {
         calls.removeAll(keepingCapacity: true)
         for index in starts[trip]..<starts[trip + 1] {
@@ -53,11 +53,11 @@ struct PatternBuilder {
             if let last = calls.last, columns.sequence[last.row] == columns.sequence[row] {
                 try problems.add(
                     .stopTimes, line: line(row),
-                    "the trip has the stop_sequence \(columns.sequence[row]) already")
+                    "duplicate stop_sequence \(columns.sequence[row])")
                 continue
             }
             var (arrival, departure) = (columns.arrival[row], columns.departure[row])
-            // One of the two stands for both.
+            // One of the two is used for both.
             if arrival < 0 { arrival = departure }
             if departure < 0 { departure = arrival }
             calls.append(Call(row: row, arrival: arrival, departure: departure))
@@ -65,19 +65,19 @@ struct PatternBuilder {
         guard let first = calls.first, let last = calls.last else { return false }
         for end in [first, last] where end.departure < 0 {
             try problems.add(
-                .stopTimes, line: line(end.row), "the first and the last stop of a trip need a time")
+                .stopTimes, line: line(end.row), "the first and the last stop of a trip require a time")
             return false
         }
         return try isForward(&problems)
     }
 
-    /// Whether time never goes back along the trip.
+    /// Whether times never decrease along the trip.
     private func isForward(_ problems: inout FeedProblems) throws -> Bool {
         var now: Int32 = -1
         for call in calls where call.departure >= 0 {
             guard call.arrival >= now, call.departure >= call.arrival else {
                 try problems.add(
-                    .stopTimes, line: line(call.row), "the trip goes back in time here and is left out")
+                    .stopTimes, line: line(call.row), "time goes backwards here; the trip is skipped")
                 return false
             }
             now = call.departure
@@ -87,7 +87,7 @@ struct PatternBuilder {
 
     private func line(_ row: Int) -> Int { Int(columns.line[row]) }
 
-    /// Finds or makes the pattern of the calls, and gives it to a trip.
+    /// Finds or adds the pattern of the calls, and assigns it to a trip.
     private mutating func take(
         _ trip: Int, start: Int32, _ content: inout FeedContent, _ problems: inout FeedProblems
     ) throws {
@@ -127,8 +127,8 @@ struct PatternBuilder {
 
 /// Times of calls between timepoints.
 enum Interpolation {
-    /// Fills in the times that are missing, by distance where it grows at every call between the two timepoints and
-    /// is known at all of them, else evenly; rounded to the second. Gives how many there were.
+    /// Interpolates the missing times, by distance where it grows at every call between the two timepoints and
+    /// is known at all of them, else evenly; rounded to the second. Returns their number.
     ///
     /// The first and the last call must have times.
     static func fill(_ calls: inout [PatternBuilder.Call], distance: [Double]) -> Int {

@@ -1,7 +1,7 @@
-/// Works out, once for each stop, what calls there.
+/// Computes for each stop the patterns that call there.
 enum StopRanking {
-    /// Counts the patterns of each stop, and finds the route type that most of them have; of equally many the
-    /// smallest number. What calls at a part of a station calls at the station.
+    /// Counts the patterns of each stop and finds their most frequent route type, the smaller number on a tie. A call at
+    /// a part of a station is also a call at the station.
     static func rank(_ content: inout FeedContent) {
         var seen = [Int32](repeating: -1, count: content.stops.count)
         var pairs: [UInt64] = []
@@ -33,7 +33,7 @@ enum StopRanking {
         }
     }
 
-    /// The stops in the order of their importance, in which a search lists them: most patterns first, a station
+    /// The stops in order of importance, as in search results: most patterns first, a station
     /// before its platforms, then by name and identifier.
     static func order(_ content: FeedContent) -> [Int] {
         let stops = content.stops
@@ -49,7 +49,7 @@ enum StopRanking {
 
 /// The order of routes on signs: `2` before `10`, numbers before letters.
 enum RouteOrder {
-    /// Whether a name comes before another.
+    /// Whether a name precedes another.
     static func precedes(_ left: String, _ right: String) -> Bool {
         let (a, b) = (number(left), number(right))
         if a != b { return a < b }

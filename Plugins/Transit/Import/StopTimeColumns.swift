@@ -14,9 +14,9 @@ struct StopTimeColumns {
 
     var count: Int { trip.count }
 
-    /// The rows of each trip one after the other, each trip's by stop_sequence. Rows may come in any order.
+    /// The rows grouped by trip, each trip's by stop_sequence. The input may be in any order.
     ///
-    /// Gives the order, and where each trip's rows begin in it; trip `t` has `starts[t]..<starts[t + 1]`.
+    /// Returns the order and the start of each trip's rows in it; trip `t` has `starts[t]..<starts[t + 1]`.
     func byTrip(trips: Int) -> (order: [Int32], starts: [Int]) {
         var starts = [Int](repeating: 0, count: trips + 1)
         for index in trip { starts[Int(index) + 1] += 1 }

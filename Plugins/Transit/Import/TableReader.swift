@@ -13,7 +13,7 @@ struct TableReader {
     private var rows = 0
     private let columnCount: Int
 
-    /// Opens a table; `nil` when the feed has none of that name. Throws when its header is not right.
+    /// Opens a table; `nil` when the feed has none of that name. Throws for an invalid header.
     init?(_ source: FeedSource, _ table: FeedTable, required: [String], _ problems: inout FeedProblems) throws
     {
         guard let bytes = try source.open(table) else { return nil }
@@ -29,7 +29,7 @@ struct TableReader {
             let name = String(decoding: reader[index].trimmed, as: UTF8.self)
             if columns[name] != nil, !name.isEmpty {
                 try problems.add(
-                    table, line: reader.line, "the column \(name) stands there twice", .mended,
+                    table, line: reader.line, "the column \(name) is repeated", .repaired,
                     kind: TransitErrors.header)
             } else {
                 columns[name] = index
@@ -45,7 +45,7 @@ struct TableReader {
             "\(table.rawValue), line 1: \(what)", at: .file(path: table.rawValue, line: 1, column: nil))
     }
 
-    /// What feeds do beyond RFC 4180 is allowed: quotes inside of fields, blanks after closing quotes.
+    /// Deviations from RFC 4180 in real feeds are allowed: quotes inside fields, blanks after closing quotes.
     private static var dialect: CSVDialect {
         var dialect = CSVDialect()
         dialect.isStrict = false
@@ -60,10 +60,10 @@ struct TableReader {
             "\(table.rawValue), \(fault)", at: .file(path: table.rawValue, line: fault.line, column: nil))
     }
 
-    /// The place of a column in records; −1, which reads as empty, where the table does not have it.
+    /// The index of a column in records; −1, which reads as empty, if the table does not have it.
     func column(_ name: String) -> Int { columns[name] ?? -1 }
 
-    /// Goes to the next record; leaves lines out that cannot be read at all where that is allowed.
+    /// Advances to the next record; a lenient import skips unreadable lines.
     mutating func next(_ problems: inout FeedProblems, progress: ProgressReporter) throws -> Bool {
         rows += 1
         if rows % TransitSettings.rowStep == 0 {
@@ -83,7 +83,7 @@ struct TableReader {
         }
     }
 
-    /// The line of the present record.
+    /// The line of the current record.
     var line: Int { reader.line }
 
     @inline(__always)
@@ -92,13 +92,13 @@ struct TableReader {
     /// A field as text.
     func text(_ column: Int) -> String { String(decoding: self[column], as: UTF8.self) }
 
-    /// A field as text; `nil` where it is empty.
+    /// A field as text; `nil` if empty.
     func optionalText(_ column: Int) -> String? {
         let bytes = self[column]
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the record has a value beyond the last column: an unquoted comma in a text, as a rule.
+    /// Whether the record has a value beyond the last column: usually an unquoted comma in a text.
     var hasExcess: Bool {
         guard reader.count > columnCount else { return false }
         return (columnCount..<reader.count).contains { !self[$0].isEmpty }
@@ -106,7 +106,7 @@ struct TableReader {
 }
 
 extension FieldBytes {
-    /// The bytes without blanks around them.
+    /// The bytes without surrounding blanks.
     @inline(__always)
     var trimmed: FieldBytes {
         guard let base = baseAddress else { return self }

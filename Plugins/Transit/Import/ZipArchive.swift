@@ -2,28 +2,28 @@ import CArchive
 import Foundation
 import PluginKit
 
-/// A ZIP archive with the tables of a feed. Nothing is ever unpacked to the disk.
+/// A ZIP archive with the tables of a feed. Nothing is unpacked to disk.
 struct ZipArchive {
     /// A table in the archive.
     struct Entry {
         /// The whole path in the archive.
         let path: String
-        /// Bytes as it says; -1 where it does not.
+        /// Declared size in bytes; −1 if unknown.
         let size: Int64
     }
 
     let url: URL
     /// The files in the archive, in its order.
     let entries: [Entry]
-    /// Bytes of the archive itself.
+    /// Size of the archive in bytes.
     private let packedSize: Int
 
-    /// Looks through an archive; throws when anything in it is not what a feed has.
+    /// Opens an archive and checks its entries. Throws `E-GTFS-ARCHIVE` for entries that a feed cannot have.
     init(_ url: URL) throws {
         self.url = url
         var info = stat()
         guard stat(url.path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")
         }
         packedSize = Int(info.st_size)
         let reader = try ArchiveReader(url)
@@ -41,7 +41,7 @@ struct ZipArchive {
                 Double(file.size) > Double(packedSize) * TransitSettings.largestRatio
             {
                 throw TransitErrors.archive(
-                    "\(url.lastPathComponent): the entry `\(file.path)` would unpack to \(file.size) bytes: a bomb"
+                    "\(url.lastPathComponent): the entry `\(file.path)` would unpack to \(file.size) bytes (ZIP bomb)"
                 )
             }
             found.append(file)
@@ -49,17 +49,17 @@ struct ZipArchive {
         entries = found
     }
 
-    /// A file of the archive; `nil` for a folder. Throws for what leads out of the archive.
+    /// A file of the archive; `nil` for a folder. Throws for a path that leads outside the archive.
     private static func checked(_ entry: OpaquePointer, in url: URL) throws -> Entry? {
         let archive = url.lastPathComponent
-        // A name that no one can read is not that of a table.
+        // A name that cannot be decoded is not that of a table.
         guard let path = ArchiveReader.path(of: entry) else { return nil }
         func refused(_ why: String) -> RutterError {
             TransitErrors.archive("\(archive): the entry `\(path)` \(why)")
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") || path.contains("\\") || parts.contains("..") {
-            throw refused("has a path that leads out of the archive")
+            throw refused("has a path that leads outside the archive")
         }
         if path.utf8.contains(where: { $0 < 0x20 }) { throw refused("has control characters in its name") }
         let type = UInt32(archive_entry_filetype(entry)) & 0o170000
@@ -87,7 +87,7 @@ final class ArchiveReader {
     init(_ url: URL) throws {
         name = url.lastPathComponent
         try NativeLibrary.archive.require()
-        guard let made = archive_read_new() else { throw CommonErrors.fileAccess("there is no memory left") }
+        guard let made = archive_read_new() else { throw CommonErrors.fileAccess("out of memory") }
         handle = made
         archive_read_support_format_zip_seekable(handle)
         guard archive_read_open_filename(handle, url.path, 1 << 16) == ARCHIVE_OK else {
@@ -106,7 +106,7 @@ final class ArchiveReader {
         return entry
     }
 
-    /// The path of an entry, whatever the locale; `nil` where it is no text.
+    /// The path of an entry, whatever the locale; `nil` if it cannot be decoded.
     static func path(of entry: OpaquePointer) -> String? {
         guard let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) else {
             return nil
@@ -116,7 +116,7 @@ final class ArchiveReader {
 
     func failure() -> RutterError {
         let reason = archive_error_string(handle).map { String(cString: $0) } ?? "it cannot be read"
-        return TransitErrors.archive("\(name) is no sound ZIP archive: \(reason)")
+        return TransitErrors.archive("\(name) is not a valid ZIP archive: \(reason)")
     }
 }
 
@@ -134,7 +134,7 @@ final class ZipEntryBytes: ByteSource {
         while let entry = try reader.nextEntry() {
             if ArchiveReader.path(of: entry) == path { return }
         }
-        throw TransitErrors.archive("\(reader.name): the entry `\(path)` cannot be found again")
+        throw TransitErrors.archive("\(reader.name): the entry `\(path)` disappeared during the import")
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -146,12 +146,12 @@ final class ZipEntryBytes: ByteSource {
             throw TransitErrors.archive(
                 "\(name) unpacks to more than \(TransitSettings.largestTable >> 30) GiB")
         }
-        // The whole archive is packed at least as large as its entry, so this never refuses too early.
+        // The archive is at least as large as its packed entry, so this never refuses too early.
         if total > TransitSettings.ratioFreeSize,
             Double(total) > Double(packedSize) * TransitSettings.largestRatio
         {
             throw TransitErrors.archive(
-                "\(name) unpacks to more than \(Int(TransitSettings.largestRatio)) times its size: a bomb")
+                "\(name) unpacks to more than \(Int(TransitSettings.largestRatio)) times its size (ZIP bomb)")
         }
         return count
     }

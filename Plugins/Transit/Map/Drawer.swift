@@ -2,16 +2,16 @@ import Foundation
 import Pictures
 import PluginKit
 
-/// How far the drawer of a stop is drawn up.
+/// How far the drawer of a stop is open.
 enum DrawerState: String, Sendable, CaseIterable {
     case collapsed, half, full
 
-    /// What is told of it in help.
+    /// Its help.
     var summary: String {
         switch self {
         case .collapsed: "name and mode"
-        case .half: "and the next \(TransitSettings.halfDepartures) departures"
-        case .full: "\(TransitSettings.fullDepartures) departures that scroll"
+        case .half: "also the next \(TransitSettings.halfDepartures) departures"
+        case .full: "\(TransitSettings.fullDepartures) departures, scrollable"
         }
     }
 
@@ -24,20 +24,20 @@ enum DrawerState: String, Sendable, CaseIterable {
     }
 }
 
-/// The drawer of a stop, as it stands under the map of the app's screen.
+/// The drawer of a stop, below the map of the app's screen.
 struct Drawer: Sendable {
-    /// The stop it tells of.
+    /// Its stop.
     let stop: StopRecord
-    /// How far it is drawn up.
+    /// How far it is open.
     private(set) var state = DrawerState.collapsed
     /// The first departure that the full drawer shows, from 0.
     private(set) var scroll = 0
-    /// The departures it has been given: none when collapsed.
+    /// Its departures; `nil` when collapsed.
     private(set) var board: DepartureBoard?
 
     init(_ stop: StopRecord) { self.stop = stop }
 
-    /// How many departures a state shows.
+    /// The number of departures of a state.
     static func departures(in state: DrawerState) -> Int {
         switch state {
         case .collapsed: 0
@@ -46,7 +46,7 @@ struct Drawer: Sendable {
         }
     }
 
-    /// Draws it up or down. Going down it scrolls back to the top.
+    /// Changes its state. A smaller state scrolls back to the top.
     mutating func change(to new: DrawerState, board: DepartureBoard?) {
         if new.height < state.height || new != .full { scroll = 0 }
         state = new
@@ -54,7 +54,7 @@ struct Drawer: Sendable {
         scroll = min(scroll, furthest)
     }
 
-    /// The last place it can scroll to: only the full drawer scrolls.
+    /// The last scroll position; only the full drawer scrolls.
     var furthest: Int {
         guard state == .full else { return 0 }
         return max(0, (board?.departures.count ?? 0) - TransitSettings.fullRows)
@@ -65,7 +65,7 @@ struct Drawer: Sendable {
         scroll = max(0, min(furthest, scroll + max(-furthest, min(furthest, rows))))
     }
 
-    /// The departures in sight.
+    /// The visible departures.
     var visible: [Departure] {
         guard let departures = board?.departures else { return [] }
         let rows = state == .full ? TransitSettings.fullRows : Self.departures(in: state)
@@ -73,7 +73,7 @@ struct Drawer: Sendable {
     }
 }
 
-/// The drawer as a value: it is shown as a drawing, and has fields.
+/// The drawer as a value: displayed as text, with fields.
 struct DrawerObject: SelfRendering {
     let drawer: Drawer
 

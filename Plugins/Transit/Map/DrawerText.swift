@@ -2,18 +2,18 @@ import Foundation
 import Pictures
 import PluginKit
 
-/// Draws a drawer with characters, as wide as the terminal.
+/// Draws a drawer as text, fitted to the terminal.
 struct DrawerText {
     let width: Int
     let isPlain: Bool
 
-    /// Narrower than this nothing can be read.
+    /// The smallest readable width, in columns.
     private static let narrowest = 24
     private static let widest = TransitSettings.mapColumns
     private static let routeWidth = 6
     private static let inWidth = 7
 
-    /// The drawer, line by line: its frame with a handle, the stop, and what its state adds.
+    /// The lines of the drawer: its frame with a handle, the stop, and the content of its state.
     func lines(_ drawer: Drawer) -> [String] {
         var rows = [header(drawer)]
         if drawer.state != .collapsed {
@@ -25,7 +25,7 @@ struct DrawerText {
         return [edge(top: true)] + rows.map(row) + [edge(top: false)]
     }
 
-    /// What is said when nothing leaves, and when the next departure is.
+    /// The message shown when there is no departure, with the next one.
     static func message(_ drawer: Drawer) -> String? {
         guard let board = drawer.board, board.departures.isEmpty else { return nil }
         return DepartureText.none(board.next)
@@ -39,7 +39,7 @@ struct DrawerText {
         return "\(isPlain ? glyph.ascii : glyph.symbol)  \(drawer.stop.title)"
     }
 
-    /// What a screen reader says of the drawer.
+    /// The text for screen readers.
     private func spoken(_ drawer: Drawer) -> String {
         var parts = [drawer.stop.label, "drawer \(drawer.state.rawValue)"]
         if drawer.state != .collapsed {
@@ -120,9 +120,9 @@ struct DrawerText {
     }
 }
 
-/// Words about departures.
+/// Texts about departures.
 enum DepartureText {
-    /// How long until it leaves: `5min`, `1h5min`, `now`.
+    /// The time until it leaves: `5min`, `1h5min`, `now`.
     static func wait(_ departure: Departure) -> String {
         let seconds = Double(departure.row.time) - departure.asked
         guard seconds >= 60 else { return "now" }
@@ -131,7 +131,7 @@ enum DepartureText {
 
     /// `No upcoming departures at this time; the next is Monday 2026-02-09 05:12, S1 to Airport`
     static func none(_ next: Departure?) -> String {
-        guard let next else { return DepartureBoard.none + "; the timetable has none after it" }
+        guard let next else { return DepartureBoard.none + "; the timetable has no later one" }
         let day = ServiceDay.date(of: next.row.time, in: next.zone)
         return DepartureBoard.none
             + "; the next is \(day.weekdayName) \(day.text) \(next.clock), \(next.route) to \(next.headsign)"
@@ -139,12 +139,12 @@ enum DepartureText {
 }
 
 extension DepartureText {
-    /// Tells that the session's clocks are not those at the stop; `nil` when they are.
+    /// A note that the session's zone differs from that of the stop; `nil` when it does not.
     static func zoneNote(_ feed: Feed, _ moment: Double, _ environment: PluginKit.Environment) -> String? {
         let date = Date(timeIntervalSince1970: moment)
         let shown = environment.timeZone
         guard shown.secondsFromGMT(for: date) != feed.zone.secondsFromGMT(for: date) else { return nil }
         return
-            "time is that of clocks at the stop, in \(feed.zone.identifier); the session is in \(shown.identifier)"
+            "times are local to the stop, in \(feed.zone.identifier); the session is in \(shown.identifier)"
     }
 }

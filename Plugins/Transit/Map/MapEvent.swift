@@ -2,26 +2,26 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// Something that happened on the map: a load of stops, or one that was not needed or not yet due.
+/// An event of the map: a load of stops, or one that was not required or not yet due.
 struct MapEvent: Sendable {
-    /// What happened.
+    /// The kinds of event.
     enum Kind: String, Sendable {
-        /// The region was moved; stops are loaded when it has stood still.
+        /// The region was moved; stops are loaded once it has been still.
         case move
-        /// A move came before the map had stood still: the wait begins anew.
+        /// The map moved again before it had been still: the wait restarts.
         case wait
         /// Stops were loaded.
         case load
-        /// Enough of the region was loaded already.
+        /// Enough of the region is loaded already.
         case skip
     }
 
     var time: Timestamp
     var kind: Kind
     var region: BoundingBox
-    /// The share of the region that was loaded, where that was looked at.
+    /// The share of the region that is loaded, if computed.
     var overlap: Double?
-    /// Stops loaded, and how many the region has.
+    /// Stops loaded, and stops in the region.
     var count: Int?
     var total: Int?
     var why: String

@@ -1,10 +1,10 @@
 import Foundation
 import Geodesy
 
-/// Places in strips of latitude as high as a radius, each strip sorted by longitude: for finding what lies within the
-/// radius of a place. Distances are those through the Earth, which order places as those on the ground do.
+/// Coordinates in strips of latitude as high as a radius, each strip sorted by longitude, to find neighbours within the
+/// radius. Distances are chords through the Earth, which have the same order as great-circle distances.
 struct PointStrips {
-    /// How many different points there are.
+    /// The number of distinct points.
     var count: Int { longitude.count }
 
     // Columns, in the order of the strips.
@@ -15,17 +15,17 @@ struct PointStrips {
     private var z: [Double] = []
     /// Where each point's members begin in `order`; one more than there are points.
     private var starts: [Int] = []
-    /// Indexes of the places, point by point.
+    /// Indexes of the coordinates, grouped by point.
     private let order: [Int]
     private var strips: [(number: Int, start: Int, end: Int)] = []
     private var stripOf: [Int32] = []
     private let angle: Double
     private let squaredReach: Double
 
-    /// Sorts places; the radius is in metres.
+    /// Sorts coordinates; the radius is in metres.
     init(_ places: [Coordinate], radius: Double) {
         let earth = GeodesySettings.earthRadius
-        // A little more than the radius, so that rounding leaves nothing out before distances are compared.
+        // A margin on the radius, so that rounding excludes nothing before distances are compared.
         angle = max(radius, 1) / earth * (1 + 1e-9)
         let chord = 2 * earth * sin(radius / (2 * earth))
         squaredReach = chord * chord * (1 + 1e-12)
@@ -55,7 +55,7 @@ struct PointStrips {
         starts.append(order.count)
     }
 
-    /// How many places lie on a point.
+    /// The number of coordinates on a point.
     @inline(__always)
     func size(of point: Int) -> Int { starts[point + 1] - starts[point] }
 
@@ -87,7 +87,7 @@ struct PointStrips {
         where abs(strips[strip].number - strips[own].number) <= 1 {
             let (west, east) = (longitude[point] - reach, longitude[point] + reach)
             scan(strip, max(west, -180), min(east, 180), point, body)
-            // What lies on the other side of the antimeridian.
+            // The other side of the antimeridian.
             if reach < 180 {
                 if west < -180 { scan(strip, west + 360, 180, point, body) }
                 if east > 180 { scan(strip, -180, east - 360, point, body) }
@@ -95,7 +95,7 @@ struct PointStrips {
         }
     }
 
-    /// Degrees of longitude within which the neighbours of a point lie; all of them at a pole.
+    /// Degrees of longitude around a point that contain its neighbours; all at a pole.
     private func longitudeReach(of point: Int) -> Double {
         let width = cos(latitude[point].radians)
         let ratio = sin(angle) / max(width, .leastNonzeroMagnitude)

@@ -2,29 +2,29 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Stops that lie so close together that a map shows one mark for them.
+/// Stops so close together that a map shows one mark for them.
 package struct StopCluster: Sendable, Hashable {
-    /// The middle of its members.
+    /// The centre of its members.
     package var center: Coordinate
-    /// Indexes of its members in the input, the one it formed at first, then by distance from it.
+    /// Indexes of its members in the input, the one where it formed, then others by distance from it.
     package var members: [Int]
 }
 
 /// Groups stops into clusters.
 ///
-/// Every stop counts the stops within the radius on the ground. The stop with the most, of equally many the
-/// southernmost, then westernmost, then the one with the smaller name, makes a cluster of itself and those of them
-/// that are in none yet, if these are more than enough; so on in that order. What is left stays single, so that no
-/// single stop has more than so many single stops around it. The order of the input does not matter.
+/// Stops are processed by the number of stops within the radius on the ground, largest first; ties are broken by the
+/// southernmost, then the westernmost, then the smaller name. Each forms a cluster with those of its neighbours that
+/// are in none yet, if they exceed the minimum. The others stay single. The result does not depend on the order of
+/// the input.
 ///
-/// Neighbours are looked for in strips of latitude as high as the radius; stops on one point are counted once for all.
+/// Neighbours are searched in strips of latitude as high as the radius; stops on one point are counted together.
 package struct StopClusters: Sendable {
     /// The clusters in the order in which they formed.
     package private(set) var clusters: [StopCluster] = []
     /// Indexes of the stops that are in no cluster, in the order of the input.
     package private(set) var singles: [Int] = []
 
-    /// Groups places; `keys` tell places on one point apart.
+    /// Groups coordinates; `keys` order those on one point.
     package init<Recorder: TraceRecorder>(
         _ places: [Coordinate], keys: [String], radius: Double = TransitSettings.clusterRadius,
         more least: Int = TransitSettings.clusterMore, recorder: inout Recorder
@@ -70,10 +70,10 @@ package struct StopClusters: Sendable {
         singles = places.indices.filter { cluster[$0] < 0 }
     }
 
-    /// The middle of places, as the direction of the sum of their directions: right across the antimeridian too.
+    /// The centre of coordinates, as the direction of the sum of their directions: valid across the antimeridian.
     private static func center(_ places: [Coordinate]) -> Coordinate {
         var (x, y, z) = (0.0, 0.0, 0.0)
-        // In an order of their own: sums of rounded numbers depend on it.
+        // In a canonical order: floating-point sums depend on it.
         let sorted = places.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
         for place in sorted {
             let (latitude, longitude) = (place.latitude.radians, place.longitude.radians)
@@ -96,7 +96,7 @@ package struct StopClusters: Sendable {
                 ("around", .integer(around)), ("free", .integer(free)),
             ],
             why: formed
-                ? "of the stops left it has the most around it, and \(free) of them are in no cluster yet"
-                : "only \(free) of the stops around it are in no cluster yet")
+                ? "of the remaining stops it has the most neighbours, and \(free) of them are in no cluster"
+                : "only \(free) of its neighbours are in no cluster")
     }
 }

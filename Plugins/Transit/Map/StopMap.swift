@@ -4,30 +4,30 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The app's screen: a map of stops, and the drawer of the one that is selected. A value: every change gives another.
+/// The app's screen as a value: a map of stops, and the drawer of the selected one.
 struct StopMap: Sendable {
-    /// The middle of the map.
+    /// The centre of the map.
     private(set) var center: Coordinate
     private(set) var zoom: Double
     /// The region whose stops are loaded.
     private(set) var loadedRegion: BoundingBox?
-    /// The stops loaded, and how many the region has.
+    /// The loaded stops, and the number of stops in the region.
     private(set) var loaded: [StopRecord] = []
     private(set) var total = 0
-    /// When the map was last moved, until stops have been loaded or found to be there.
+    /// The time of the last move, until stops are loaded or found loaded already.
     private(set) var movedAt: Timestamp?
-    /// The newest events, the oldest first.
+    /// The latest events, oldest first.
     private(set) var events: [MapEvent] = []
     /// The drawer of the selected stop.
     var drawer: Drawer?
 
-    /// A map that has loaded nothing yet.
+    /// A map without loaded stops.
     init(center: Coordinate, zoom: Double) {
         self.center = center.withoutAltitude
         self.zoom = zoom
     }
 
-    /// What the screen shows of the world, in points.
+    /// The viewport in points.
     var view: MapView {
         let size = SceneSize(
             width: Double(TransitSettings.mapColumns) * PictureSettings.cellWidth,
@@ -46,7 +46,7 @@ struct StopMap: Sendable {
 
     // MARK: Moving
 
-    /// Moves the map; stops are loaded when it has stood still for a while.
+    /// Moves the map; stops are loaded once it has been still.
     mutating func move(to place: Coordinate, zoom: Double, at time: Timestamp) {
         let isWaiting = movedAt != nil
         center = place.withoutAltitude
@@ -57,23 +57,23 @@ struct StopMap: Sendable {
             MapEvent(
                 time: time, kind: isWaiting ? .wait : .move, region: region,
                 why: isWaiting
-                    ? "moved again before it had stood still for \(wait)"
-                    : "stops are looked after when it has stood still for \(wait)"))
+                    ? "moved again before it had been still for \(wait)"
+                    : "stops are loaded once it has been still for \(wait)"))
     }
 
-    /// When the stops of a moved map are looked after.
+    /// The time at which a moved map loads stops.
     var dueAt: Timestamp? {
         movedAt.map { $0.advanced(bySeconds: Double(TransitSettings.settleMilliseconds) / 1000) }
     }
 
-    /// Looks after the stops, if the map was moved and has stood still long enough by now. Gives whether it did.
+    /// Loads stops if the map was moved and has been still long enough. Returns whether it was due.
     mutating func settle(at now: Timestamp, load: (BoundingBox) throws -> FoundStops) rethrows -> Bool {
         guard let due = dueAt, now >= due else { return false }
         try loadIfNeeded(at: due, load: load)
         return true
     }
 
-    /// Loads the stops of the region, unless half of it or more was loaded already.
+    /// Loads the stops of the region, unless half of it or more is loaded already.
     mutating func loadIfNeeded(at time: Timestamp, load: (BoundingBox) throws -> FoundStops) rethrows {
         let region = region
         let overlap = loadedRegion.map { Self.overlap(of: region, with: $0) }
@@ -120,7 +120,7 @@ struct StopMap: Sendable {
 
     // MARK: Marks
 
-    /// What the map shows: a pin for each stop in view, or clusters where there are many.
+    /// The marks of the map: a pin for each visible stop, or clusters where there are many.
     func marks<Recorder: TraceRecorder>(recorder: inout Recorder) -> MapMarks {
         let stops = inView
         guard stops.count > TransitSettings.clusterAbove else { return MapMarks(pins: stops, clusters: []) }
@@ -151,7 +151,7 @@ struct MapMarks: Sendable {
 /// A cluster of stops as a value.
 struct ClusterObject: DomainObject, MapDrawable {
     let center: Coordinate
-    /// The stop it formed at first, then by distance from it.
+    /// The stop where it formed, then others by distance from it.
     let members: [StopRecord]
 
     let typeName = "cluster"
@@ -170,7 +170,7 @@ struct ClusterObject: DomainObject, MapDrawable {
         }
     }
 
-    /// The mode that most of its stops have.
+    /// The most frequent mode of its stops.
     private var mode: TransitMode {
         var counts: [TransitMode: Int] = [:]
         for member in members { counts[member.mode, default: 0] += 1 }
@@ -180,7 +180,7 @@ struct ClusterObject: DomainObject, MapDrawable {
 
     var summary: String { members.count == 1 ? members[0].label : "\(members.count) stops" }
 
-    /// A mark with the number of stops; a stop alone is drawn as itself.
+    /// A mark with the number of stops; a single stop is drawn as a pin.
     var mapFeatures: [MapFeature] {
         if members.count == 1 { return StopObject(members[0]).mapFeatures }
         return [

@@ -3,10 +3,10 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The app's screen as a value: drawn in the terminal as map and drawer, and with fields.
+/// The app's screen as a value: displayed as map and drawer, with fields.
 struct StopMapObject: SelfRendering, MapDrawable {
     let map: StopMap
-    /// The session's time, for what is still to come.
+    /// The session's time, for the field `pending`.
     let now: Timestamp
     private let marks: MapMarks
 
@@ -46,10 +46,10 @@ struct StopMapObject: SelfRendering, MapDrawable {
         }
     }
 
-    /// The map loads no more stops of a region than these.
+    /// Marks a map as incomplete when its region has more stops than were loaded.
     private var cut: Cut? { Cut(stops: map.loaded.count, of: map.total) }
 
-    /// How long until stops are looked after.
+    /// The time until stops are loaded.
     private var pending: Quantity? {
         map.dueAt.map { Quantity(max(0, $0.seconds(since: now)), .duration) }
     }
@@ -69,7 +69,7 @@ struct StopMapObject: SelfRendering, MapDrawable {
         if map.total > map.loaded.count {
             parts.append("loaded the \(map.loaded.count) nearest of \(map.total)")
         }
-        if let pending { parts.append("stops are looked after in \(Literal.quantity(pending))") }
+        if let pending { parts.append("stops load in \(Literal.quantity(pending))") }
         return parts.joined(separator: "; ")
     }
 

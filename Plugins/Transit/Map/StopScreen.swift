@@ -3,14 +3,14 @@ import Geodesy
 import PluginKit
 import Synchronization
 
-/// Holds the session's map of stops, and changes it in steps that `undo` takes back. A map of another timetable than the
-/// one that commands work on is not shown.
+/// The session's map of stops, with changes that `undo` reverts. A map of another timetable than the active one is not
+/// shown.
 final class StopScreen: Sendable {
     private struct State: Sendable {
         var map: StopMap?
-        /// The timetable whose stops it shows.
+        /// The timetable of its stops.
         var location: StoreLocation?
-        /// Counts the changes, so that what was changed since is not undone over.
+        /// Counts the changes, so that `undo` does not overwrite later ones.
         var version = 0
     }
 
@@ -19,7 +19,7 @@ final class StopScreen: Sendable {
 
     init(_ library: FeedLibrary) { self.library = library }
 
-    /// The map as it is now; what is due is loaded first.
+    /// The current map, after a load that is due.
     func map(_ context: Context) throws -> StopMap {
         _ = try context.activeStore(.transit)
         guard let map = try current(context) else {
@@ -28,7 +28,7 @@ final class StopScreen: Sendable {
         return map
     }
 
-    /// The map as it is now, if there is one.
+    /// The current map, if there is one.
     func current(_ context: Context) throws -> StopMap? {
         let (known, shown, version) = state.withLock { ($0.map, $0.location, $0.version) }
         guard var map = known, shown == context.accompanyingStore(.transit) else { return nil }
@@ -51,7 +51,7 @@ final class StopScreen: Sendable {
         return found
     }
 
-    /// Changes the map. Gives the new one.
+    /// Changes the map and returns the new one.
     @discardableResult
     func change(
         _ summary: String, _ context: Context, _ body: (StopMap?) throws -> StopMap
@@ -70,7 +70,7 @@ final class StopScreen: Sendable {
         context.journal.record(summary) { [self] in
             try state.withLock { state in
                 guard state.version == version else {
-                    throw TransitErrors.noMap("the map was changed since")
+                    throw TransitErrors.noMap("the map has changed since")
                 }
                 state.map = before
                 state.version = version - 1
@@ -79,7 +79,7 @@ final class StopScreen: Sendable {
         return StopMapObject(after, now: context.clock.now)
     }
 
-    /// Hands new events to the trace.
+    /// Adds new events to the trace.
     private func keep(_ events: ArraySlice<MapEvent>, _ context: Context) {
         guard let tracing = context.tracing else { return }
         var log = TraceLog(limit: tracing.limit)
@@ -87,6 +87,6 @@ final class StopScreen: Sendable {
         tracing.keep(log)
     }
 
-    /// Forgets the map.
+    /// Removes the map.
     func close() { state.withLock { $0 = State() } }
 }

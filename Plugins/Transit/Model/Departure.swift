@@ -19,11 +19,11 @@ package struct Departure: DomainObject, MapDrawable {
     var wheelchair: Int?
     var trip: String
     var service: String
-    /// The moment the board was asked for, seconds since 1970.
+    /// The start of the search, seconds since 1970.
     var asked: Double
     var zone: TimeZone
 
-    /// All is from the schedule.
+    /// Always from the schedule.
     static let status = "Scheduled"
 
     package let typeName = "departure"
@@ -62,13 +62,13 @@ package struct Departure: DomainObject, MapDrawable {
 
     package var summary: String { "\(clock) \(route) \(headsign)" }
 
-    /// When it leaves, in seconds since 1970.
+    /// The departure time, seconds since 1970.
     package var seconds: Int { row.time }
 
-    /// When it leaves.
+    /// The departure time.
     var moment: Timestamp { Timestamp(milliseconds: Int64(row.time) * 1000) }
 
-    /// What clocks at the stop show.
+    /// The local time at the stop.
     var clock: String { ServiceDay.clock(row.time, in: zone) }
 
     package var mapFeatures: [MapFeature] { StopObject(stop).mapFeatures }

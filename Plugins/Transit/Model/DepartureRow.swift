@@ -1,10 +1,10 @@
 import CivilTime
 
-/// A departure as the search for it finds it.
+/// A departure as found by the query.
 struct DepartureRow: Sendable {
     /// Seconds since 1970.
     var time: Int
-    /// Place of its route in the order of signs.
+    /// Rank of its route in the order of signs.
     var rank: Int32
     /// The row of the trip.
     var trip: Int64
@@ -14,7 +14,7 @@ struct DepartureRow: Sendable {
     var call: StopCall
     /// The service day.
     var day: CivilDate
-    /// How often it runs, for a trip of frequencies.
+    /// The headway in seconds, for a trip of frequencies.
     var headway: Int?
     var isExact = true
 
@@ -25,14 +25,14 @@ struct DepartureRow: Sendable {
     }
 }
 
-/// A call of a pattern at one of the stops asked for, from which one can depart.
+/// A call of a pattern at one of the stops searched, with boarding allowed.
 struct StopCall: Sendable, Hashable {
     var pattern: Int64
     var sequence: Int64
     var stop: Int64
     /// Seconds after the start of the trip.
     var offset: Int
-    /// The offset of the pattern's call before at the stops asked for; `nil` when this is the first.
+    /// The offset of the pattern's previous call at these stops; `nil` for the first.
     var before: Int?
     var route: Int64
     var rank: Int32
@@ -49,10 +49,10 @@ struct BestDepartures {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Rows later than this cannot be among the best any more.
+    /// Rows later than this cannot be among the best.
     var latest: Int? { rows.count >= limit ? rows.last?.time : nil }
 
-    /// Takes a row, if it is among the best.
+    /// Inserts a row if it is among the best.
     mutating func add(_ row: DepartureRow) {
         if rows.count >= limit, let last = rows.last, !DepartureRow.precedes(row, last) { return }
         var (low, high) = (0, rows.count)

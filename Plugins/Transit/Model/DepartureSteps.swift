@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// How the search for departures is told step by step.
+/// The steps of a search for departures.
 enum DepartureSteps {
     static func day(_ day: CivilDate, reference: Int, services: Int, latest: Int, from: Int) -> TraceStep {
         TraceStep(
@@ -14,8 +14,8 @@ enum DepartureSteps {
                 ("latest", .text(ServiceDay.scheduled(latest))),
             ],
             why: reference + latest >= from && reference <= from
-                ? "its times, counted from noon minus 12 h, reach to the moment asked for"
-                : "its times begin before the time looked ahead ends")
+                ? "its times, counted from noon minus 12 h, reach the requested time"
+                : "its times begin before the search ends")
     }
 
     static func call(_ call: StopCall, stop: StopRecord, reason: String?) -> TraceStep {
@@ -26,7 +26,7 @@ enum DepartureSteps {
                 ("sequence", .integer(Int(call.sequence))),
                 ("offset", .quantity(.seconds(Double(call.offset)))),
                 ("departs", .boolean(reason == nil)),
-            ], why: reason ?? "one can board here, and the trip goes on")
+            ], why: reason ?? "boarding is allowed, and the trip continues")
     }
 
     static func trip(
@@ -44,12 +44,12 @@ enum DepartureSteps {
             ], why: why)
     }
 
-    /// What became of a trip.
+    /// The outcome for a trip.
     enum Outcome: String {
         case listed, notRunning, gone, tooLate, elsewhere, beyondLimit
     }
 
-    /// What the calendar says about a service on a day.
+    /// The calendar's rule for a service on a day.
     static func reason(
         _ verdict: ServiceCalendar.Verdict, _ week: ServiceCalendar.Week?, service: String, day: CivilDate
     ) -> String {
@@ -59,7 +59,7 @@ enum DepartureSteps {
         case .removed: "calendar_dates removes \(service) on \(day.text)"
         case .weekday: "the calendar has \(service) on \(day.weekdayName)s, \(span)"
         case .otherWeekday: "the calendar does not have \(service) on \(day.weekdayName)s"
-        case .outside: "\(day.text) lies outside of the calendar of \(service), \(span)"
+        case .outside: "\(day.text) is outside the calendar of \(service), \(span)"
         case .unknown: "neither calendar nor calendar_dates has \(service) on \(day.text)"
         }
     }

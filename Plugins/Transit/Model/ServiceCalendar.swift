@@ -15,7 +15,7 @@ struct ServiceCalendar: Sendable {
     enum Verdict: Sendable, Hashable {
         case added, removed, weekday, otherWeekday, outside, unknown
 
-        /// Whether it runs.
+        /// Whether the service runs.
         var runs: Bool { self == .added || self == .weekday }
     }
 
@@ -28,10 +28,10 @@ struct ServiceCalendar: Sendable {
     /// The first and the last day on which anything can run.
     private(set) var span: ClosedRange<CivilDate>?
 
-    /// How many services there are.
+    /// The number of services.
     var count: Int { services.count }
 
-    /// Takes a row of `calendar`.
+    /// Adds a row of `calendar`.
     mutating func add(week: Week, of service: UnsafeRawBufferPointer) {
         weeks[index(of: service)] = week
         if week.days & 0x7F != 0, week.start <= week.end {
@@ -40,7 +40,7 @@ struct ServiceCalendar: Sendable {
         }
     }
 
-    /// Takes a row of `calendar_dates`.
+    /// Adds a row of `calendar_dates`.
     mutating func add(exception date: CivilDate, isAdded: Bool, of service: UnsafeRawBufferPointer) {
         let index = index(of: service)
         exceptions[date.daysSinceEpoch, default: []].append((Int32(index), isAdded))
@@ -74,16 +74,16 @@ struct ServiceCalendar: Sendable {
         return ActiveServices(runs: runs, count: runs.count { $0 })
     }
 
-    /// The first day from a day on on which one of some services runs; `nil` when none does any more.
+    /// The first day, from a given day on, on which one of some services runs; `nil` if there is none.
     ///
-    /// Works from the rules and not day by day, so that it takes no longer where nothing runs for years.
+    /// Derived from the rules rather than day by day, so that years without service cost nothing.
     func firstDay(from date: CivilDate, of services: some Sequence<Int>) -> CivilDate? {
         services.compactMap { firstDay(from: date, of: $0) }.min()
     }
 
     private func firstDay(from date: CivilDate, of service: Int) -> CivilDate? {
         let first = date.daysSinceEpoch
-        // As `active(on:)` has it, the last of several exceptions for a day counts.
+        // As in `active(on:)`, the last of several exceptions for a day is used.
         let rules = Dictionary(
             exceptionsOf[service].lazy.filter { $0.day >= first }.map { ($0.day, $0.isAdded) },
             uniquingKeysWith: { _, last in last })
@@ -91,7 +91,7 @@ struct ServiceCalendar: Sendable {
         if let week = weeks[service], week.days & 0x7F != 0 {
             let end = min(week.end.daysSinceEpoch, found ?? .max)
             var day = max(first, week.start.daysSinceEpoch)
-            // No more steps than a week and the days that were taken out.
+            // At most a week plus the removed days.
             while day <= end {
                 if rules[day] == nil, Self.covers(week, CivilDate(daysSinceEpoch: day)) {
                     found = day
@@ -107,7 +107,7 @@ struct ServiceCalendar: Sendable {
         week.start <= date && date <= week.end && week.days >> date.weekday & 1 == 1
     }
 
-    /// Whether a service runs on a day, with the rule that says so.
+    /// Whether a service runs on a day, and by which rule.
     func verdict(_ service: String, on date: CivilDate) -> (verdict: Verdict, week: Week?) {
         guard let index = services.find(service) else { return (.unknown, nil) }
         let week = weeks[index]
@@ -124,6 +124,6 @@ struct ServiceCalendar: Sendable {
 struct ActiveServices: Sendable {
     /// By service number.
     let runs: [Bool]
-    /// How many there are.
+    /// Their number.
     let count: Int
 }

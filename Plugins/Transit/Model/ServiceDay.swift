@@ -4,25 +4,25 @@ import Foundation
 /// Service days and moments.
 ///
 /// Times of a timetable count from noon minus twelve hours of the service day, in the agency's zone (GTFS Schedule,
-/// field type Time). That is midnight, but for the two days a year on which clocks change.
+/// field type Time). That is midnight except on the two days a year with a clock change.
 enum ServiceDay {
-    /// The moment from which a day's times count, in seconds since 1970.
+    /// The reference moment of a day's times, in seconds since 1970.
     static func reference(_ day: CivilDate, in zone: TimeZone) -> Int {
         let noon = day.daysSinceEpoch * 86_400 + 43_200
-        // The offset at noon is looked up at a moment that is noon by a guess of it; the second look settles it.
+        // The offset at noon is looked up at an estimate of noon; the second iteration corrects it.
         var moment = noon - offset(at: noon, in: zone)
         moment = noon - offset(at: moment, in: zone)
         return moment - 43_200
     }
 
-    /// The day that a moment belongs to by the calendar of the zone.
+    /// The calendar day of a moment in the zone.
     static func date(of moment: Int, in zone: TimeZone) -> CivilDate {
         let local = moment + offset(at: moment, in: zone)
         let days = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
         return CivilDate(daysSinceEpoch: days)
     }
 
-    /// What clocks of the zone show: `08:15`.
+    /// The local time in the zone: `08:15`.
     static func clock(_ moment: Int, in zone: TimeZone) -> String {
         let local = moment + offset(at: moment, in: zone)
         let ofDay = ((local % 86_400) + 86_400) % 86_400
@@ -63,7 +63,7 @@ extension CivilDate {
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday]
     }
 
-    /// The day this many days later.
+    /// The day a number of days later.
     func advanced(by days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 
     /// A day of the format's tables: `2026-02-06`, or as in a feed `20260206`; `nil` for anything else.

@@ -1,4 +1,4 @@
-/// What a row of stops.txt stands for: `location_type`.
+/// The kind of a row of stops.txt: `location_type`.
 package enum StopKind: Int, Sendable, CaseIterable {
     /// A stop, or a platform of a station.
     case stop = 0
@@ -7,7 +7,7 @@ package enum StopKind: Int, Sendable, CaseIterable {
     case node = 3
     case boardingArea = 4
 
-    /// The word for it.
+    /// Its word in messages.
     var word: String {
         switch self {
         case .stop: "stop"
@@ -18,6 +18,6 @@ package enum StopKind: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether maps show it: entrances and what lies inside of stations have no departures of their own.
+    /// Whether maps show it: entrances and parts of stations have no departures of their own.
     var isOnMaps: Bool { self == .stop || self == .station }
 }

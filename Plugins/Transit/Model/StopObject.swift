@@ -4,7 +4,7 @@ import PluginKit
 
 /// A stop as a value of the workbench.
 struct StopObject: DomainObject, MapDrawable {
-    /// The kind under which references know it.
+    /// The kind of its references.
     static let kind = "stop"
     /// The columns of regions.
     static let columns = ["id", "name", "kind", "mode", "platform", "at"]
@@ -14,7 +14,7 @@ struct StopObject: DomainObject, MapDrawable {
     static let nearColumns = ["distance", "id", "name", "kind", "mode", "at"]
 
     let stop: StopRecord
-    /// Metres from the place that was searched around.
+    /// Distance from the centre of the search, metres.
     var distance: Double?
 
     init(_ stop: StopRecord, distance: Double? = nil) {
@@ -64,6 +64,6 @@ struct StopObject: DomainObject, MapDrawable {
         ]
     }
 
-    /// The line that opens the map at a stop, as it can be typed.
+    /// The command that opens the map at a stop.
     static func viewOnMap(_ stop: StopRecord) -> String { "stops show \(Literal.quoted(stop.id))" }
 }

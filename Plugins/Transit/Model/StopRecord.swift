@@ -1,6 +1,6 @@
 import Geodesy
 
-/// A stop as the database has it.
+/// A stop as stored in the database.
 package struct StopRecord: Sendable, Hashable {
     /// The number in the database.
     package var number: Int64
@@ -20,16 +20,16 @@ package struct StopRecord: Sendable, Hashable {
 
     var mode: TransitMode { TransitMode(routeType: routeType) }
 
-    /// What is shown: the name, or the id where there is none.
+    /// The displayed name: the name, or the id without one.
     var title: String { name.isEmpty ? id : name }
 
-    /// What a screen reader says: `Central Station, train stop`.
+    /// The text for screen readers: `Central Station, train stop`.
     var label: String { "\(title), \(mode.spoken)" }
 }
 
-/// Whether a wheelchair can be taken along.
+/// Wheelchair access.
 enum Wheelchair {
-    /// `yes`, `no`, or nothing where it is not known.
+    /// `yes`, `no`, or `nil` if unknown.
     static func word(_ value: Int?) -> String? {
         switch value {
         case 1: "yes"

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import PluginKit
 
-/// The events that are logged, as an app logs them.
+/// The logged events, named as in the app.
 enum TransitLog {
     enum Event: String {
         case mapStopSelected = "map_stop_selected"
@@ -11,7 +11,7 @@ enum TransitLog {
         case mapStopsLoaded = "map_stops_loaded"
     }
 
-    /// Measures how long something takes. Only the log is told: what a session shows never depends on it.
+    /// Measures durations for the log only: the output of a session never depends on it.
     struct Timer {
         private let start = ContinuousClock.now
 

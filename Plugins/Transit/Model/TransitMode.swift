@@ -1,7 +1,7 @@
-/// What calls at a stop, as maps and drawers tell it.
+/// The mode of a stop on maps and drawers.
 package enum TransitMode: String, Sendable, CaseIterable {
     case train, bus, ferry, tram, metro
-    /// Something else, or nothing at all.
+    /// Another mode, or no routes.
     case other
 
     /// The icon, by the name that apps use (SF Symbols).
@@ -9,7 +9,7 @@ package enum TransitMode: String, Sendable, CaseIterable {
     /// The colour of pins, six hexadecimal digits.
     var colorHex: String { look.color }
 
-    /// What a screen reader says of a place of this mode: `train stop`, or only `stop`.
+    /// The text for screen readers: `train stop`, or only `stop`.
     var spoken: String { self == .other ? "stop" : "\(rawValue) stop" }
 
     private var look: (icon: String, color: String) {

@@ -1,73 +1,73 @@
-/// What the area takes for granted.
+/// Constants of the plugin.
 package enum TransitSettings {
     // MARK: Reading feeds
 
     /// Bytes read at once.
     static let chunk = 1 << 18
-    /// The longest record of a table, in bytes: more is a quote that was never closed.
+    /// The longest record of a table, in bytes: a longer one is an unclosed quote.
     static let longestRecord = 1 << 20
-    /// Columns of a table that are told apart.
+    /// The largest number of columns of a table.
     static let mostColumns = 256
     /// The largest table, unpacked, in bytes.
     static let largestTable = 8 << 30
-    /// How many times its packed size a table may have: real timetables stay below 60, deflate ends at 1032.
+    /// The largest ratio of unpacked to packed size: real timetables stay below 60, deflate ends at 1032.
     static let largestRatio = 200.0
-    /// Bytes up to which any ratio is allowed.
+    /// Size in bytes up to which any ratio is allowed.
     static let ratioFreeSize = 1 << 20
-    /// Entries of an archive.
+    /// The largest number of entries of an archive.
     static let mostEntries = 10_000
-    /// Rows between two looks at progress and Ctrl-C.
+    /// Rows between two checks for progress and Ctrl-C.
     static let rowStep = 1 << 15
-    /// Steps of SQLite's machine between two looks for Ctrl-C.
+    /// Steps of SQLite's virtual machine between two checks for Ctrl-C.
     static let stepsBetweenChecks: Int32 = 50_000
-    /// The latest time of day of a table, in seconds: ten days. GTFS sets no limit; more is a slip of the pen.
+    /// The latest time of day of a table, in seconds: ten days. GTFS sets no limit; a later one is an error.
     static let latestTime = 10 * 86_400
     /// Problems of a lenient import that are listed; more are counted.
     static let listedProblems = 1000
 
     // MARK: Stops
 
-    /// How much stations and trains' stops, and other stops, matter in the search of places: 0 a city … 9 a footpath.
+    /// Ranks of stations and train stops, and of other stops, in place search: 0 a city … 9 a footpath.
     static let stationRank = 4
     static let stopRank = 6
-    /// Stops of a region unless told otherwise.
+    /// Default limit of the stops of a region.
     static let regionLimit = 200
-    /// Stops that a region gives at most.
+    /// The largest limit of the stops of a region.
     static let mostStops = 100_000
-    /// The near-search's radius, metres.
+    /// Default radius of a search around a coordinate, metres.
     static let nearRadius = 500.0
-    /// Metres by which the R*Tree's 32-bit coordinates can be wrong: half a unit of 2⁻¹⁶ degrees, with room.
+    /// Largest error of the R*Tree's 32-bit coordinates, metres: half a unit of 2⁻¹⁶ degrees, with a margin.
     static let treeSlack = 2.0
-    /// Degrees by which they can be wrong.
+    /// Their largest error in degrees.
     static let treeMargin = 2e-5
 
     // MARK: Search
 
-    /// Results of a search unless told otherwise.
+    /// Default limit of a search.
     static let searchLimit = 20
     /// Candidates of each class of match that are ranked.
     static let searchPool = 200
-    /// Words of a query that count.
+    /// Words of a query that are used.
     static let searchWords = 8
 
     // MARK: Departures
 
-    /// Departures unless told otherwise.
+    /// Default limit of departures.
     static let departureLimit = 20
-    /// Departures that a board gives at most.
+    /// The largest limit of departures.
     static let mostDepartures = 10_000
-    /// How far a board looks ahead, seconds.
+    /// Default length of a search for departures, seconds.
     static let window = 86_400.0
-    /// Days with service that are looked through for the next departure: a few are enough in any sound timetable.
+    /// Days with service searched for the next departure; a valid timetable requires only a few.
     static let daysOfService = 400
 
     // MARK: Clusters
 
     /// Clusters are made when more stops than this are in view.
     static let clusterAbove = 100
-    /// A cluster has more stops than this.
+    /// Number of stops that a cluster must exceed.
     package static let clusterMore = 5
-    /// Metres around the stop that a cluster forms at.
+    /// Radius of a cluster around the stop where it forms, metres.
     package static let clusterRadius = 100.0
 
     // MARK: Screen
@@ -77,13 +77,13 @@ package enum TransitSettings {
     static let mapRows = 18
     /// Zoom of a map that opens at a stop.
     static let stopZoom = 16.0
-    /// Zooms.
+    /// Range of zoom levels.
     static let zooms = 1.0...20.0
     /// Milliseconds without a further move before stops are loaded.
     static let settleMilliseconds: Int64 = 300
-    /// A map loads stops when less than this share of its region was loaded.
+    /// A map loads stops when less than this share of its region is loaded.
     static let reloadShare = 0.5
-    /// Events that a map remembers.
+    /// The number of events that a map keeps.
     static let keptEvents = 200
     /// Departures of the half drawer.
     static let halfDepartures = 3

@@ -3,13 +3,13 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// What leaves from a stop.
+/// The departures from a stop.
 package struct DepartureBoard: Sendable {
     package var departures: [Departure]
-    /// The next departure, looked for when there is none in time.
+    /// The next departure, searched only when there is none in the window.
     package var next: Departure?
 
-    /// What is said when nothing leaves in time.
+    /// The message when there is no departure in the window.
     static let none = "No upcoming departures at this time"
 }
 
@@ -27,28 +27,28 @@ extension Feed {
         return DepartureBoard(departures: found, next: next)
     }
 
-    /// The first departure from a moment on, however far away; `nil` when the schedule has no more.
+    /// The first departure from a moment on, however far away; `nil` at the end of the schedule.
     private func nextDeparture(of stops: [Int64], from: Int, asked: Double) throws -> Departure? {
         guard let row = try firstDeparture(of: stops, from: from) else { return nil }
         return try details([row], asked: asked).first
     }
 
-    /// The whole seconds of a time looked ahead, the last one not included.
+    /// The whole seconds of a search window, its end excluded.
     static func span(_ moment: Double, _ window: Double) -> Range<Int> {
         let from = wholeSecond(moment)
         return from..<max(from, wholeSecond(moment + min(max(window, 0), longestWindow)))
     }
 
-    /// The first whole second from a moment on: what leaves at that very second still leaves.
+    /// The first whole second from a moment on; a departure at that second is included.
     private static func wholeSecond(_ moment: Double) -> Int {
         Int(max(-farthest, min(moment.rounded(.up), farthest)))
     }
 
-    /// Moments beyond this, about the years −1000 and 5000, are taken for it.
+    /// Moments are clamped to this, about the years −1000 and 5000.
     private static let farthest = 95_000_000_000.0
     private static let longestWindow = 366.0 * 86_400
 
-    /// The departures of rows, with everything that is told of them.
+    /// The departures of rows, with all their fields.
     func details(_ rows: [DepartureRow], asked: Double) throws -> [Departure] {
         try read { db in
             let trips = try RawStatement(
@@ -75,7 +75,7 @@ extension Feed {
                 calls.reset()
                 calls.bind(1, row.call.pattern)
                 calls.bind(2, row.call.sequence)
-                // The sign at this stop counts more than the trip's; where there is neither, where it ends.
+                // The sign at this stop precedes the trip's; without either, the last stop is shown.
                 var headsign = try calls.next() ? calls.text(0) : nil
                 if headsign ?? "" == "" { headsign = trips.text(1) }
                 if headsign ?? "" == "" {

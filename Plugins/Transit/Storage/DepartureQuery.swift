@@ -5,8 +5,8 @@ import TrailStores
 
 /// Finds departures in the schedule.
 ///
-/// For each call of a pattern at the stops and each service day that reaches into the time asked for, the trips are
-/// read from an index in the order of their start, and no further than the worst of the best found so far.
+/// For each call of a pattern at the stops and each service day that reaches into the window, the trips are read from
+/// an index in the order of their start, up to the worst of the best rows so far.
 extension Feed {
     /// The first departures of stops from `from` on and before `end` (seconds since 1970), by time, then route.
     func departures(of stops: [Int64], from: Int, until end: Int, limit: Int) throws -> [DepartureRow] {
@@ -21,17 +21,17 @@ extension Feed {
         }
     }
 
-    /// The first departure of stops from a moment on, however far away; `nil` when the schedule has no more.
+    /// The first departure of stops from a moment on, however far away; `nil` at the end of the schedule.
     ///
-    /// Only the days are looked at on which a service of these stops runs.
+    /// Only days on which a service of these stops runs are searched.
     func firstDeparture(of stops: [Int64], from: Int) throws -> DepartureRow? {
         try read { db in
             let calls = try self.calls(at: stops, db)
             let services = try services(of: calls, db)
             var best = BestDepartures(limit: 1)
             var day = ServiceDay.date(of: from - latest, in: zone).advanced(by: -1)
-            // A day or two later than the moment every running service has a departure; but for files that are not what
-            // their columns say, there is an end.
+            // Every running service has a departure within a day or two of the moment; the limit is for inconsistent
+            // files.
             for _ in 0..<TransitSettings.daysOfService {
                 guard let next = calendar.firstDay(from: day, of: services),
                     try search(next, from, Self.endOfTime, calls, db, &best)
@@ -42,10 +42,10 @@ extension Feed {
         }
     }
 
-    /// A moment after all others; sums with it do not overflow.
+    /// The latest moment; sums with it do not overflow.
     private static let endOfTime = 1 << 48
 
-    /// Looks through a service day; tells whether later days can have anything that leaves before what was found.
+    /// Searches a service day; returns whether later days can have earlier departures than those found.
     private func search(
         _ day: CivilDate, _ from: Int, _ end: Int, _ calls: [StopCall], _ db: Database,
         _ best: inout BestDepartures
@@ -84,7 +84,7 @@ extension Feed {
             }
         }
         var last: Int64?
-        // Calls stand pattern by pattern.
+        // Calls are grouped by pattern.
         for call in calls where call.pattern != last {
             last = call.pattern
             try add(trips, call.pattern)
@@ -93,11 +93,11 @@ extension Feed {
         return found
     }
 
-    /// The service days of which departures can lie between two moments, the earliest first: as many before the
-    /// present one as the feed's greatest departure time asks for.
+    /// The service days whose departures can be between two moments, earliest first; the feed's latest departure time
+    /// determines how many days back.
     func serviceDays(from: Int, until end: Int) -> [CivilDate] {
         var days: [CivilDate] = []
-        // A day's times can begin before its midnight, when clocks are put forward.
+        // A day's times can begin before its midnight when clocks go forward.
         var day = ServiceDay.date(of: end, in: zone).advanced(by: 1)
         while true {
             let reference = ServiceDay.reference(day, in: zone)
@@ -108,13 +108,12 @@ extension Feed {
         return days.reversed()
     }
 
-    /// The calls of patterns at stops from which one can depart: not the last one of a trip, and not one where
-    /// boarding is not allowed.
+    /// The calls of patterns at stops that are departures: not the last call of a trip, and with boarding allowed.
     func calls(at stops: [Int64], _ db: Database) throws -> [StopCall] {
         try allCalls(at: stops, db).filter { $0.reason == nil }.map(\.call).withPredecessors()
     }
 
-    /// All calls at stops, with the reason why one cannot depart there.
+    /// All calls at stops, with the reason why one is not a departure.
     func allCalls(at stops: [Int64], _ db: Database) throws -> [(call: StopCall, reason: String?)] {
         let find = try RawStatement(
             db,
@@ -128,7 +127,7 @@ extension Feed {
             find.reset()
             find.bind(1, stop)
             while try find.next() {
-                // Of a pattern without trips, and of a call without a time, nothing can be listed.
+                // A pattern without trips and a call without a time have no departures.
                 guard !find.isNull(2), !find.isNull(6), !find.isNull(7) else { continue }
                 let route = find.integer(4)
                 let call = StopCall(
@@ -146,15 +145,15 @@ extension Feed {
         return calls
     }
 
-    /// A file's seconds, kept within bounds that no sum can overflow.
+    /// A file's seconds, clamped so that sums cannot overflow.
     static func seconds(_ value: Int64) -> Int {
         Int(max(-Int64(TransitSettings.latestTime), min(value, Int64(TransitSettings.latestTime))))
     }
 }
 
 extension [StopCall] {
-    /// The calls pattern by pattern, each with the offset of the pattern's call before it. A trip that calls twice is
-    /// listed once, at its next call: it is looked for at a call only if it has left the one before.
+    /// The calls grouped by pattern, each with the offset of the pattern's previous call. A trip that calls twice is
+    /// listed once, at its next call: it is searched at a call only if it has left the previous one.
     fileprivate func withPredecessors() -> [StopCall] {
         var calls = sorted { ($0.pattern, $0.offset, $0.sequence) < ($1.pattern, $1.offset, $1.sequence) }
         for index in calls.indices.dropFirst() where calls[index].pattern == calls[index - 1].pattern {
@@ -172,7 +171,7 @@ private struct DaySearch {
     let reference: Int
     let services: ActiveServices
 
-    /// Looks through the calls.
+    /// Searches the calls.
     func run(_ calls: [StopCall], in feed: Feed, _ db: Database, _ best: inout BestDepartures) throws {
         let trips = try RawStatement(
             db,
@@ -182,7 +181,7 @@ private struct DaySearch {
             """, isCached: true)
         for call in calls {
             let low = from - reference - call.offset
-            // Before this the trip has not left its call before, where it is listed.
+            // Before this the trip has not left its previous call, where it is listed.
             let high = min(end, (best.latest ?? end - 1) + 1) - reference - call.offset
             let limit = min(high, call.before.map { from - reference - $0 } ?? high)
             guard low < limit, call.lastStart >= low, call.firstStart < limit else { continue }

@@ -3,9 +3,9 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Tells of every trip that calls at some stops whether it is among the departures, and why.
+/// Records for every trip that calls at some stops whether it is a departure, and why.
 ///
-/// Walks through all of them one by one, which the search itself never does; a test compares what the two list.
+/// Scans all of them, which the search itself never does; a test compares the results of both.
 extension Feed {
     func trace(
         departuresOf stops: [Int64], from: Int, until end: Int, limit: Int, into log: inout TraceLog
@@ -48,7 +48,7 @@ extension Feed {
     }
 }
 
-/// Judges single runs of trips.
+/// Decides about single runs of trips.
 private struct TripJudge {
     let feed: Feed
     let from: Int
@@ -115,21 +115,21 @@ private struct TripJudge {
         let (calendar, week) = feed.calendar.verdict(run.service, on: day)
         let rule = DepartureSteps.reason(calendar, week, service: run.service, day: day)
         if !calendar.runs { return (.notRunning, rule) }
-        if run.moment < from { return (.gone, "it left before the moment asked for") }
-        if run.moment >= end { return (.tooLate, "it leaves after the time looked ahead") }
+        if run.moment < from { return (.gone, "it left before the requested time") }
+        if run.moment >= end { return (.tooLate, "it leaves after the end of the search") }
         let same = listed.filter { $0.trip == run.row && $0.start == run.start && $0.day == day }
         if same.contains(where: { $0.call.sequence == run.call.sequence && $0.call.stop == run.call.stop }) {
             return (.listed, rule)
         }
         if same.contains(where: { $0.time <= run.moment }) {
-            return (.elsewhere, "the trip is listed at its call before")
+            return (.elsewhere, "the trip is listed at its earlier call")
         }
         return (.beyondLimit, "\(listed.count) others leave before it")
     }
 }
 
 extension Feed {
-    /// The same for a stop with its platforms, as a board asks for it.
+    /// The same for a stop with its platforms.
     func trace(
         departuresFrom stop: StopRecord, at moment: Double, within window: Double, limit: Int,
         into log: inout TraceLog

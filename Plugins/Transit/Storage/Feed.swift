@@ -5,15 +5,15 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// A timetable that is open for reading.
+/// A timetable open for reading.
 package final class Feed: Sendable {
     /// The name of its file.
     let name: String
-    /// Where queries find what they need.
+    /// The tables and columns for queries.
     let layout: FeedLayout
-    /// The zone that its times are in.
+    /// The zone of its times.
     package let zone: TimeZone
-    /// Whether the file says so itself.
+    /// Whether the file names it.
     let isZoneKnown: Bool
     /// The rows of `metadata`.
     let metadata: [String: String]
@@ -33,19 +33,19 @@ package final class Feed: Sendable {
         var longName: String
         var type: Int
         var color: String?
-        /// Its place in the order of signs.
+        /// Its rank in the order of signs.
         var rank: Int32
 
         var name: String { shortName.isEmpty ? longName : shortName }
     }
 
-    /// Opens a database; `fallback` is the zone of one that does not name its own.
+    /// Opens a database; `fallback` is the zone if it names none.
     package init(_ url: URL, isOwn: Bool, fallback: TimeZone) throws {
         name = url.lastPathComponent
         connection = try StoreConnection(url, access: isOwn ? .ownReading : .foreign)
         let file = name
         do {
-            // Not in a transaction: temporary tables are made.
+            // Not in a transaction: temporary tables are created.
             let facts = try connection.queue.inDatabase { db in
                 let layout = try FeedLayout.prepare(db, file: file)
                 let metadata = try Self.readMetadata(db)
@@ -60,7 +60,7 @@ package final class Feed: Sendable {
         }
         let named = metadata[TransitSchema.Key.timezone]
         if let named, TimeZone(identifier: named) == nil {
-            throw TransitErrors.zone("\(file): there is no time zone \(named)")
+            throw TransitErrors.zone("\(file): unknown time zone `\(named)`")
         }
         isZoneKnown = named != nil
         zone = named.flatMap { TimeZone(identifier: $0) } ?? fallback
@@ -69,7 +69,7 @@ package final class Feed: Sendable {
     /// Reads in one transaction.
     package func read<T>(_ body: (Database) throws -> T) throws -> T { try connection.read(body) }
 
-    /// The services of a day; worked out once.
+    /// The services of a day; computed once.
     func services(on date: CivilDate) -> ActiveServices {
         let key = date.daysSinceEpoch
         if let known = active.withLock({ $0[key] }) { return known }
@@ -83,7 +83,7 @@ package final class Feed: Sendable {
 
     private static let daysKept = 500
 
-    // MARK: Reading at opening
+    // MARK: Opening
 
     private static func readMetadata(_ db: Database) throws -> [String: String] {
         guard try db.tableExists("metadata") else { return [:] }

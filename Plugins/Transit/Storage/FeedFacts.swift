@@ -1,7 +1,7 @@
 import GRDB
 import PluginKit
 
-/// What is told of a timetable.
+/// The summary of a timetable.
 enum FeedFacts {
     /// Counts, the span of service, agencies, the time zone.
     static func record(_ feed: Feed) throws -> PluginKit.Record {
@@ -25,7 +25,7 @@ enum FeedFacts {
             ("latest", .text(ServiceDay.scheduled(feed.latest))),
             ("agencies", .list(agencies.map { .text(String($0)) })),
             ("timezone", .text(feed.zone.identifier)),
-            ("zoneFrom", .text(feed.isZoneKnown ? "the feed" : "the session, as the file names none")),
+            ("zoneFrom", .text(feed.isZoneKnown ? "the feed" : "the session; the file names none")),
             ("source", Value(feed.metadata[TransitSchema.Key.source], Value.text)),
             ("madeInMemory", .list(feed.layout.made.map { .text($0) })),
         ])

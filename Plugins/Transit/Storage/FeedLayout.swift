@@ -1,10 +1,10 @@
 import GRDB
 import PluginKit
 
-/// Where queries find what they need.
+/// The tables and columns for queries.
 ///
-/// Files of our own have it all. What an app's file lacks (start times, the index, the R*Tree, route types of stops) is
-/// made in temporary tables in memory when it is opened: the file itself is never touched.
+/// Files that we wrote have all of them. What an app's file lacks (start times, the index, the R*Tree, route types of
+/// stops) is built in temporary tables in memory when it is opened: the file itself is never changed.
 struct FeedLayout: Sendable {
     /// Calls: `pid stop_sequence sid departure_offset_secs`, with an index on `sid`.
     var calls = "pattern_stops"
@@ -14,22 +14,22 @@ struct FeedLayout: Sendable {
     var trips = "trips"
     /// The R*Tree.
     var tree = "stops_rtree"
-    /// Names of stops for full-text search, and whether its rows have the numbers of the stops, the best first.
+    /// Names of stops for full-text search, and whether its rows have the numbers of the stops, best first.
     var search = "stops_fts"
     var searchIsRanked = true
-    /// Where a stop's route type comes from, beside `stops s`.
+    /// The source of a stop's route type, joined to `stops s`.
     var modeColumn = "s.primary_route_type"
     var modeJoin = ""
-    /// Optional columns, or NULL where the file does not have them.
+    /// Optional columns, or NULL if the file does not have them.
     var pickup = "c.pickup_type"
     var stopHeadsign = "c.stop_headsign"
     var hasFrequencies = true
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
-    /// What had to be made.
+    /// What was built in memory.
     var made: [String] = []
 
-    /// Looks at a database, and makes what it lacks.
+    /// Inspects a database, and builds what it lacks.
     static func prepare(_ db: Database, file: String) throws -> FeedLayout {
         var layout = FeedLayout()
         var columns: [String: Set<String>] = [:]
@@ -123,7 +123,7 @@ struct FeedLayout: Sendable {
         made.append("route types of stops")
         modeColumn = "m.route_type"
         modeJoin = "LEFT JOIN temp.feed_modes m ON m.sid = s.sid"
-        // A pattern calls at the station of its stop as well, over a platform where there is one between.
+        // A pattern also calls at the station of its stop, through a platform if there is one between.
         let parents =
             hasParents
             ? """

@@ -3,7 +3,7 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The timetable that commands work on: the store in use where it is one, else the workspace's own.
+/// The timetable of commands: the active store if it is one, else the workspace's own.
 final class FeedLibrary: Sendable {
     private struct Opened: Sendable {
         var stamp: FileStamp
@@ -12,20 +12,20 @@ final class FeedLibrary: Sendable {
     }
 
     private let opened = Mutex<Opened?>(nil)
-    /// Timetables that were replaced, kept for `undo` until the session ends.
+    /// Replaced timetables, kept for `undo` until the session ends.
     private let replaced = Mutex<[URL]>([])
 
-    /// The timetable; throws `E-TRANSIT-NOFEED` when there is none, and `E-STORE-KIND` while a store of another kind is in
-    /// use.
+    /// The timetable. Throws `E-TRANSIT-NOFEED` when there is none, and `E-STORE-KIND` while a store of another kind is
+    /// active.
     func feed(_ context: Context) throws -> Feed {
         guard let feed = try feed(context.activeStore(.transit), context) else {
             throw TransitErrors.noFeed(
-                "there is no timetable yet", fix: "transit import FEED.zip, or transit open gtfs.db")
+                "there is no timetable", fix: "transit import FEED.zip, or transit open gtfs.db")
         }
         return feed
     }
 
-    /// The timetable for names and places beside other things, if there is one.
+    /// The timetable for names and places from several sources, if there is one.
     func feedIfAny(_ context: Context) throws -> Feed? {
         try context.accompanyingStore(.transit).flatMap { try feed($0, context) }
     }
@@ -34,13 +34,13 @@ final class FeedLibrary: Sendable {
         let url = location.url
         guard let stamp = FileStamp(url) else {
             guard location.isOwn else {
-                throw CommonErrors.fileMissing("\(url.lastPathComponent) is not there any more")
+                throw CommonErrors.fileMissing("\(url.lastPathComponent) no longer exists")
             }
             return nil
         }
         let zone = context.environment.timeZone
         return try opened.withLock { opened in
-            // A file that was replaced is another one, whatever its name.
+            // A replaced file has the same name and another identity.
             if let opened, opened.stamp == stamp, opened.feed.isZoneKnown || opened.zone == zone.identifier {
                 return opened.feed
             }
@@ -50,7 +50,7 @@ final class FeedLibrary: Sendable {
         }
     }
 
-    /// Keeps a timetable that was replaced until the session ends.
+    /// Keeps a replaced timetable until the session ends.
     func keep(_ url: URL) { replaced.withLock { $0.append(url) } }
 
     /// Closes the timetable, and deletes the replaced ones.
@@ -60,7 +60,7 @@ final class FeedLibrary: Sendable {
     }
 }
 
-/// Tells a file from one that took its place.
+/// The identity of a file, to detect that it was replaced.
 private struct FileStamp: Equatable, Sendable {
     private let path: String
     private let device: UInt64

@@ -9,12 +9,12 @@ struct FeedWriter {
     private let content: FeedContent
     private let source: String
     private let progress: ProgressReporter
-    /// The number of each stop and route, which follow the order of lists.
+    /// The number of each stop and route, in list order.
     private var stopNumber: [Int64]
     private var routeNumber: [Int64]
 
-    /// Writes a database at a place. It is written beside it and renamed at the end: whoever reads sees the old file
-    /// or the whole new one, and a failure or Ctrl-C leaves nothing.
+    /// Writes a database. It is written to a temporary file and renamed at the end: readers see the old file or the
+    /// complete new one, and a failure or Ctrl-C leaves nothing.
     static func write(
         _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
     ) throws {
@@ -36,7 +36,7 @@ struct FeedWriter {
         try? sync(folder)
     }
 
-    /// Waits until a file or folder is on the disk.
+    /// Waits until a file or folder is on disk.
     private static func sync(_ url: URL) throws {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -53,7 +53,7 @@ struct FeedWriter {
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // The file counts only once it is whole and renamed, so nothing in between needs to be safe.
+            // The file is used only once it is complete and renamed, so intermediate states need no journal.
             try db.execute(
                 sql: """
                     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
@@ -62,7 +62,7 @@ struct FeedWriter {
         }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         try queue.writeWithoutTransaction { db in
-            // Making an index is one statement: SQLite itself looks for Ctrl-C on the way.
+            // Creating an index is one statement: SQLite itself checks for Ctrl-C.
             StoreInterruption.watch(db.sqliteConnection, every: TransitSettings.stepsBetweenChecks)
             try db.inTransaction {
                 try db.execute(sql: TransitSchema.tables)
@@ -214,7 +214,7 @@ struct FeedWriter {
 
     private func writeTrips(_ db: Database) throws {
         let insert = try RawStatement(db, "INSERT INTO trips VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        // By identifier: trips that leave at once are then always listed in the same order.
+        // By identifier: a stable order for trips that leave at the same time.
         let ids = content.trips.indices.map { content.tripIDs.text($0) }
         let order = content.trips.indices.sorted { ids[$0].utf8.lexicographicallyPrecedes(ids[$1].utf8) }
         for (done, index) in order.enumerated() {

@@ -1,9 +1,9 @@
 import PluginKit
 import Synchronization
 
-/// The names of the stops, for the search of places.
+/// The names of the stops, for place search.
 ///
-/// They are read once a timetable, of the app's as of our own: nothing is added to the file.
+/// They are read once per timetable; nothing is added to the file.
 final class StopPlaces: NamedPlaces {
     let source = "stops"
     let areReferences = true
@@ -17,7 +17,7 @@ final class StopPlaces: NamedPlaces {
         return try list(feed).matches(query)
     }
 
-    /// Forgets the names.
+    /// Releases the names.
     func close() { known.withLock { $0 = nil } }
 
     private func list(_ feed: Feed) throws -> PlaceList {
@@ -27,7 +27,7 @@ final class StopPlaces: NamedPlaces {
         return list
     }
 
-    /// The stops that maps show, without the platforms that are called like their station.
+    /// The stops that maps show, without platforms that have the name of their station.
     private func places(_ feed: Feed) throws -> [NamedPlace] {
         let stops = try feed.allStops()
         let names = Dictionary(stops.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })

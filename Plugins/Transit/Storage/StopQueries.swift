@@ -3,16 +3,16 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Stops found in a region or around a place.
+/// Stops found in a region or around a coordinate.
 package struct FoundStops: Sendable {
-    /// The stops, nearest to the centre first, with metres from it.
+    /// The stops, nearest to the centre first, with the distance from it in metres.
     package var stops: [(stop: StopRecord, distance: Double)]
-    /// How many there were before the limit.
+    /// The number of stops before the limit.
     package var total: Int
 }
 
 extension Feed {
-    /// Stops by their numbers, in that order; numbers that are not there are left out.
+    /// Stops by their numbers, in that order; unknown numbers are skipped.
     package func stops(_ numbers: [Int64]) throws -> [StopRecord] {
         try read { db in
             let fetch = try StopFetch(db, layout)
@@ -35,7 +35,7 @@ extension Feed {
         }
     }
 
-    /// The stop of an identifier.
+    /// The stop with an identifier.
     package func stop(id: String) throws -> StopRecord? {
         try read { db in
             guard let number = try number(of: id, db) else { return nil }
@@ -49,7 +49,7 @@ extension Feed {
         return try find.next() ? find.integer(0) : nil
     }
 
-    /// The stop and everything that belongs to it: platforms of a station, boarding areas of a platform.
+    /// The stop and its parts: platforms of a station, boarding areas of a platform.
     func parts(of stop: StopRecord) throws -> [Int64] {
         guard layout.stopColumns.contains("s.parent_station") else { return [stop.number] }
         return try read { db in
@@ -62,7 +62,7 @@ extension Feed {
             var numbers = [stop.number]
             var waiting = [stop.id]
             var depth = 0
-            // A station's platforms have boarding areas, and there it ends, whatever a file claims.
+            // GTFS has no level below boarding areas; deeper ones in a file are ignored.
             while !waiting.isEmpty, depth < 2 {
                 depth += 1
                 var next: [String] = []
@@ -82,16 +82,16 @@ extension Feed {
         }
     }
 
-    // MARK: Places
+    // MARK: Regions
 
-    /// The stops of a region, those nearest to its centre first; the same region always gives the same stops.
+    /// The stops of a region, nearest to its centre first; the same region always returns the same stops.
     ///
-    /// Reads of the database what the region holds, and of the stops themselves only those that are given.
+    /// Reads the index entries of the region, and the rows of the returned stops only.
     package func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
         try nearest(to: box.center, in: box, limit: limit) { box.contains($0) }
     }
 
-    /// The stops around a place within a radius in metres, nearest first.
+    /// The stops around a coordinate within a radius in metres, nearest first.
     package func stops(near place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
         let box = BoundingBox(center: place, radius: radius)
         return try nearest(to: place, in: box, limit: limit) { place.distance(to: $0) <= radius }
@@ -118,7 +118,7 @@ extension Feed {
                     if found.count % TransitSettings.rowStep == 0, Task.isCancelled {
                         throw Interruption.stopped
                     }
-                    // The tree's numbers are rounded outward to 32 bits: the place lies between them.
+                    // The tree's bounds are rounded outward to 32 bits: the coordinate is between them.
                     let place = Coordinate(
                         latitude: (tree.number(1) + tree.number(2)) / 2,
                         longitude: (tree.number(3) + tree.number(4)) / 2)
@@ -147,14 +147,14 @@ extension Feed {
         }
     }
 
-    /// Whether a rounded place can lie on the other side of an edge.
+    /// Whether a rounded coordinate can be on the other side of an edge.
     private static func isNearEdge(_ place: Coordinate, _ box: BoundingBox) -> Bool {
         let margin = TransitSettings.treeMargin
         return abs(place.latitude - box.south) < margin || abs(place.latitude - box.north) < margin
             || abs(place.longitude - box.west) < margin || abs(place.longitude - box.east) < margin
     }
 
-    /// The numbers that may be among the nearest: a few more than asked for, as distances are not exact yet.
+    /// The numbers that may be among the nearest: some more than requested, as distances are approximate here.
     private static func candidates(
         _ found: [(number: Int64, distance: Double)], limit: Int
     ) -> [Int64] {
@@ -182,7 +182,7 @@ struct StopFetch {
         return try statement.next() ? Self.record(statement) : nil
     }
 
-    /// Selects what `record` reads.
+    /// The SELECT statement that `record` reads.
     static func select(_ layout: FeedLayout) -> String {
         """
         SELECT \(layout.stopColumns), \(layout.modeColumn) FROM stops s JOIN dict_stop d ON d.sid = s.sid
@@ -201,7 +201,7 @@ struct StopFetch {
             routeType: row.isNull(11) ? nil : Int(row.integer(11)))
     }
 
-    /// Only where it is.
+    /// The coordinate only.
     func place(_ number: Int64) throws -> Coordinate? {
         places.reset()
         places.bind(1, number)

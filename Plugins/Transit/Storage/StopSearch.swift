@@ -5,11 +5,11 @@ import TrailStores
 
 /// Full-text search for stops by name.
 extension Feed {
-    /// The stops whose names have words that begin with those of a text, best match first.
+    /// The stops whose names have words with the prefixes in a text, best match first.
     ///
     /// Classes of match: the whole name; a name that begins with the whole words; a name that begins with the text; a
-    /// name that has the words anywhere. Within a class the stop that most patterns call at, which for a station is
-    /// never fewer than for its platforms, comes first.
+    /// name that has the words anywhere. Within a class the stop with most patterns comes first; a station never has
+    /// fewer than its platforms.
     package func search(_ text: String, limit: Int) throws -> [StopRecord] {
         let words = Self.words(text)
         guard !words.isEmpty else { return [] }
@@ -19,7 +19,7 @@ extension Feed {
             var found: [(stop: StopRecord, rank: Int)] = []
             var seen: Set<Int64> = []
             for (rank, query) in Self.queries(words).enumerated() {
-                // Later classes cannot better what is there.
+                // Later classes cannot improve the result.
                 if rank > 1, found.count >= limit { break }
                 for number in try match(query, db) where seen.insert(number).inserted {
                     guard let stop = try fetch.stop(number) else { continue }
@@ -27,7 +27,7 @@ extension Feed {
                     found.append((stop, isWhole ? -1 : rank))
                 }
             }
-            // The order within a class is that in which they came.
+            // Within a class the order of the query is kept.
             let order = found.indices.sorted { left, right in
                 found[left].rank == found[right].rank ? left < right : found[left].rank < found[right].rank
             }
@@ -43,7 +43,7 @@ extension Feed {
     }
 
     private func match(_ query: String, _ db: Database) throws -> [Int64] {
-        // In files of our own the rows stand in the order of importance, so that the first are the best.
+        // In files that we wrote rows are in order of importance, so the first are the best.
         let sql =
             layout.searchIsRanked
             ? "SELECT rowid FROM \(layout.search) WHERE \(Self.table(layout.search)) MATCH ? LIMIT ?"
@@ -56,12 +56,12 @@ extension Feed {
         return numbers
     }
 
-    /// The name by which a table is matched: without its schema.
+    /// The name of a table for MATCH: without its schema.
     private static func table(_ name: String) -> String {
         name.split(separator: ".").last.map(String.init) ?? name
     }
 
-    /// Puts a station right before the first of its platforms, where it stands behind it.
+    /// Moves a station before the first of its platforms if it follows it.
     private static func stationsFirst(_ stops: [StopRecord]) -> [StopRecord] {
         var ordered: [StopRecord] = []
         var placed: Set<String> = []
@@ -75,7 +75,7 @@ extension Feed {
         return ordered
     }
 
-    /// The words of a text as FTS5 tells them apart: letters, digits and marks.
+    /// The words of a text as FTS5 separates them: letters, digits and marks.
     static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
@@ -99,7 +99,7 @@ extension Feed {
         return Array(words.prefix(TransitSettings.searchWords))
     }
 
-    /// A text without case and accents, for telling whether two are the same.
+    /// A text without case and accents, for comparison.
     static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }

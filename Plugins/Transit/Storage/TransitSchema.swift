@@ -1,4 +1,4 @@
-/// The tables of the pattern model, and what we add to it.
+/// The tables of the pattern model, and our additions.
 enum TransitSchema {
     /// The tables of the format, with our own columns at their ends: the route type of a stop, boarding and headsign
     /// of a call, limits of a pattern, and whether a trip is the model of frequencies.
@@ -29,14 +29,14 @@ enum TransitSchema {
         CREATE VIRTUAL TABLE stops_rtree USING rtree(sid, min_lat, max_lat, min_lon, max_lon);
         """
 
-    /// Indexes: that of the format, and ours.
+    /// Indexes: those of the format, and ours.
     static let indexes = """
         CREATE INDEX idx_pattern_stops_sid_offset ON pattern_stops(sid, departure_offset_secs);
         CREATE INDEX idx_trips_pid_start ON trips(pid, start_time_secs, service_id, frequency_based);
         CREATE INDEX idx_stops_parent ON stops(parent_station) WHERE parent_station IS NOT NULL;
         """
 
-    /// Tables and columns without which a database is no timetable.
+    /// Tables and columns that a timetable requires.
     static let needed: [(table: String, columns: [String])] = [
         ("dict_stop", ["sid", "stop_id"]),
         ("stops", ["sid", "stop_name", "stop_lat", "stop_lon"]),
@@ -56,7 +56,7 @@ enum TransitSchema {
         static let latest = "max_departure_secs"
         static let stopTimes = "stop_times"
         static let hasPickupLimits = "has_pickup_limits"
-        /// Present in files of our own making: numbers of stops and routes follow the order of lists.
+        /// Present in files that we wrote: numbers of stops and routes are in list order.
         static let ranked = "ranked"
     }
 }

@@ -65,18 +65,18 @@ public struct CrashTrial {
         var random = SplitMix(state: seed)
         var acknowledged: Set<String> = []
         var atWork = 0
-        try finish(["device add phone anna", "device add mac desk"])
+        try finish(["device add phone anna", "device add mac session"])
         for round in 0..<kills {
             let moment = random.fraction() * longest
             let (lines, wasAtWork) = try killed(work(round), after: moment, victim)
             acknowledged.formUnion(lines)
             if wasAtWork { atWork += 1 }
         }
-        for device in ["anna", "desk", "anna", "desk"] { try finish(["device use \(device)", sync]) }
+        for device in ["anna", "session", "anna", "session"] { try finish(["device use \(device)", sync]) }
         try finish(["device add mac fresh", sync])
         var contents: [Set<String>] = []
         var waiting: [String] = []
-        for device in ["anna", "desk", "fresh"] {
+        for device in ["anna", "session", "fresh"] {
             // As text, because a table shows the first rows alone.
             let output = try finish([
                 "device use \(device)", "waypoint list | get label | to text",
@@ -100,7 +100,7 @@ public struct CrashTrial {
             return [
                 "device use anna", "waypoint add 46.\(round),7.\(number) --label Label\(name) | get label",
                 sync,
-                "device use desk", sync, "waypoint edit Label\(name) --note Note\(name) | get note", sync,
+                "device use session", sync, "waypoint edit Label\(name) --note Note\(name) | get note", sync,
             ]
         }
     }

@@ -53,7 +53,7 @@ import TrailStores
     }
 
     @Test(
-        "what is no route is told",
+        "invalid routes and options are refused",
         arguments: [
             ("guide simulate", "E-GUIDE-ROUTE"), ("guide simulate none.gpx", "E-FILE-MISSING"),
             ("guide simulate 'My walk'", "E-GUIDE-ROUTE"), ("5 | guide simulate", "E-GUIDE-ROUTE"),
@@ -150,7 +150,7 @@ import TrailStores
         #expect(await words("guide simulate up.gpx --pace ").contains("tobler"))
     }
 
-    @Test("a recorded track gives the fixes")
+    @Test("a recorded track provides the fixes")
     func tracks() async throws {
         let session = try Self.session()
         await session.run(Self.line)
@@ -196,7 +196,7 @@ import TrailStores
         #expect(lines[2].contains("s  ") && !lines[3].contains(" at "))
     }
 
-    @Test("every fix is told step by step: candidates, projection, comparisons, state")
+    @Test("every fix is traced step by step: candidates, projection, comparisons, state")
     func trace() async throws {
         let session = try Self.session()
         await session.run(Self.line + "; guide start $line")

@@ -130,7 +130,7 @@ import Testing
         #expect(driver.fix(Self.ground.place(0, 20)).isEmpty)
     }
 
-    @Test("a fix that is no place changes nothing")
+    @Test("a fix without a valid coordinate changes nothing")
     func invalidFixes() throws {
         var driver = Driver(try .made(Self.north))
         driver.fix(Self.ground.place(0, 100))

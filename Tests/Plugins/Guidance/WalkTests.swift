@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("rests last as long as told")
+    @Test("pauses last as long as requested")
     func pauses() throws {
         var plan = WalkPlan()
         plan.pace = .steady(2)
@@ -94,7 +94,7 @@ import Testing
         #expect(abs(correlation(1) - exp(-0.05)) < 0.01)
     }
 
-    @Test("the same seed gives the same walk, another seed another")
+    @Test("the same seed returns the same walk, another seed another one")
     func seeds() throws {
         var plan = WalkPlan()
         plan.noise = 5

@@ -78,11 +78,11 @@ import Testing
                 "No upcoming departures at this time; the next is Monday 2026-02-09 07:05, 10 to Harbour"))
         #expect(
             await session.run("departures BAYA --at 2027-02-07T12:00").hasSuffix(
-                "the timetable has none after it"))
+                "the timetable has no later one"))
         #expect(
             await session.run("departures BAYA --at 2025-12-01T12:00").contains(
                 "the next is Thursday 2026-01-01 07:05"))
-        #expect(await session.run("departures BAYA --at 9999-01-01T12:00").contains("has none after it"))
+        #expect(await session.run("departures BAYA --at 9999-01-01T12:00").contains("has no later one"))
         #expect(await session.run("departures BAYA --at 0001-01-01T12:00").contains("No upcoming"))
     }
 

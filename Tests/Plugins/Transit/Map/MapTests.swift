@@ -122,7 +122,7 @@ import Workbench
         #expect(await session.run("let s = trace map view; $s | first | get kind") == "load")
         await session.run("let c = trace stops region 0.49,0.48,0.52,0.51 | stops cluster")
         let why = await session.run("$c | where kind == cluster | first | get why")
-        #expect(why.contains("it has the most around it"), "\(why)")
+        #expect(why.contains("it has the most neighbours"), "\(why)")
     }
 
     /// The events of the log, with their facts.

@@ -1,8 +1,8 @@
 import PluginKit
 import Synchronization
 
-/// What a session remembers of guidance: the settings, and the walk that is driven by hand.
-final class GuidanceDesk: Sendable {
+/// The state of guidance in a session: the settings, and the walk in progress.
+final class GuidanceSession: Sendable {
     private struct State: Sendable {
         var settings = GuidanceSettings()
         var journey: Journey?
@@ -16,17 +16,17 @@ final class GuidanceDesk: Sendable {
         set { state.withLock { $0.settings = newValue } }
     }
 
-    /// The walk that is driven by hand. Throws `E-GUIDE-IDLE` when there is none.
+    /// The walk in progress. Throws `E-GUIDE-IDLE` when there is none.
     var journey: Journey {
         get throws(RutterError) {
             guard let journey = state.withLock({ $0.journey }) else {
-                throw GuidanceErrors.idle("no route is being walked", fix: "guide start ROUTE")
+                throw GuidanceErrors.idle("guidance is not running", fix: "guide start ROUTE")
             }
             return journey
         }
     }
 
-    /// Begins a walk. Throws `E-GUIDE-BUSY` when there is one already.
+    /// Starts a walk. Throws `E-GUIDE-BUSY` when there is one already.
     func begin(_ journey: Journey) throws(RutterError) {
         let present = state.withLock { state -> String? in
             if let present = state.journey { return present.routes[0].name }
@@ -34,14 +34,15 @@ final class GuidanceDesk: Sendable {
             return nil
         }
         if let present {
-            throw GuidanceErrors.busy("\(present) is being walked already", fix: "end it first: guide stop")
+            throw GuidanceErrors.busy(
+                "guidance along \(present) is already running", fix: "end it first: guide stop")
         }
     }
 
-    /// Keeps the walk after a fix.
+    /// Stores the walk after a fix.
     func keep(_ journey: Journey) { state.withLock { $0.journey = journey } }
 
-    /// Ends the walk and gives it. Throws `E-GUIDE-IDLE` when there is none.
+    /// Ends the walk and returns it. Throws `E-GUIDE-IDLE` when there is none.
     func end() throws(RutterError) -> Journey {
         let journey = try self.journey
         state.withLock { $0.journey = nil }
