@@ -41,9 +41,7 @@ struct CommentHike: CommandProvider {
                     gives: "Icy")
             ]
         ) { context, hike, text in
-            return try HikeEdit.apply(hike.hike, library, context) {
-                $0.comment = text
-            }
+            try HikeEdit.apply(hike.hike, library, context) { $0.comment = text }
         }
     }
 }

@@ -43,13 +43,13 @@ struct HikeStats: CommandProvider {
             let method = HikeStatistics.Method(
                 smoothingPoints: smoothing, climbThreshold: threshold,
                 restSpeed: rest, restDuration: pause)
-            guard let object = hike else {
+            guard let hike else {
                 return .record(Self.totals(try library.store(context).all()))
             }
-            let points = try object.track()
+            let points = try hike.track()
             guard let statistics = HikeStatistics(segments: [points], method: method) else {
                 throw HikeErrors.noPoints(
-                    "hike \(object.hike.displayName) has no points", at: .parameter("hike"))
+                    "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
             }
             return .record(Self.record(statistics, points, method))
         }

@@ -11,10 +11,10 @@ struct HikeTrack: CommandProvider {
         Command(
             "hike track", "gives the recorded points of a hike",
             HikeOptions.hike,
-            output: .rows(columns), effect: .reads,
+            output: .rows(Self.columns), effect: .reads,
             examples: [.init("how many", "hike track Walk | count", after: HikeExample.setup, gives: "2")]
         ) { _, hike in
-            let points = hike.track()
+            let points = try hike.track()
             let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
             return .table(
                 columns: Self.columns,

@@ -27,16 +27,15 @@ struct ImportHike: CommandProvider {
                     after: [HikeExample.save], gives: "111m")
             ], searchTerms: ["gpx", "track", "load"]
         ) { context, file, name, number in
-            let url = file
             let store = try library.writableStore(context)
-            let tracks = try tracks(url, number, context)
+            let tracks = try tracks(file, number, context)
             var added: [(hike: Hike, points: [TrackPoint])] = []
             var timed: [(hike: Hike, box: BoundingBox)] = []
             for (index, track) in tracks.enumerated() {
                 let segments = track.segments.map { $0.map(Self.trackPoint) }
                 try context.checkCancelled()
                 guard let statistics = HikeStatistics(segments: segments) else { continue }
-                let stem = url.deletingPathExtension().lastPathComponent
+                let stem = file.deletingPathExtension().lastPathComponent
                 let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
                 let name = name ?? track.name ?? fallback
                 var hike = Hike(
@@ -53,7 +52,7 @@ struct ImportHike: CommandProvider {
             }
             guard !added.isEmpty else {
                 throw HikeErrors.noTrack(
-                    "\(url.lastPathComponent) has no track with points", at: .parameter("file"))
+                    "\(file.lastPathComponent) has no track with points", at: .parameter("file"))
             }
             try context.checkCancelled()
             try store.insertAll(added)

@@ -34,7 +34,7 @@ struct BugBundle: CommandProvider {
             }
             try StagedFile.checkFree(file, force: force, parameter: "file")
             var options = BundleBuilder.Options()
-            options.isTrimmed = try !whole
+            options.isTrimmed = !whole
             options.blanking = Blanking(names: names, photos: photos)
             let outcome = try await BundleFolder.using(context) { folder in
                 try await BundleBuilder(context, record, folder: folder, options: options).build()
@@ -71,7 +71,7 @@ struct BugOpen: CommandProvider {
             ], searchTerms: ["unpack", "unzip", "extract"]
         ) { context, file, into in
             let stem = file.deletingPathExtension().lastPathComponent
-            let target = into ?? context.files.output(stem)
+            let target = try into ?? context.files.output(stem)
             if FileManager.default.fileExists(atPath: target.path) {
                 throw CommonErrors.fileExists(
                     "\(target.lastPathComponent) exists already", at: .parameter("into"),

@@ -23,10 +23,9 @@ struct CopyStore: CommandProvider {
             ], searchTerms: ["backup", "duplicate"]
         ) { context, store, to in
             let store = try registry.chosen(store, context)
-            let target = to
             let bytes = try await StoreCopy.copy(
-                store.connection, to: target, parameter: "to", progress: context.progress)
-            return .text("copied \(store.name) to \(target.lastPathComponent) (\(bytes) bytes)")
+                store.connection, to: to, parameter: "to", progress: context.progress)
+            return .text("copied \(store.name) to \(to.lastPathComponent) (\(bytes) bytes)")
         }
     }
 }

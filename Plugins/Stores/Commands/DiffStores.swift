@@ -20,7 +20,7 @@ struct DiffStores: CommandProvider {
             .flag("ignore-sync", "leave out what only synchronisation writes"),
             .option("table", .text, "compare this table only").completing(.known(SQLNames.word)),
             .flag("markdown", "the same as Markdown text, for a bug report"),
-            output: .rows(columns), effect: .reads,
+            output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("a store and itself", "store diff :memory: :memory: | count", gives: "0")
             ], searchTerms: ["compare", "difference", "changes"]

@@ -29,32 +29,30 @@ struct OpenStore: CommandProvider {
                     "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
             ], searchTerms: ["sqlite", "database", "db"]
         ) { context, file, write, name in
-            let url = file
-            if let entry = StoreRegistry.entry(of: url, context) {
+            if let entry = StoreRegistry.entry(of: file, context) {
                 throw StoreSessionErrors.openAlready(
-                    "\(url.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
+                    "\(file.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
                     fix: "store use \(Literal.text(entry.name))")
             }
-            if StoreRegistry.isOwn(url, context) {
+            if StoreRegistry.isOwn(file, context) {
                 throw StoreSessionErrors.own(
-                    "\(url.lastPathComponent) is one of your own stores", at: .parameter("file"),
-                    fix: "name it where it is needed: store check \(url.lastPathComponent)")
+                    "\(file.lastPathComponent) is one of your own stores", at: .parameter("file"),
+                    fix: "name it where it is needed: store check \(file.lastPathComponent)")
             }
-            let name = try freeName(name, url, context)
-            let isWritable = write
-            if isWritable { try requireWritable(url, context) }
+            let name = try freeName(name, file, context)
+            if write { try requireWritable(file, context) }
             // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
-            var connection = try StoreConnection.reading(url)
+            var connection = try StoreConnection.reading(file)
             let recognised = try StoreRecognition(connection)
-            if isWritable, connection.recognition != nil {
+            if write, connection.recognition != nil {
                 throw StoreErrors.readOnly(
-                    "\(url.lastPathComponent) holds documents, which are opened for reading only",
+                    "\(file.lastPathComponent) holds documents, which are opened for reading only",
                     at: .parameter("write"),
                     fix: "`store adopt` it, and change your own copy")
             }
-            if isWritable { connection = try StoreConnection(url, access: .foreignWritable) }
+            if write { connection = try StoreConnection(file, access: .foreignWritable) }
             let entry = context.stores.add(
-                OpenStores.Entry(name: name, kind: recognised.kind, url: url, isWritable: isWritable))
+                OpenStores.Entry(name: name, kind: recognised.kind, url: file, isWritable: write))
             registry.put(connection, for: entry)
             return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
         }

@@ -20,7 +20,7 @@ struct RepairStore: CommandProvider {
             .positional("store", .text, "a damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
             .option("into", .outputFile, "the file to make; required"),
-            output: .rows(columns), effect: .changes,
+            output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
                     "a sound one", "store repair copy.db --into mended.db | count",

@@ -13,7 +13,7 @@ struct StoreSchema: CommandProvider {
             details: "`key` is the column's place in the primary key.",
             StoreOptions.store,
             .flag("sql", "the statements that made it, as text"),
-            output: .rows(columns), effect: .reads,
+            output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("an empty store", "store schema :memory: | count", gives: "0")
             ], searchTerms: ["columns", "tables", "create"]

@@ -52,7 +52,7 @@ struct CloseStore: CommandProvider {
                 .init("one that is not open", "expect-error E-STORE-UNKNOWN store close phone")
             ]
         ) { context, name in
-            guard let name ?? context.stores.current?.name else {
+            guard let name = name ?? context.stores.current?.name else {
                 throw StoreSessionErrors.none(
                     "no store is in use", fix: "`store list` shows those that are open")
             }

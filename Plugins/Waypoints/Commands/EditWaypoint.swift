@@ -6,8 +6,18 @@ import TrailStores
 struct EditWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    private static let photo = Parameter.option("photo", .inputFile, "new photo")
-    private static let noPhoto = Parameter.flag("no-photo", "take the photo away")
+    /// The photo to store, one without content to remove it, `nil` to leave it.
+    private static let photo = Parameter<WaypointPhoto?>.group(
+        .option("photo", .inputFile, "new photo"), .flag("no-photo", "remove the photo")
+    ) { file, isRemoved in
+        guard let file else { return isRemoved ? WaypointPhoto(photo: nil, thumbnail: nil) : nil }
+        if isRemoved {
+            throw WaypointErrors.photo(
+                "--photo and --no-photo contradict each other", at: .parameter("no-photo"),
+                fix: "use only one of them")
+        }
+        return try PhotoFile(file).photo
+    }
 
     var command: Command {
         Command(
@@ -21,14 +31,13 @@ struct EditWaypoint: CommandProvider {
             .option("place", .place, "new place"),
             .option("altitude", WaypointOptions.altitude, "new altitude"),
             Self.photo,
-            Self.noPhoto,
             output: .value("waypoint"), effect: .changes,
             examples: [
                 .init(
                     "a better name", "waypoint edit Hut --label 'Old Hut' | get label",
                     after: ["waypoint add 46.5,7.9 --label Hut"], gives: "Old Hut")
             ]
-        ) { context, waypoint, label, category, note, place, altitude, photo, _ in
+        ) { context, waypoint, label, category, note, place, altitude, photo in
             let store = try library.writableStore(context)
             let before = waypoint.waypoint
             var after = before
@@ -41,7 +50,6 @@ struct EditWaypoint: CommandProvider {
                 after.coordinate.altitude = place.altitude ?? before.coordinate.altitude
             }
             if let altitude { after.coordinate.altitude = altitude }
-            let photo = try newPhoto(arguments)
             if let photo { after.hasPhoto = photo.photo != nil }
             guard after != before || photo != nil else {
                 throw WaypointErrors.nothingToChange(
@@ -57,19 +65,5 @@ struct EditWaypoint: CommandProvider {
             WaypointUndo.recordEditing(before, oldPhoto, after: after, in: store, context.journal)
             return .object(WaypointObject(after))
         }
-    }
-
-    /// The photo to store, one without content to take it away, `nil` to leave it.
-    private func newPhoto(_ arguments: Arguments) throws -> WaypointPhoto? {
-        let takesAway = try arguments[Self.noPhoto]
-        if let file = try arguments[Self.photo] {
-            if takesAway {
-                throw WaypointErrors.photo(
-                    "--photo and --no-photo contradict each other", at: .parameter("no-photo"),
-                    fix: "give one of them")
-            }
-            return try PhotoFile(file).photo
-        }
-        return takesAway ? WaypointPhoto(photo: nil, thumbnail: nil) : nil
     }
 }

@@ -31,10 +31,10 @@ struct ExportWaypoints: CommandProvider {
                 try context.checkCancelled()
                 context.progress.report("writing waypoints", done: written, of: waypoints.count)
             }
-            guard let url = out else { return .text(text) }
-            try OutputFile.write(Data(text.utf8), to: url, force: force)
+            guard let out else { return .text(text) }
+            try OutputFile.write(Data(text.utf8), to: out, force: force)
             return .text(
-                "\(waypoints.count) waypoint\(waypoints.count == 1 ? "" : "s") written to \(url.lastPathComponent)"
+                "\(waypoints.count) waypoint\(waypoints.count == 1 ? "" : "s") written to \(out.lastPathComponent)"
             )
         }
     }

@@ -23,12 +23,11 @@ struct ImportWaypoints: CommandProvider {
                     gives: "added 1 waypoint from w.gpx")
             ], searchTerms: ["gpx", "load"]
         ) { context, file in
-            let url = file
             let store = try library.writableStore(context)
             let now = context.clock.now
             let nextID = try store.freshIDs(context.random.uuid)
             var waypoints: [Waypoint] = []
-            try GPXReader.read(url, check: context.checkCancelled) { event in
+            try GPXReader.read(file, check: context.checkCancelled) { event in
                 guard case .waypoint(let point) = event else { return }
                 var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: now)
                 waypoint.modifiedAt = now
@@ -42,7 +41,7 @@ struct ImportWaypoints: CommandProvider {
             }
             if !waypoints.isEmpty { WaypointUndo.recordAdding(waypoints, to: store, in: context.journal) }
             let count = waypoints.count
-            return .text("added \(count) waypoint\(count == 1 ? "" : "s") from \(url.lastPathComponent)")
+            return .text("added \(count) waypoint\(count == 1 ? "" : "s") from \(file.lastPathComponent)")
         }
     }
 }

@@ -24,9 +24,7 @@ struct LinkWaypoint: CommandProvider {
             let before = waypoint.waypoint
             var after = before
             after.hikeID = nil
-            if let text = hike {
-                after.hikeID = try await HikeLink.identifier(text, context: context)
-            }
+            if let hike { after.hikeID = try await HikeLink.identifier(hike, context: context) }
             guard after != before else {
                 throw WaypointErrors.nothingToChange(
                     "waypoint \(before.name) has this link already", at: .parameter("hike"))

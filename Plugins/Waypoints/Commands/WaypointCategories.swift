@@ -8,7 +8,7 @@ struct WaypointCategories: CommandProvider {
     var command: Command {
         Command(
             "waypoint categories", "lists the nine categories",
-            output: .rows(columns), effect: .pure,
+            output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
                     "a colour", "waypoint categories | where category == shelter | get color", gives: "7F8C8D"

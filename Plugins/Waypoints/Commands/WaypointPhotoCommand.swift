@@ -22,21 +22,20 @@ struct WaypointPhotoCommand: CommandProvider {
         ) { context, waypoint, out, thumbnail, force in
             let waypoint = waypoint.waypoint
             let stored = try library.store(context).photo(of: waypoint.id)
-            let wantsThumbnail = thumbnail
-            guard let data = wantsThumbnail ? stored.thumbnail : stored.photo else {
+            guard let data = thumbnail ? stored.thumbnail : stored.photo else {
                 throw WaypointErrors.noPhoto(
-                    "waypoint \(waypoint.name) has no \(wantsThumbnail ? "thumbnail" : "photo")",
+                    "waypoint \(waypoint.name) has no \(thumbnail ? "thumbnail" : "photo")",
                     at: .parameter("waypoint"))
             }
-            guard let url = out else {
+            guard let out else {
                 return .record(
                     Record([
                         ("photo", .integer(stored.photo?.count ?? 0)),
                         ("thumbnail", .integer(stored.thumbnail?.count ?? 0)),
                     ]))
             }
-            try OutputFile.write(data, to: url, force: force)
-            return .text("\(data.count) bytes written to \(url.lastPathComponent)")
+            try OutputFile.write(data, to: out, force: force)
+            return .text("\(data.count) bytes written to \(out.lastPathComponent)")
         }
     }
 }
