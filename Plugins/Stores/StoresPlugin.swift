@@ -1,12 +1,12 @@
 import PluginKit
 import TrailStores
 
-/// Stores: opening the databases of apps, looking into them, checking them, asking them questions in SQL.
+/// Stores: opens, inspects, checks, compares, repairs and queries the databases of apps.
 public struct StoresPlugin: Plugin {
     /// Its name.
     public let name = "stores"
     /// What it is for.
-    public let summary = "the stores of apps: open, look into, check, compare, query, mend, bundle"
+    public let summary = "stores of apps: open, inspect, check, compare, query, repair"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
@@ -26,9 +26,11 @@ public struct StoresPlugin: Plugin {
         [
             OpenStore(registry: registry), ListStores(), UseStore(), ShowStore(registry: registry),
             StoreSchema(registry: registry),
-            CheckStore(registry: registry, checks: checks), DiffStores(registry: registry), RepairStore(registry: registry),
+            CheckStore(registry: registry, checks: checks), DiffStores(registry: registry),
+            RepairStore(registry: registry),
             CopyStore(registry: registry), AdoptStore(),
-            ExportTables(registry: registry), ImportTables(registry: registry), CloseStore(registry: registry),
+            ExportTables(registry: registry), ImportTables(registry: registry),
+            CloseStore(registry: registry),
             SQLCommand(registry: registry),
             BugBundle(), BugOpen(), BugRerun(),
         ]

@@ -6,7 +6,7 @@ public struct WaypointsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "waypoints"
     /// What it is for.
-    public let summary = "places worth keeping: categories, photos, near-search, GPX, markers"
+    public let summary = "waypoints: categories, photos, near-search, GPX, markers"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.

@@ -16,7 +16,7 @@ public enum StoreSettings {
     public static let largestThumbnail = 10_000
     /// Pixels along a side of a thumbnail.
     public static let thumbnailSide = 100
-    /// How often a store that is being written is copied anew until a copy is whole.
+    /// How often a store that is being written is copied again until a copy is consistent.
     public static let copyAttempts = 5
     /// Bytes of a store with a log beside it that is copied whole; of a larger one only the log is.
     public static let largestCopied = 64 << 20
@@ -26,9 +26,9 @@ public enum StoreSettings {
     public static let stepsBetweenChecks: Int32 = 2_000
     /// Pages copied between two looks at cancellation.
     package static let pagesPerStep = 512
-    /// Rows that a query may give.
+    /// Maximum number of rows of a query.
     public static let largestResult = 1_000_000
-    /// Bytes of text that a query may give in all.
+    /// Maximum bytes of text of a query.
     public static let largestResultText = 256 << 20
     /// Bytes that one cell of a query may have.
     public static let largestCell: Int32 = 256 << 20

@@ -167,7 +167,7 @@ struct HikeStoreTests {
         }
         #expect(
             messageThrown { _ = try store.track(of: hike()) }
-                == "routes.db, hike \(Fixture.id): 3 bytes are no whole records of 20; 3 are left over")
+                == "routes.db, hike \(Fixture.id): 3 bytes are not a multiple of 20; 3 are left over")
         guard case .removed = try store.remove([hike()]) else {
             Issue.record("a damaged hike cannot be deleted")
             return

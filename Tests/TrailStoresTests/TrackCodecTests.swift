@@ -88,7 +88,7 @@ struct TrackCodecTests {
             let message = try #require(messageThrown { _ = try decode(blob) })
             #expect(
                 message
-                    == "routes.db, hike 1: \(count) bytes are no whole records of 20; \(count % 20) are left over"
+                    == "routes.db, hike 1: \(count) bytes are not a multiple of 20; \(count % 20) are left over"
             )
         }
         #expect(codeThrown { _ = try decode(Data(records)) } == "E-STORE-TRACK")
@@ -110,7 +110,8 @@ struct TrackCodecTests {
         #expect(blob.count < 30_000)
         let message = try #require(messageThrown { _ = try decode(blob, limit: 1 << 20) })
         #expect(
-            message == "routes.db, hike 1: \(blob.count) bytes inflate to more than 1048576; that is no track"
+            message
+                == "routes.db, hike 1: \(blob.count) bytes inflate to more than 1048576, the limit of a track"
         )
         #expect(try decode(blob, limit: 20_000_000).count == 1_000_000)
     }
@@ -146,7 +147,7 @@ struct TrackCodecTests {
         let odd = TrackPoint(coordinate: Coordinate(latitude: Double(latitude), longitude: 2), time: nil)
         let blob = TrackCodec.encode([sound, odd], start: Fixture.moment)
         let message = messageThrown { _ = try TrackCodec.decode(blob, source: "routes.db, hike 1") }
-        #expect(message == "routes.db, hike 1: record 2 of 2 (40 bytes) is no place on Earth")
+        #expect(message == "routes.db, hike 1: record 2 of 2 (40 bytes) is out of range")
         #expect(try TrackCodec.decode(blob, source: "x", checksPlaces: false).count == 2)
     }
 }

@@ -7,14 +7,14 @@ struct DeleteHike: CommandProvider {
 
     var command: Command {
         Command(
-            "hike delete", "deletes a hike with its track",
-            details: "Waypoints linked to it stay and keep the link. `undo` brings the hike back.",
+            "hike delete", "delete a hike with its track",
+            details: "Waypoints linked to it stay and keep the link. `undo` restores the hike.",
             HikeOptions.hike,
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "one", "hike delete Walk", after: HikeExample.setup,
-                    gives: "deleted hike Walk; `undo` brings it back")
+                    gives: "deleted hike Walk; `undo` restores it")
             ], searchTerms: ["remove"]
         ) { context, hike in
             let hike = hike.hike
@@ -24,7 +24,7 @@ struct DeleteHike: CommandProvider {
                     "hike \(hike.displayName) was deleted in the meantime", at: .parameter("hike"))
             }
             HikeUndo.recordDeleting(hike, rows, from: store, in: context.journal)
-            return .text("deleted hike \(hike.displayName); `undo` brings it back")
+            return .text("deleted hike \(hike.displayName); `undo` restores it")
         }
     }
 }

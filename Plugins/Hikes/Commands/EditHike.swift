@@ -7,9 +7,9 @@ struct RenameHike: CommandProvider {
 
     var command: Command {
         Command(
-            "hike rename", "gives a hike another name",
+            "hike rename", "rename a hike",
             HikeOptions.hike,
-            .positional("name", .text, "the new name"),
+            .positional("name", .text, "new name"),
             output: .value("hike"), effect: .changes,
             examples: [
                 .init(
@@ -31,9 +31,9 @@ struct CommentHike: CommandProvider {
 
     var command: Command {
         Command(
-            "hike comment", "writes a comment about a hike",
+            "hike comment", "set or remove a hike's comment",
             HikeOptions.hike,
-            .positional("text", .text, "the comment; '' takes it away"),
+            .positional("text", .text, "comment; '' removes it"),
             output: .value("hike"), effect: .changes,
             examples: [
                 .init(
@@ -55,7 +55,7 @@ private enum HikeEdit {
         var after = before
         change(&after)
         guard after != before else {
-            throw HikeErrors.nothingToChange("hike \(before.displayName) is like this already")
+            throw HikeErrors.nothingToChange("hike \(before.displayName) already has this name or comment")
         }
         after.modifiedAt = context.clock.now
         guard try store.update(before, to: after) else {

@@ -8,24 +8,25 @@ struct HikeStats: CommandProvider {
 
     var command: Command {
         Command(
-            "hike stats", "computes the statistics of a hike from its track, or of all hikes together",
+            "hike stats", "compute statistics of one hike or of all hikes",
             details: """
-                Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is told beside \
-                the numbers, and another one can be tried: --threshold, --smoothing, --rest, --pause. Without a hike the \
-                numbers of the store are added up.
+                Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is shown beside \
+                the numbers, and can be changed: --threshold, --smoothing, --rest, --pause. Without HIKE the \
+                stored numbers of all hikes are added up.
                 """,
             .optional(
                 "hike", .reference("hike", to: HikeObject.self),
-                "a hike by name or id; without it all hikes together"),
+                "hike by name or id; default: all hikes together"),
             .option(
                 "smoothing", .integer(1...1001), default: "\(HikeStatistics.Settings.smoothingPoints)",
-                "points over which altitudes are smoothed, an odd number"),
+                "points in the moving average of altitudes, an odd number"),
             .option(
-                "threshold", .quantity(.length, in: 0...1000), default: "5m", "climbs of less do not count"),
-            .option("rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "slower is rest"),
+                "threshold", .quantity(.length, in: 0...1000), default: "5m", "smallest climb that counts"),
+            .option(
+                "rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "speed below which motion is rest"),
             .option(
                 "pause", .quantity(.duration, in: 0...86_400), default: "30s",
-                "a rest lasts at least this long"),
+                "shortest rest that counts"),
             output: .value("record"), effect: .reads,
             examples: [
                 .init("of a hike", "hike stats Walk | get distance", after: HikeExample.setup, gives: "111m"),
@@ -37,7 +38,7 @@ struct HikeStats: CommandProvider {
         ) { context, hike, smoothing, threshold, rest, pause in
             guard smoothing % 2 == 1 else {
                 throw CommonErrors.argumentRange(
-                    "points are smoothed around each, so their number is odd, not \(smoothing)",
+                    "the number of points is odd, not \(smoothing): the average is centred on a point",
                     at: .parameter("smoothing"), fix: "--smoothing \(smoothing + 1)")
             }
             let method = HikeStatistics.Method(

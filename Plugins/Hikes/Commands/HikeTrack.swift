@@ -9,7 +9,7 @@ struct HikeTrack: CommandProvider {
 
     var command: Command {
         Command(
-            "hike track", "gives the recorded points of a hike",
+            "hike track", "list the recorded points of a hike",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("how many", "hike track Walk | count", after: HikeExample.setup, gives: "2")]

@@ -10,16 +10,16 @@ struct ImportHike: CommandProvider {
 
     var command: Command {
         Command(
-            "hike import", "adds the tracks of a GPX file as hikes",
+            "hike import", "import the tracks of a GPX file as hikes",
             details: """
                 Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
-                begins and ends at the session's time. Waypoints that were made during a hike, at most 1km from the box of its track, and belong to none are \
+                begins and ends at the session's time. Waypoints made during a hike, at most 1km from the box of its track, that belong to no hike are \
                 linked to it. \
                 All tracks are added, or none.
                 """,
-            .positional("file", .inputFile, "a GPX file"),
-            .option("name", .text, "the hike's name; by default the track's, or the file's"),
-            .option("number", .integer(1...100_000), "only this track, counted from 1"),
+            .positional("file", .inputFile, "GPX file"),
+            .option("name", .text, "name of the hike; default: the track's, else the file's"),
+            .option("number", .integer(1...100_000), "import only this track, counted from 1"),
             output: .rows(HikeObject.columns), effect: .changes,
             examples: [
                 .init(
@@ -57,15 +57,15 @@ struct ImportHike: CommandProvider {
             try context.checkCancelled()
             try store.insertAll(added)
             let links = try await linkWaypoints(
-                to: timed, orTakeAway: added.map(\.hike), from: store, context)
+                to: timed, orRemove: added.map(\.hike), from: store, context)
             HikeUndo.recordAdding(added.map(\.hike), links, to: store, in: context.journal)
             return .table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns)
         }
     }
 
-    /// Links the waypoints made during the hikes; where that fails, the hikes go again.
+    /// Links the waypoints made during the hikes; on failure, removes the links and the hikes.
     private func linkWaypoints(
-        to hikes: [(hike: Hike, box: BoundingBox)], orTakeAway added: [Hike], from store: HikeStore,
+        to hikes: [(hike: Hike, box: BoundingBox)], orRemove added: [Hike], from store: HikeStore,
         _ context: Context
     ) async throws -> [LinkedWaypoints] {
         var links: [LinkedWaypoints] = []
@@ -81,7 +81,7 @@ struct ImportHike: CommandProvider {
             try context.checkCancelled()
         } catch {
             let made = links
-            // In a task of its own: this one may have been cancelled, and so could not take anything away.
+            // In a separate task: this one may be cancelled, and could then remove nothing.
             try await Task {
                 for link in made { try link.unlink() }
                 _ = try store.remove(added)

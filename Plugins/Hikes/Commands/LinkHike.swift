@@ -7,11 +7,11 @@ struct LinkHike: CommandProvider {
 
     var command: Command {
         Command(
-            "hike link", "links the waypoints that were made during a hike",
+            "hike link", "link the waypoints made during a hike",
             details: """
                 Links what `hike import` links: waypoints made between the beginning and the end of the hike, at most 1km \
-                from the box of its track, that belong to no hike yet. `waypoint link` links a single one, and takes a link \
-                away.
+                from the box of its track, that belong to no hike yet. `waypoint link` links a single one, and removes a \
+                link.
                 """,
             HikeOptions.hike,
             output: .value("text"), effect: .changes,

@@ -7,7 +7,7 @@ struct ListHikes: CommandProvider {
 
     var command: Command {
         Command(
-            "hike list", "lists the hikes, newest first",
+            "hike list", "list hikes, newest first",
             output: .rows(HikeObject.columns), effect: .reads,
             examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")]
         ) { context in

@@ -3,16 +3,16 @@ import TrailStores
 
 /// Parameters that several hike commands share.
 enum HikeOptions {
-    /// The hike that a command is about.
+    /// The hike that a command works on.
     static let hike = Parameter.positional(
-        "hike", .reference("hike", to: HikeObject.self), "a hike by name or id")
+        "hike", .reference("hike", to: HikeObject.self), "hike by name or id")
 }
 
 /// `hike show`
 struct ShowHike: CommandProvider {
     var command: Command {
         Command(
-            "hike show", "shows all that is known of a hike",
+            "hike show", "show all fields of a hike",
             details: HikeStatistics.Settings.description,
             HikeOptions.hike,
             output: .value("hike"), effect: .reads,

@@ -30,7 +30,7 @@ struct HikeReferences: ReferenceResolving {
     }
 }
 
-/// Tells other plugins which hikes a name can mean.
+/// Resolves names of hikes for other plugins.
 struct HikeNames: HikeNaming {
     let references: HikeReferences
 

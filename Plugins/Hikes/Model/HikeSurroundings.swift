@@ -1,13 +1,13 @@
 import Geodesy
 
-/// Where a waypoint can have been made during a hike.
+/// The area in which a waypoint counts as made during a hike.
 enum HikeSurroundings {
-    /// Metres from a track's box within which a waypoint can have been made.
+    /// How far that area reaches beyond the track's box, in metres.
     static let reach = 1000.0
 
-    /// The box of a track and what lies around it; `nil` without a valid place.
-    static func box(around places: some Sequence<Coordinate>) -> BoundingBox? {
-        guard let box = BoundingBox(around: places) else { return nil }
+    /// The box of a track, extended by `reach`; `nil` without a valid coordinate.
+    static func box(around coordinates: some Sequence<Coordinate>) -> BoundingBox? {
+        guard let box = BoundingBox(around: coordinates) else { return nil }
         let corners = [
             Coordinate(latitude: box.south, longitude: box.west),
             Coordinate(latitude: box.north, longitude: box.east),

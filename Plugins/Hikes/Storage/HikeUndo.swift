@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// How changes of hikes are taken back. Each checks first that the hike is still as the change left it.
+/// Undoes changes of hikes. Each first checks that the hike is still as the change left it.
 enum HikeUndo {
     static func recordAdding(
         _ hikes: [Hike], _ links: [LinkedWaypoints], to store: HikeStore, in journal: Journal
@@ -23,7 +23,7 @@ enum HikeUndo {
     {
         journal.record("deleted hike \(hike.displayName)") {
             guard try store.restore(rows) else {
-                throw HikeErrors.changedSince("hike \(hike.displayName) is there again")
+                throw HikeErrors.changedSince("hike \(hike.displayName) was already restored")
             }
         }
     }

@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Takes names and photos out of a store that goes to somebody else.
+/// Removes names and photos from a store that is handed on.
 struct Blanking: Sendable {
     let names: Bool
     let photos: Bool
@@ -28,7 +28,7 @@ struct Blanking: Sendable {
     private static let nameKeys: Set<String> = ["name", "trailName", "description", "label"]
     private static let noteKeys: Set<String> = ["note", "comment"]
 
-    /// Blanks a database; adds to the names that stand for others. Gives what cannot be blanked.
+    /// Blanks a database; adds to the names that stand for others. Returns what cannot be blanked.
     func blank(_ url: URL, _ kind: StoreKind, _ known: inout NameTable) throws -> String? {
         if names {
             for (table, column) in Self.nameColumns {
@@ -64,7 +64,7 @@ struct Blanking: Sendable {
         switch kind {
         case .mbtiles where names: "names drawn on its tiles"
         case .cloud where names || photos: "records and blobs of a cloud, which are encoded"
-        case .other where names || photos: "it is no store whose columns are known"
+        case .other where names || photos: "its columns are unknown"
         case .transit where names: "agencies and line numbers"
         default: nil
         }
@@ -90,12 +90,12 @@ struct Blanking: Sendable {
         }
     }
 
-    /// Blanks a file that is no store: photos, and the texts of GPX. Gives what cannot be blanked.
+    /// Blanks a file that is not a store: photos, and the texts of GPX. Returns what cannot be blanked.
     func blank(plain url: URL, _ known: inout NameTable) throws -> String? {
         guard names || photos else { return nil }
         let data = try Data(contentsOf: url, options: .mappedIfSafe)
         if PhotoKind(sniffing: [UInt8](data.prefix(16))) != nil { try NativeLibrary.photos.require() }
-        // Decoding throws for what is no photo.
+        // Decoding throws if it is not a photo.
         if (try? Photos.decode(data)) != nil {
             guard photos, let grey = Self.greyPicture else { return names && !photos ? "a photo" : nil }
             try grey.write(to: url)
@@ -122,7 +122,7 @@ struct Blanking: Sendable {
     /// A grey picture for one that decodes; for others as many bytes, of which only the first three are kept.
     private static func grey(_ cell: StoredCell, isThumbnail: Bool) -> StoredCell {
         guard case .blob(let bytes) = cell else { return cell }
-        // Decoding throws for what is no picture.
+        // Decoding throws if it is not a picture.
         let isPicture = (try? Photos.decode(Data(bytes))) != nil
         if isPicture, let grey = greyPicture {
             guard isThumbnail else { return .blob([UInt8](grey)) }

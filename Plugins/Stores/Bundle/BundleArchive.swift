@@ -17,7 +17,7 @@ enum BundleArchive {
         let temporary = folder.appendingPathComponent(".archive.zip")
         defer { FileManager.default.discard(temporary) }
         guard let archive = archive_write_new() else {
-            throw CommonErrors.fileAccess("there is no memory left")
+            throw CommonErrors.fileAccess("out of memory")
         }
         defer { archive_write_free(archive) }
         func check(_ code: Int32) throws {
@@ -34,7 +34,7 @@ enum BundleArchive {
                 throw CommonErrors.fileAccess("\(file) cannot be read")
             }
             guard let entry = archive_entry_new() else {
-                throw CommonErrors.fileAccess("there is no memory left")
+                throw CommonErrors.fileAccess("out of memory")
             }
             defer { archive_entry_free(entry) }
             archive_entry_set_pathname_utf8(entry, file)
@@ -53,16 +53,16 @@ enum BundleArchive {
         return data
     }
 
-    /// Unpacks a bundle into a new folder; gives its files. Throws before anything is written outside of it.
+    /// Unpacks a bundle into a new folder and returns its files. Throws before anything is written outside it.
     static func unpack(_ url: URL, into folder: URL) throws -> [String] {
         try NativeLibrary.archive.require()
         let name = url.lastPathComponent
         var info = stat()
         guard stat(url.path, &info) == 0, UInt32(info.st_mode) & typeMask == regularFile else {
-            throw BundleErrors.archive("\(name) is no regular file", at: .parameter("file"))
+            throw BundleErrors.archive("\(name) is not a regular file", at: .parameter("file"))
         }
         guard let archive = archive_read_new() else {
-            throw CommonErrors.fileAccess("there is no memory left")
+            throw CommonErrors.fileAccess("out of memory")
         }
         defer { archive_read_free(archive) }
         func failure(_ what: String? = nil) -> RutterError {
@@ -80,11 +80,11 @@ enum BundleArchive {
             if code == ARCHIVE_EOF { break }
             guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
             guard let path = path(of: entry) else {
-                throw failure("it has a path, link or file that no bundle has")
+                throw failure("it holds a path, link or file that is not allowed")
             }
             if path.hasSuffix("/") { continue }
             guard files.count < BundleSettings.mostFiles, !files.contains(path) else {
-                throw failure("it has too many files, or one twice")
+                throw failure("it holds too many files, or a duplicate")
             }
             let target = folder.appendingPathComponent(path)
             try FileManager.default.createDirectory(
@@ -101,14 +101,14 @@ enum BundleArchive {
                 guard count > 0 else { throw failure() }
                 total += count
                 guard total <= BundleSettings.largestBundle else {
-                    throw failure("it unpacks to more than a bundle has")
+                    throw failure("it exceeds the size limit when unpacked")
                 }
                 try handle.write(contentsOf: Data(buffer[..<count]))
             }
             files.append(path)
         }
         guard files.contains(BundleSettings.notebook) else {
-            throw failure("there is no \(BundleSettings.notebook) in it")
+            throw failure("\(BundleSettings.notebook) is missing")
         }
         return files
     }

@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Puts together a bundle: copies of the stores a session needs, trimmed and blanked, and its entries as a notebook.
+/// Builds a bundle: copies of the stores a session needs, trimmed and blanked, and its entries as a notebook.
 struct BundleBuilder {
     /// What is done to the stores.
     struct Options {
@@ -11,7 +11,7 @@ struct BundleBuilder {
         var blanking = Blanking(names: false, photos: false)
     }
 
-    /// What became of a bundle.
+    /// A built bundle.
     struct Outcome {
         let data: Data
         let entries: Int
@@ -60,7 +60,7 @@ struct BundleBuilder {
         let recorded = try await record.entries().filter {
             !$0.input.hasPrefix("bug ") && !$0.input.hasPrefix("notebook save")
         }
-        guard !recorded.isEmpty else { throw BundleErrors.empty("the session has run nothing yet") }
+        guard !recorded.isEmpty else { throw BundleErrors.empty("the session has no entries yet") }
         var remarks: [String] = []
         var taken: Set<String> = []
         let named = try sources(recorded, &taken)
@@ -68,7 +68,7 @@ struct BundleBuilder {
         var names = NameTable()
         for source in named + stores {
             if let left = try await stage(source, &names) {
-                remarks.append("\(source.name) is not blanked whole: \(left)")
+                remarks.append("\(source.name) is not completely blanked: \(left)")
             }
         }
         let inputs = recorded.map { entry in
@@ -111,13 +111,13 @@ struct BundleBuilder {
             if store.name.hasPrefix(".") { return nil }
             guard store.isUnchanged else {
                 remarks.append(
-                    "\(store.name) has changed since the session began, and is not packed: a rerun begins without it"
+                    "\(store.name) has changed since the session started and is not packed: a rerun starts without it"
                 )
                 return nil
             }
             guard bytes(url) <= BundleSettings.largestOwn else {
                 remarks.append(
-                    "\(store.name) is larger than \(BundleSettings.largestOwn >> 20) MB, and is not packed")
+                    "\(store.name) is larger than \(BundleSettings.largestOwn >> 20) MB and is not packed")
                 return nil
             }
             let bundled = "\(BundleSettings.ownFolder)/\(Self.free(store.name, &taken))"
@@ -186,7 +186,7 @@ struct BundleBuilder {
 
     private func place(_ source: Source) -> URL { folder.appendingPathComponent(source.bundled) }
 
-    /// Copies a store whole, any other file as it is. Gives what of it cannot be blanked.
+    /// Copies a store whole, any other file as it is. Returns what cannot be blanked.
     private func stage(_ source: Source, _ names: inout NameTable) async throws -> String? {
         let target = place(source)
         try FileManager.default.createDirectory(
@@ -304,7 +304,7 @@ struct BundleBuilder {
         var (kept, all) = (0, 0)
         for source in sources {
             let file = place(source)
-            // What cannot be read, or is no database, is not made smaller.
+            // Unreadable files and those that are not databases are not trimmed.
             let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
             guard size <= BundleSettings.largestTrimmed,
                 (try? StoreConnection.reading(file))?.recognition == nil,
@@ -334,7 +334,7 @@ struct BundleBuilder {
         try FileManager.default.copyItem(at: whole, to: file)
     }
 
-    /// Writes the store anew without its empty pages; VACUUM would number its rows anew.
+    /// Rewrites the store without its empty pages; VACUUM would renumber its rows.
     private func compact(_ file: URL) async throws {
         let compact = folder.appendingPathComponent(".compact")
         _ = try await StoreRepair.repair(file, into: compact, progress: ProgressReporter())

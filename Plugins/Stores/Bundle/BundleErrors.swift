@@ -1,12 +1,13 @@
 import PluginKit
 
-/// Kinds of error of bug bundles.
+/// Errors of bug bundles.
 enum BundleErrors {
     static let empty = ErrorKind(
-        "E-BUNDLE-EMPTY", "there is nothing to bundle",
-        explanation: "A bundle holds what the session has run so far; run what goes wrong first.")
+        "E-BUNDLE-EMPTY", "nothing to bundle",
+        explanation:
+            "A bundle holds the entries of the session so far. Run the entries that show the bug first.")
     static let archive = ErrorKind(
-        "E-BUNDLE-ARCHIVE", "the archive is no bug bundle",
+        "E-BUNDLE-ARCHIVE", "the archive is not a bug bundle",
         explanation: """
             A bundle is a ZIP archive with bug.md and the files it needs in data/. One with paths that lead elsewhere, \
             links, or more than a bundle can hold is not unpacked.
@@ -14,7 +15,7 @@ enum BundleErrors {
     static let all = [empty, archive]
 }
 
-/// What bundles take for granted.
+/// Names and limits of bundles.
 enum BundleSettings {
     /// The notebook's name in a bundle.
     static let notebook = "bug.md"

@@ -1,4 +1,4 @@
-/// Takes names and notes out of a GPX file, and leaves all else of it byte for byte.
+/// Replaces names and notes in a GPX file, and keeps the rest byte for byte.
 enum GPXBlanking {
     private static let nameElements: Set<String> = ["name", "author", "copyright"]
     private static let noteElements: Set<String> = ["desc", "cmt", "keywords", "text"]
@@ -18,7 +18,7 @@ enum GPXBlanking {
                 let end = rest.firstRange(of: "</\(element)>")
             else { continue }
             let content = String(rest[..<end.lowerBound])
-            // An element with elements in it, such as an author with a name, is gone through by its parts.
+            // An element with child elements, such as an author with a name, is visited child by child.
             if content.contains("<"), !content.contains("<![CDATA[") { continue }
             if isName, !content.contains("<") {
                 out += names.name(for: content)

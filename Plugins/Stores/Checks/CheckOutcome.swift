@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// What a check found.
+/// The result of a check.
 package struct CheckOutcome: Sendable {
     var findings: [Finding]
     /// Findings that were counted but not kept, by code.

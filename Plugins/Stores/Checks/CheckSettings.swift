@@ -1,8 +1,8 @@
-/// What the checks of stores take for granted.
+/// Limits and tolerances of the checks of stores.
 enum CheckSettings {
-    /// Complaints of SQLite's own integrity check that are shown.
+    /// Maximum number of messages from SQLite's integrity check.
     static let integrityMessages = 100
-    /// Findings of one kind that are kept; the rest is counted.
+    /// Maximum number of findings kept of one kind; the rest is counted.
     static let findingsOfAKind = 1_000
     /// Metres that a hike's start and end may be from those of its track: Float32 keeps a metre and a half.
     static let endTolerance = 10.0
@@ -24,7 +24,7 @@ enum CheckSettings {
     static let durationTolerance = 120.0
     /// … and the share of it.
     static let durationShare = 0.02
-    /// Heart rates that a living hiker may have, in beats a minute.
+    /// Plausible heart rates, in beats per minute.
     static let heartRates = 20.0...260.0
     /// Metres by which an edge may be shorter than the straight line between its ends: Float32 keeps a metre and a half …
     static let lengthTolerance = 2.0

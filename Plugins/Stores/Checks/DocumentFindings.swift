@@ -4,39 +4,39 @@ import TrailStores
 enum PlannedRouteFindings {
     static let json = FindingKind(
         .error, "F-ROUTE-JSON", "a planned route cannot be read",
-        why: "Apps leave out a file that does not decode: the route vanishes from their list.",
-        mend: "correct the key that is named; the file is text")
+        why: "Apps skip a file that does not decode: the route is missing from their list.",
+        fix: "correct the named key; the file is text")
     static let name = FindingKind(
         .warning, "F-ROUTE-FILE", "the file is not named after its route",
-        why: "Apps look a route up as <UUID>.json, and would save it to a second file.",
-        mend: "rename the file")
+        why: "Apps look up a route as <UUID>.json, and would save it to a second file.",
+        fix: "rename the file")
     static let twice = FindingKind(
         .error, "F-ROUTE-TWICE", "two files hold the same route",
-        why: "Routes are told apart by their UUID.", mend: "compare the files and delete the older one")
+        why: "Routes are identified by their UUID.", fix: "compare the files and delete the older one")
     static let place = FindingKind(
-        .error, "F-ROUTE-PLACE", "a place of the route is not on Earth",
-        why: "Latitudes are between -90 and 90, longitudes between -180 and 180.", mend: "plan the route anew"
+        .error, "F-ROUTE-PLACE", "a coordinate of the route is out of range",
+        why: "Latitudes are between -90 and 90, longitudes between -180 and 180.", fix: "plan the route again"
     )
     static let empty = FindingKind(
-        .error, "F-ROUTE-EMPTY", "the route has no line", why: "A line has two places at least.",
-        mend: "plan the route anew")
+        .error, "F-ROUTE-EMPTY", "the route has no line", why: "A line has at least two coordinates.",
+        fix: "plan the route again")
     static let ends = FindingKind(
-        .warning, "F-ROUTE-ENDS", "the line does not begin or end where the route does",
+        .warning, "F-ROUTE-ENDS", "the ends of the line and of the route differ",
         why: "The line leads from startCoordinate to endCoordinate, over the last steps to the next way.",
-        mend: "plan the route anew")
+        fix: "plan the route again")
     static let distance = FindingKind(
-        .warning, "F-ROUTE-DISTANCE", "length and line of the route disagree",
-        why: "totalDistance is the length of the line.", mend: "compute it anew from the line")
+        .warning, "F-ROUTE-DISTANCE", "the route's length differs from its line",
+        why: "totalDistance is the length of the line.", fix: "recompute it from the line")
     static let number = FindingKind(
-        .error, "F-ROUTE-NUMBER", "a figure of the route cannot be",
-        why: "Distance, duration and climbs are not negative.", mend: "compute it anew from the line")
+        .error, "F-ROUTE-NUMBER", "a number of the route is out of range",
+        why: "Distance, duration and climbs are not negative.", fix: "recompute it from the line")
     static let turns = FindingKind(
         .warning, "F-ROUTE-TURNS", "the turn instructions are out of order",
-        why: "They go from start to arrive, each further along the line than the one before.",
-        mend: "plan the route anew")
+        why: "They run from start to arrive, each further along the line than the previous one.",
+        fix: "plan the route again")
     static let profile = FindingKind(
         .warning, "F-ROUTE-PROFILE", "the elevation profile is out of order",
-        why: "Its distances grow from 0 to the length of the route.", mend: "sample the heights anew")
+        why: "Its distances grow from 0 to the length of the route.", fix: "sample the elevations again")
     static let all = [json, name, twice, place, empty, ends, distance, number, turns, profile]
 }
 
@@ -45,29 +45,30 @@ enum DocumentFindings {
     static let location = FindingKind(
         .error, "F-LOCATION-JSON", "a location cannot be read",
         why:
-            "A location has id, name, coordinate, toneProfileId and isEnabled; one that lacks a key stops the reader.",
-        mend: "add or correct the key that is named; the file is text")
+            "A location has id, name, coordinate, toneProfileId and isEnabled; apps fail on a missing key.",
+        fix: "add or correct the named key; the file is text")
     static let locationTwice = FindingKind(
         .error, "F-LOCATION-TWICE", "two locations have the same identifier",
-        why: "Locations are told apart by their UUID.", mend: "delete one of them")
+        why: "Locations are identified by their UUID.", fix: "delete one of them")
     static let place = FindingKind(
-        .error, "F-LOCATION-PLACE", "a location is not on Earth",
-        why: "Latitudes are between -90 and 90, longitudes between -180 and 180.", mend: "correct the place")
+        .error, "F-LOCATION-PLACE", "a location's coordinate is out of range",
+        why: "Latitudes are between -90 and 90, longitudes between -180 and 180.",
+        fix: "correct the coordinate")
     static let tone = FindingKind(
-        .warning, "F-LOCATION-TONE", "a location's tone is not there",
+        .warning, "F-LOCATION-TONE", "a location's tone is missing",
         why: "toneProfileId names a tone of the tones.json beside the file; without it nothing sounds.",
-        mend: "choose another tone")
+        fix: "choose another tone")
     static let toneKey = FindingKind(
         .error, "F-TONE-JSON", "a tone cannot be read",
-        why: "A tone has id, name and its numbers; one that lacks a key stops the reader.",
-        mend: "add or correct the key that is named; the file is text")
+        why: "A tone has id, name and its numbers; apps fail on a missing key.",
+        fix: "add or correct the named key; the file is text")
     static let toneTwice = FindingKind(
         .error, "F-TONE-TWICE", "two tones have the same identifier",
-        why: "Tones are told apart by their UUID.",
-        mend: "delete one of them")
+        why: "Tones are identified by their UUID.",
+        fix: "delete one of them")
     static let range = FindingKind(
-        .warning, "F-TONE-RANGE", "a number of a tone cannot be heard",
+        .warning, "F-TONE-RANGE", "a number of a tone is inaudible",
         why: "Frequencies are between 20 Hz and 20 kHz, times above zero, amplitudes not negative.",
-        mend: "correct the number")
+        fix: "correct the number")
     static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range]
 }

@@ -4,7 +4,8 @@ import TrailStores
 /// The checks of all formats.
 enum FormatChecks {
     static let all: [any StoreChecking] = [
-        WaypointChecks(), HikeChecks(), RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(), LocationChecks(), ToneChecks(),
+        WaypointChecks(), HikeChecks(), RoutingChecks(), TileChecks(), TransitChecks(), PlannedRouteChecks(),
+        LocationChecks(), ToneChecks(),
         CloudChecks(), LinkChecks(),
     ]
 
@@ -18,12 +19,12 @@ enum FormatChecks {
 enum FormatFindings {
     static let columns = FindingKind(
         .error, "F-FORMAT-TABLE", "a table or column is missing",
-        why: "The format needs it, and apps cannot read the store without it.",
-        mend: "find out which program made the file; what is missing cannot be guessed")
+        why: "The format requires it, and apps cannot read the store without it.",
+        fix: "find out which program wrote the file; missing parts cannot be guessed")
     static let older = FindingKind(
         .info, "F-FORMAT-OLDER", "the store is of an older version",
-        why: "Later versions have added columns. A store without them is read as if they were empty.",
-        mend: "nothing")
+        why: "Later versions added columns. Missing columns read as empty.",
+        fix: "none needed")
     static let all = [columns, older]
 
     /// Looks for the tables and columns of a format.

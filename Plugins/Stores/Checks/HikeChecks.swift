@@ -5,7 +5,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What `routes.db` promises.
+/// Checks the rules of `routes.db`.
 struct HikeChecks: StoreChecking {
     let kind = StoreKind.hikes
     private static let table = "saved_routes"
@@ -130,7 +130,7 @@ private struct CheckedHike {
     private func isSound(_ points: [TrackPoint]) -> Bool {
         if let bad = points.firstIndex(where: { !$0.coordinate.isValid || $0.time == nil }) {
             let place = points[bad].coordinate
-            let what = place.isValid ? "its time is no number" : "\(place.latitude),\(place.longitude)"
+            let what = place.isValid ? "its time is not a number" : "\(place.latitude),\(place.longitude)"
             add(HikeFindings.point, "point \(bad + 1) of \(points.count): \(what)")
             return false
         }
@@ -145,7 +145,7 @@ private struct CheckedHike {
     // MARK: Figures against the track
 
     func compare(with recorded: [TrackPoint], _ times: Times) {
-        // The format stores an altitude that is not known as 0.
+        // The format stores an unknown altitude as 0.
         let points = recorded.map { point in
             var point = point
             if point.coordinate.altitude == 0 { point.coordinate.altitude = nil }

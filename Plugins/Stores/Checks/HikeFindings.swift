@@ -5,88 +5,88 @@ enum HikeFindings {
     static let columns = FindingKind(
         .error, "F-HIKE-TABLE", "a column is missing",
         why:
-            "Without its identifier, name, start and track a row is no hike, and apps cannot read the store.",
-        mend: "find out which program made the file; the column cannot be guessed")
+            "A hike requires an identifier, name, start and track; apps cannot read the store without them.",
+        fix: "find out which program wrote the file; the column cannot be guessed")
     static let older = FindingKind(
         .info, "F-HIKE-OLDER", "the store is of an older version",
         why:
-            "Later versions of the app have added columns. A store without them is read as if they were empty.",
-        mend: "nothing; opening it with --write adds the columns when a hike command first uses it")
+            "Later versions of the app added columns. Missing columns read as empty.",
+        fix: "none needed; with --write the first hike command adds the columns")
     static let identifier = FindingKind(
-        .error, "F-HIKE-ID", "the identifier is no UUID",
-        why: "Hikes are told apart, linked and synchronised by a UUID; other text stops an app's reader.",
-        mend: "give the row a new UUID, in upper case")
+        .error, "F-HIKE-ID", "the identifier is not a UUID",
+        why: "Hikes are identified, linked and synchronised by a UUID; apps fail on other text.",
+        fix: "set a new UUID, in upper case")
     static let twice = FindingKind(
         .error, "F-HIKE-TWICE", "two rows have the same identifier",
-        why: "The same UUID in upper and in lower case: SQLite keeps both, a reader takes them for one.",
-        mend: "compare the rows and delete the older one")
+        why: "The same UUID in upper and in lower case: SQLite keeps both rows, apps read them as one.",
+        fix: "compare the rows and delete the older one")
     static let name = FindingKind(
         .warning, "F-HIKE-NAME", "the hike has no name",
         why: "Name and comment are text, the name not empty.",
-        mend: "give it a name")
+        fix: "set a name")
     static let place = FindingKind(
-        .error, "F-HIKE-PLACE", "start or end is not on Earth",
+        .error, "F-HIKE-PLACE", "the start or end is out of range",
         why: "Latitudes are numbers between -90 and 90, longitudes between -180 and 180.",
-        mend: "take start and end from the track")
+        fix: "take start and end from the track")
     static let time = FindingKind(
         .error, "F-HIKE-TIME", "a time cannot be read",
-        why: "Times are ISO 8601 text such as 2026-02-06T08:15:30.123Z; a reader stops at anything else.",
-        mend: "write the time in this form; the track has the times of its points")
+        why: "Times are ISO 8601 text such as 2026-02-06T08:15:30.123Z; apps fail on anything else.",
+        fix: "write the time in this form; the track has the times of its points")
     static let order = FindingKind(
         .warning, "F-HIKE-ORDER", "the hike ends before it starts",
         why: "Its end_time lies before its start_time.",
-        mend: "take both from the track")
+        fix: "take both from the track")
     static let number = FindingKind(
-        .error, "F-HIKE-NUMBER", "a figure cannot be",
+        .error, "F-HIKE-NUMBER", "a number is out of range",
         why: """
-            Distance, climb and times are numbers that are not negative; heart rates those of a living hiker, or \
+            Distance, climb and times are numbers that are not negative; heart rates are plausible, or \
             NULL.
-            """, mend: "compute it anew from the track, or empty an optional one")
+            """, fix: "recompute it from the track, or set an optional one to NULL")
     static let track = FindingKind(
         .error, "F-HIKE-TRACK", "the track cannot be decoded",
         why: """
-            track_data is a raw DEFLATE stream of whole 20-byte records. Bytes left over, or a stream that grows \
-            without end, are none.
-            """, mend: "restore the track from another device; from this blob it cannot be told")
+            track_data is a raw DEFLATE stream of 20-byte records. Trailing bytes, and a stream that inflates \
+            without limit, are errors.
+            """, fix: "restore the track from another device; this blob cannot be recovered")
     static let empty = FindingKind(
         .warning, "F-HIKE-EMPTY", "the track has no points",
-        why: "Nothing of the way was recorded, or it was lost.",
-        mend: "restore the track from another device, or delete the hike")
+        why: "No points were recorded, or they were lost.",
+        fix: "restore the track from another device, or delete the hike")
     static let point = FindingKind(
-        .error, "F-HIKE-POINT", "a point of the track is not on Earth",
+        .error, "F-HIKE-POINT", "a point of the track is out of range",
         why: "Latitude, longitude or time of a recorded point is not a number, or out of range.",
-        mend: "take the point out of the track")
+        fix: "remove the point from the track")
     static let backwards = FindingKind(
-        .warning, "F-HIKE-BACKWARDS", "times of the track run backwards",
+        .warning, "F-HIKE-BACKWARDS", "the track's times run backwards",
         why:
-            "Points are recorded in the order of their times. A clock that was set, or tracks joined wrongly.",
-        mend: "sort the points, or split the track")
+            "Points are recorded in the order of their times. The clock was set, or tracks were joined wrongly.",
+        fix: "sort the points, or split the track")
     static let ends = FindingKind(
-        .warning, "F-HIKE-ENDS", "start or end is not that of the track",
+        .warning, "F-HIKE-ENDS", "start or end differs from the track's",
         why: """
-            Lists draw a hike from its start and end columns, maps from its track. They may differ by \
+            Lists use the start and end columns, maps the track. They may differ by up to \
             \(Int(CheckSettings.endTolerance)) m.
-            """, mend: "take start and end from the track")
+            """, fix: "take start and end from the track")
     static let span = FindingKind(
-        .warning, "F-HIKE-SPAN", "start or end time is not that of the track",
-        why: "They may differ by \(Int(CheckSettings.timeTolerance)) s.",
-        mend: "take both times from the track")
+        .warning, "F-HIKE-SPAN", "start or end time differs from the track's",
+        why: "They may differ by up to \(Int(CheckSettings.timeTolerance)) s.",
+        fix: "take both times from the track")
     static let distance = FindingKind(
-        .warning, "F-HIKE-DISTANCE", "the distance is not that of the track",
+        .warning, "F-HIKE-DISTANCE", "the distance differs from the track's",
         why: """
-            The sum of the track's legs may differ by \(Int(CheckSettings.distanceTolerance)) m and \
-            \(Int(CheckSettings.distanceShare * 100)) %; legs that look like gaps in the recording may count or not.
-            """, mend: "compute it anew from the track")
+            The sum of the track's legs may differ by up to \(Int(CheckSettings.distanceTolerance)) m and \
+            \(Int(CheckSettings.distanceShare * 100)) %; legs that look like gaps in the recording may or may not count.
+            """, fix: "recompute it from the track")
     static let climb = FindingKind(
-        .warning, "F-HIKE-CLIMB", "the climb is not that of the track",
+        .warning, "F-HIKE-CLIMB", "the climb differs from the track's",
         why: """
-            Methods of counting climbs differ by a factor of three, so only what differs by more is found \
+            Methods of counting climbs differ by a factor of three, so only larger differences are reported \
             (\(HikeStatistics.Settings.description)).
-            """, mend: "compute it anew from the track")
+            """, fix: "recompute it from the track")
     static let duration = FindingKind(
-        .warning, "F-HIKE-DURATION", "walking and resting are not the whole time",
-        why: "Together they should be the time between start and end.",
-        mend: "compute them anew from the track")
+        .warning, "F-HIKE-DURATION", "walking and resting do not add up to the duration",
+        why: "Their sum is the time between start and end.",
+        fix: "recompute them from the track")
     static let all = [
         columns, older, identifier, twice, name, place, time, order, number, track, empty, point, backwards,
         ends,

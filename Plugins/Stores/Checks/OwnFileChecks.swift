@@ -3,33 +3,33 @@ import PluginKit
 /// The kinds of finding in files that Rutter itself keeps.
 enum OwnFileFindings {
     static let zone = FindingKind(
-        .error, "F-CLOUD-ZONE", "a zone of the cloud is not right",
+        .error, "F-CLOUD-ZONE", "a zone of the cloud is invalid",
         why: """
-            Every record, operation and blob is in a zone that is there. `head` counts the changes of a zone, `floor` is \
-            the change up to which deletions were forgotten: 0 ≤ floor ≤ head.
-            """, mend: "take a copy of the cloud's file from before; devices send again what it lacks")
+            Every record, operation and blob is in an existing zone. `head` counts the changes of a zone, `floor` is \
+            the change up to which deletions were discarded: 0 ≤ floor ≤ head.
+            """, fix: "restore an earlier copy of the cloud's file; devices resend what it lacks")
     static let tag = FindingKind(
-        .error, "F-CLOUD-TAG", "a change has a number that its zone has not given",
+        .error, "F-CLOUD-TAG", "a change's number is out of range",
         why:
-            "Changes are numbered from 1 to the zone's head. Devices ask for those after a number, and miss this one.",
-        mend: "take a copy of the cloud's file from before; devices send again what it lacks")
+            "Changes are numbered from 1 to the zone's head. Devices pull the changes after a number, and miss this one.",
+        fix: "restore an earlier copy of the cloud's file; devices resend what it lacks")
     static let record = FindingKind(
         .error, "F-CLOUD-RECORD", "a record of the cloud cannot be read",
         why: "`deleted` is 0 or 1, and `content` the fields of the record, as bytes.",
-        mend: "edit the record on a device: it is sent anew")
+        fix: "edit the record on a device; the device sends it again")
     static let state = FindingKind(
-        .error, "F-LINK-STATE", "something on the link has a state or channel that there is not",
+        .error, "F-LINK-STATE", "an item on the link has an unknown state or channel",
         why: """
             Channels are userInfo, file, context and message; states queued, applied, duplicate, unknown, failed, \
             dropped and replaced.
-            """, mend: "send it again")
+            """, fix: "send it again")
     static let payload = FindingKind(
         .error, "F-LINK-PAYLOAD", "a message of the link cannot be read",
-        why: "A payload is a JSON object, whose `type` says what it is about.", mend: "send it again")
+        why: "A payload is a JSON object with a `type`.", fix: "send it again")
     static let all = [zone, tag, record, state, payload]
 }
 
-/// What the file of an embedded cloud promises.
+/// Checks the rules of the file of an embedded cloud.
 struct CloudChecks: StoreChecking {
     let kind = StoreKind.cloud
 
@@ -73,7 +73,7 @@ struct CloudChecks: StoreChecking {
     }
 }
 
-/// What the file of a link between watch and phone promises.
+/// Checks the rules of the file of a link between watch and phone.
 struct LinkChecks: StoreChecking {
     let kind = StoreKind.link
 

@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What the files of planned routes promise.
+/// Checks the rules of the files of planned routes.
 struct PlannedRouteChecks: StoreChecking {
     let kind = StoreKind.plannedRoutes
 

@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What a routing graph promises.
+/// Checks the rules of a routing graph.
 struct RoutingChecks: StoreChecking {
     let kind = StoreKind.routing
 
@@ -99,7 +99,7 @@ private struct CheckedEdge {
         let straight: Double? = from.flatMap { from in
             to.flatMap { from.isValid && $0.isValid ? from.distance(to: $0) : nil }
         }
-        // Float32 keeps places to a metre and a half; spheres and ellipsoids differ by half a percent.
+        // Float32 keeps coordinates to a metre and a half; spheres and ellipsoids differ by half a percent.
         let least = straight.map { $0 * (1 - CheckSettings.lengthShare) - CheckSettings.lengthTolerance } ?? 0
         guard let length = row.number("distance"), length.isFinite, length >= 0, length >= least else {
             let line = straight.map { ", the straight line \(Literal.quantity(.metres($0)))" } ?? ""
@@ -159,7 +159,7 @@ private struct CheckedEdge {
             Coordinate(latitude: numbers[$0], longitude: numbers[$0 + 1])
         }
         if let bad = points.firstIndex(where: { !$0.isValid }) {
-            add(RoutingFindings.geometry, "point \(bad + 1) of \(points.count) is not on Earth")
+            add(RoutingFindings.geometry, "point \(bad + 1) of \(points.count) is out of range")
             return nil
         }
         return points

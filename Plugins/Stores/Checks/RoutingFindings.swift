@@ -3,52 +3,52 @@ import TrailStores
 /// The kinds of finding in a routing graph.
 enum RoutingFindings {
     static let node = FindingKind(
-        .error, "F-ROUTING-NODE", "a node is not on Earth",
+        .error, "F-ROUTING-NODE", "a node's coordinate is out of range",
         why: "Latitudes are numbers between -90 and 90, longitudes between -180 and 180.",
-        mend: "import the region anew")
+        fix: "import the region again")
     static let height = FindingKind(
-        .warning, "F-ROUTING-HEIGHT", "the height of a node cannot be",
-        why: "Heights are metres above the sea, or NULL where none is known.",
-        mend: "import the region anew with sound elevation tiles")
+        .warning, "F-ROUTING-HEIGHT", "a node's elevation is out of range",
+        why: "Elevations are metres above the sea, or NULL if unknown.",
+        fix: "import the region again with intact elevation tiles")
     static let ends = FindingKind(
-        .error, "F-ROUTING-ENDS", "an edge leads to a node that is not there",
-        why: "from_node and to_node are identifiers of nodes; a route over such an edge has no place.",
-        mend: "delete the edge, or import the region anew")
+        .error, "F-ROUTING-ENDS", "an edge refers to a missing node",
+        why: "from_node and to_node are identifiers of nodes; a route cannot use such an edge.",
+        fix: "delete the edge, or import the region again")
     static let length = FindingKind(
-        .error, "F-ROUTING-LENGTH", "the length of an edge cannot be",
+        .error, "F-ROUTING-LENGTH", "an edge's length is out of range",
         why:
             "An edge is at least as long as the straight line between its ends, and lengths are not negative.",
-        mend: "compute the length anew from the geometry")
+        fix: "recompute the length from the geometry")
     static let climb = FindingKind(
-        .error, "F-ROUTING-CLIMB", "the climb of an edge cannot be",
+        .error, "F-ROUTING-CLIMB", "an edge's climb is out of range",
         why: "elevation_gain and elevation_loss are metres that are not negative.",
-        mend: "compute both anew from the heights")
+        fix: "recompute both from the heights")
     static let cost = FindingKind(
-        .error, "F-ROUTING-COST", "A* may not trust the cost of an edge",
+        .error, "F-ROUTING-COST", "an edge's cost breaks A*",
         why: """
-            A cost is a number that is not negative, and not below the straight line between the ends: A* estimates by \
+            A cost is a number that is not negative, and not below the straight line between the ends: A* estimates with \
             that line, and a cheaper edge makes its routes wrong. Infinite means impassable.
-            """, mend: "compute the cost anew")
+            """, fix: "recompute the cost")
     static let oneway = FindingKind(
         .error, "F-ROUTING-ONEWAY", "is_oneway is neither 0 nor 1",
-        why: "1 forbids the way from to_node to from_node; 0 allows it.", mend: "take it from the way's tags")
+        why: "1 forbids travel from to_node to from_node; 0 allows it.", fix: "set it from the way's tags")
     static let geometry = FindingKind(
-        .error, "F-ROUTING-GEOMETRY", "the geometry of an edge cannot be read",
-        why: "It is pairs of little-endian Float32, latitude and longitude, of places on Earth.",
-        mend: "import the region anew")
+        .error, "F-ROUTING-GEOMETRY", "an edge's geometry cannot be read",
+        why: "It holds pairs of little-endian Float32, latitude and longitude.",
+        fix: "import the region again")
     static let shape = FindingKind(
-        .warning, "F-ROUTING-SHAPE", "geometry and length of an edge disagree",
-        why: "The line through the ends and the points between them is not as long as the edge says.",
-        mend: "compute the length anew from the geometry")
+        .warning, "F-ROUTING-SHAPE", "an edge's length differs from its geometry",
+        why: "distance is the length of the line through both ends and the points between them.",
+        fix: "recompute the length from the geometry")
     static let twice = FindingKind(
-        .warning, "F-ROUTING-TWICE", "an edge is there in both directions",
+        .warning, "F-ROUTING-TWICE", "an edge is stored in both directions",
         why:
-            "One row serves both directions. A second row the other way round doubles the work, not the ways.",
-        mend: "delete the second row")
+            "One row serves both directions. A second row in reverse only doubles the work.",
+        fix: "delete the second row")
     static let index = FindingKind(
         .info, "F-ROUTING-INDEX", "an index is missing",
         why: "Without the indexes on nodes and edges a search reads the whole table for each step.",
-        mend: "create it")
+        fix: "create the index")
     static let all = [
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index,
     ]

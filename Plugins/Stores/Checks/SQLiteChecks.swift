@@ -2,26 +2,26 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// What SQLite itself can tell about a database: its own integrity check, and the foreign keys.
+/// SQLite's own checks of a database: integrity and foreign keys.
 enum SQLiteFindings {
     /// The file contradicts itself.
     static let integrity = FindingKind(
         .error, "F-STORE-INTEGRITY", "the file contradicts itself",
         why: """
-            SQLite's own integrity check found pages, indexes or cells that cannot be right, as after a crash of a \
+            SQLite's integrity check found invalid pages, indexes or cells, as after a crash of a \
             device, a broken copy or a full disk.
             """,
-        mend: "copy the rows that can be read into a new file; the damaged one is only good for reading")
+        fix: "recover the readable rows with `store repair`; do not write to the damaged file")
     /// A table cannot be read.
     static let unreadable = FindingKind(
         .error, "F-STORE-UNREADABLE", "rows cannot be read",
-        why: "SQLite met damage while it read the table, so rows behind that place were not checked.",
-        mend: "copy the rows that can be read into a new file")
-    /// A foreign key leads nowhere.
+        why: "SQLite found damage while reading the table, so later rows were not checked.",
+        fix: "recover the readable rows with `store repair`")
+    /// A foreign key refers to a missing row.
     static let foreignKey = FindingKind(
-        .error, "F-STORE-FOREIGNKEY", "a row refers to one that is not there",
-        why: "The schema declares that a column names a row of another table, and there is no such row.",
-        mend: "bring back the row that is referred to, or empty the column")
+        .error, "F-STORE-FOREIGNKEY", "a row refers to a missing row",
+        why: "The schema declares a foreign key, and the row that it refers to does not exist.",
+        fix: "restore the referenced row, or set the column to NULL")
     static let all = [integrity, unreadable, foreignKey]
 
     /// The finding that a store cannot even be opened.
@@ -37,7 +37,7 @@ enum SQLiteFindings {
             while let message = try messages.next() {
                 try run.step("pages")
                 if message == "ok" { continue }
-                // What cannot be in an intact file comes as one text of several lines.
+                // Severe damage is reported as one text of several lines.
                 for line in message.split(separator: "\n") where !line.hasPrefix("***") {
                     run.add(integrity, String(line))
                 }
@@ -51,7 +51,7 @@ enum SQLiteFindings {
                 let parent: String? = row[2]
                 run.add(
                     foreignKey, table: table, row: row[1],
-                    "refers to a row of \(parent ?? "?") that is not there")
+                    "refers to a missing row of \(parent ?? "?")")
             }
         }
     }
@@ -61,7 +61,7 @@ enum SQLiteFindings {
         do {
             try body()
         } catch let error as DatabaseError where !error.isInterruption {
-            run.add(unreadable, "the check itself cannot read on: \(error.reason)")
+            run.add(unreadable, "the check stopped: \(error.reason)")
         }
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Checks what the format of a kind of store promises.
+/// Checks a store against the rules of its format.
 protocol StoreChecking: Sendable {
     var kind: StoreKind { get }
     /// Looks at everything in a store of the kind and adds what it finds. It writes nothing, and calls
@@ -17,7 +17,7 @@ final class CheckRun {
     let db: Database
     /// The file or folder.
     let url: URL
-    /// What was found, in the order it was found.
+    /// The findings, in the order they were found.
     private(set) var outcome = CheckOutcome(findings: [])
     private var kept: [String: Int] = [:]
     private var rows: [String: Int] = [:]
@@ -117,7 +117,7 @@ struct CheckedRow {
 }
 
 extension DatabaseValue.Storage {
-    /// How a finding shows a cell that is not what it should be.
+    /// How a finding shows an invalid cell.
     var shown: String {
         switch self {
         case .null: "missing"

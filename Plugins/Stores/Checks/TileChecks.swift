@@ -6,29 +6,29 @@ import TrailStores
 /// The kinds of finding in map tiles.
 enum TileFindings {
     static let address = FindingKind(
-        .error, "F-TILES-ADDRESS", "a tile lies outside of its zoom level",
+        .error, "F-TILES-ADDRESS", "a tile lies outside its zoom level",
         why: "At zoom z columns and rows are whole numbers from 0 to 2^z - 1; rows count from the south.",
-        mend: "delete the tile, or count its row from the south")
+        fix: "delete the tile, or count its row from the south")
     static let data = FindingKind(
-        .error, "F-TILES-DATA", "a tile is no picture",
+        .error, "F-TILES-DATA", "a tile is not a picture",
         why: "tile_data is a JPEG, PNG or WebP picture, or compressed vector data (pbf).",
-        mend: "fetch the tile anew")
+        fix: "fetch the tile again")
     static let format = FindingKind(
-        .warning, "F-TILES-FORMAT", "a tile is of another format than the metadata say",
-        why: "Readers take the format from the metadata, and draw nothing when a tile is something else.",
-        mend: "correct `format` in the metadata")
+        .warning, "F-TILES-FORMAT", "a tile's format differs from the metadata",
+        why: "Readers take the format from the metadata, and draw nothing for other tiles.",
+        fix: "correct `format` in the metadata")
     static let twice = FindingKind(
-        .warning, "F-TILES-TWICE", "a tile is there twice",
-        why: "Which of the two is shown is a matter of chance.", mend: "delete one of them")
+        .warning, "F-TILES-TWICE", "a tile is stored twice",
+        why: "Which of the two is shown is undefined.", fix: "delete one of them")
     static let metadata = FindingKind(
-        .warning, "F-TILES-META", "the metadata are not right",
+        .warning, "F-TILES-META", "the metadata are invalid",
         why:
-            "MBTiles 1.3 asks for `name` and `format`; zooms are whole numbers, bounds four numbers W,S,E,N.",
-        mend: "write the metadata anew")
+            "MBTiles 1.3 requires `name` and `format`; zooms are whole numbers, bounds four numbers W,S,E,N.",
+        fix: "rewrite the metadata")
     static let all = [address, data, format, twice, metadata]
 }
 
-/// What map tiles promise.
+/// Checks the rules of map tiles.
 struct TileChecks: StoreChecking {
     let kind = StoreKind.mbtiles
     private static let deepestZoom: Int64 = 30
@@ -107,7 +107,7 @@ struct TileChecks: StoreChecking {
         }
     }
 
-    /// What a tile is, by its first bytes, in the words of the metadata.
+    /// A tile's format, by its first bytes, in the terms of the metadata.
     static func format(_ data: Data) -> String? {
         let start = [UInt8](data.prefix(12))
         if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }

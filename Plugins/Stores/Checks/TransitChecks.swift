@@ -6,59 +6,59 @@ import TrailStores
 /// The kinds of finding in a transit schedule.
 enum TransitFindings {
     static let stop = FindingKind(
-        .error, "F-TRANSIT-STOP", "a stop is not on Earth",
+        .error, "F-TRANSIT-STOP", "a stop's coordinate is out of range",
         why: "Latitudes are numbers between -90 and 90, longitudes between -180 and 180.",
-        mend: "import the feed anew, or correct the place")
+        fix: "import the feed again, or correct the coordinate")
     static let call = FindingKind(
-        .error, "F-TRANSIT-CALL", "a pattern calls at a stop that is not there",
-        why: "pattern_stops.sid names a row of stops.", mend: "import the feed anew")
+        .error, "F-TRANSIT-CALL", "a pattern refers to a missing stop",
+        why: "pattern_stops.sid names a row of stops.", fix: "import the feed again")
     static let pattern = FindingKind(
-        .error, "F-TRANSIT-PATTERN", "a pattern is not there, or has no two stops",
-        why: "Trips and calls name a row of patterns, and a pattern leads from one stop to another.",
-        mend: "import the feed anew")
+        .error, "F-TRANSIT-PATTERN", "a pattern is missing, or has fewer than two stops",
+        why: "Trips and calls refer to a row of patterns, and a pattern has at least two stops.",
+        fix: "import the feed again")
     static let order = FindingKind(
-        .error, "F-TRANSIT-ORDER", "a pattern goes back in time",
+        .error, "F-TRANSIT-ORDER", "a pattern runs back in time",
         why:
-            "Along a pattern no arrival is before the departure before it, and no departure before its arrival.",
-        mend: "correct the offsets by the feed's stop times")
+            "Along a pattern, no arrival is before the previous departure, and no departure before its arrival.",
+        fix: "correct the offsets from the feed's stop times")
     static let route = FindingKind(
-        .error, "F-TRANSIT-ROUTE", "a pattern's route is not there",
-        why: "patterns.rid names a row of routes.", mend: "import the feed anew")
+        .error, "F-TRANSIT-ROUTE", "a pattern's route is missing",
+        why: "patterns.rid names a row of routes.", fix: "import the feed again")
     static let service = FindingKind(
-        .warning, "F-TRANSIT-SERVICE", "a trip's service is not there",
-        why: "Neither calendar nor calendar_dates knows the service, so the trip never runs.",
-        mend: "add the service's days, or delete the trip")
+        .warning, "F-TRANSIT-SERVICE", "a trip's service is missing",
+        why: "The service is in neither calendar nor calendar_dates, so the trip never runs.",
+        fix: "add the service's days, or delete the trip")
     static let start = FindingKind(
-        .error, "F-TRANSIT-START", "the start of a trip cannot be",
+        .error, "F-TRANSIT-START", "a trip's start is out of range",
         why: "start_time_secs are seconds after the service day's reference, not negative, or NULL.",
-        mend: "take it from the feed's stop times")
+        fix: "take it from the feed's stop times")
     static let calendar = FindingKind(
-        .error, "F-TRANSIT-CALENDAR", "a service's days cannot be",
+        .error, "F-TRANSIT-CALENDAR", "a service's days are invalid",
         why:
             "days has a bit for each weekday (0 to 127); dates are YYYY-MM-DD, the end not before the start.",
-        mend: "take them from the feed's calendar")
+        fix: "take them from the feed's calendar")
     static let exception = FindingKind(
-        .error, "F-TRANSIT-EXCEPTION", "an exception of a service cannot be",
+        .error, "F-TRANSIT-EXCEPTION", "an exception of a service is invalid",
         why: "The date is YYYY-MM-DD; the type is 1 for added and 2 for removed.",
-        mend: "take it from the feed's calendar_dates")
+        fix: "take it from the feed's calendar_dates")
     static let identifier = FindingKind(
         .error, "F-TRANSIT-ID", "a number has no identifier",
-        why: "dict_stop, dict_route and dict_pattern give the feed's identifier for each number.",
-        mend: "import the feed anew")
+        why: "dict_stop, dict_route and dict_pattern map each number to the feed's identifier.",
+        fix: "import the feed again")
     static let search = FindingKind(
-        .warning, "F-TRANSIT-SEARCH", "the search index does not know all stops",
-        why: "stops_fts and stops_rtree follow from stops. A stop that they lack is not found.",
-        mend: "make the index anew; `store repair` does")
+        .warning, "F-TRANSIT-SEARCH", "the search index lacks stops",
+        why: "stops_fts and stops_rtree are derived from stops. A stop that they lack is not found.",
+        fix: "rebuild the index, for example with `store repair`")
     static let zone = FindingKind(
-        .info, "F-TRANSIT-ZONE", "the time zone is not known",
-        why: "Without metadata('timezone') times are shown in the session's zone.",
-        mend: "write the agency's zone, such as Europe/Zurich, into metadata")
+        .info, "F-TRANSIT-ZONE", "the time zone is unknown",
+        why: "Without metadata('timezone'), times are shown in the session's zone.",
+        fix: "write the agency's zone, such as Europe/Zurich, into metadata")
     static let all = [
         stop, call, pattern, order, route, service, start, calendar, exception, identifier, search, zone,
     ]
 }
 
-/// What a transit schedule promises.
+/// Checks the rules of a transit schedule.
 struct TransitChecks: StoreChecking {
     let kind = StoreKind.transit
 
@@ -79,7 +79,7 @@ struct TransitChecks: StoreChecking {
         }
     }
 
-    /// A rule as a statement that gives the rows that break it.
+    /// A rule as a statement that returns the rows that break it.
     private struct Rule {
         let kind: FindingKind
         let table: String

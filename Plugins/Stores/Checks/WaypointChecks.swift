@@ -5,7 +5,7 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// What `waypoints.db` promises.
+/// Checks the rules of `waypoints.db`.
 struct WaypointChecks: StoreChecking {
     let kind = StoreKind.waypoints
     private static let table = "waypoints"
@@ -29,7 +29,7 @@ struct WaypointChecks: StoreChecking {
         let photo = try picture("photo_data", checked, WaypointFindings.photo)
         let thumbnail = try picture("photo_thumbnail", checked, WaypointFindings.thumbnail)
         let hasAny = !row["photo_data"].isNull || !row["photo_thumbnail"].isNull
-        // A device that got only the thumbnail says that there is a photo; a thumbnail alone need not be one.
+        // A device that received only the thumbnail sets the flag; a thumbnail alone need not set it.
         let flag = row["has_photo"]
         switch flag {
         case .int64(0) where row["photo_data"].isNull: break
@@ -47,7 +47,7 @@ struct WaypointChecks: StoreChecking {
         if let thumbnail { size(of: thumbnail, checked) }
     }
 
-    /// The picture in a cell; what is none is a finding.
+    /// The picture in a cell; adds a finding if it is not one.
     private func picture(
         _ column: String, _ checked: Checked, _ kind: FindingKind
     ) throws -> (bytes: Int, picture: Bitmap)? {
@@ -58,7 +58,7 @@ struct WaypointChecks: StoreChecking {
             do {
                 let picture = try Photos.decode(data)
                 if PhotoKind(sniffing: data) == .jpeg { return (data.count, picture) }
-                checked.add(kind, "\(column) is no JPEG")
+                checked.add(kind, "\(column) is not a JPEG")
             } catch {
                 checked.add(kind, "\(column): \(error), \(data.count) bytes")
             }

@@ -4,73 +4,75 @@ import TrailStores
 enum WaypointFindings {
     static let columns = FindingKind(
         .error, "F-WAYPOINT-TABLE", "a column is missing",
-        why: "Without its identifier, place and time a row is no waypoint, and apps cannot read the store.",
-        mend: "find out which program made the file; the column cannot be guessed")
+        why:
+            "A waypoint requires an identifier, coordinate and time; apps cannot read the store without them.",
+        fix: "find out which program wrote the file; the column cannot be guessed")
     static let older = FindingKind(
         .info, "F-WAYPOINT-OLDER", "the store is of an older version",
         why:
-            "Later versions of the app have added columns. A store without them is read as if they were empty.",
-        mend: "nothing; opening it with --write adds the columns when a waypoint command first uses it")
+            "Later versions of the app added columns. Missing columns read as empty.",
+        fix: "none needed; with --write the first waypoint command adds the columns")
     static let identifier = FindingKind(
-        .error, "F-WAYPOINT-ID", "the identifier is no UUID",
-        why: "Waypoints are told apart, linked and synchronised by a UUID; other text stops an app's reader.",
-        mend: "give the row a new UUID, in upper case")
+        .error, "F-WAYPOINT-ID", "the identifier is not a UUID",
+        why: "Waypoints are identified, linked and synchronised by a UUID; apps fail on other text.",
+        fix: "set a new UUID, in upper case")
     static let twice = FindingKind(
         .error, "F-WAYPOINT-TWICE", "two rows have the same identifier",
-        why: "The same UUID in upper and in lower case: SQLite keeps both, a reader takes them for one.",
-        mend: "compare the rows and delete the older one")
+        why: "The same UUID in upper and in lower case: SQLite keeps both rows, apps read them as one.",
+        fix: "compare the rows and delete the older one")
     static let place = FindingKind(
-        .error, "F-WAYPOINT-PLACE", "the place is not on Earth",
+        .error, "F-WAYPOINT-PLACE", "the coordinate is out of range",
         why: """
             Latitudes are numbers between -90 and 90, longitudes between -180 and 180. Swapped values, text, \
             infinities and NULL (what SQLite stores for not-a-number) are not.
-            """, mend: "correct the place; a latitude beyond 90 often was swapped with the longitude")
+            """, fix: "correct the coordinate; a latitude beyond 90 is often swapped with the longitude")
     static let altitude = FindingKind(
-        .warning, "F-WAYPOINT-ALTITUDE", "the altitude cannot be",
-        why: "Altitudes are metres above the sea. This one is no number, or far below or above any ground.",
-        mend: "correct the altitude, or empty it")
+        .warning, "F-WAYPOINT-ALTITUDE", "the altitude is out of range",
+        why: "Altitudes are metres above the sea, between those of the deepest shore and the highest summit.",
+        fix: "correct the altitude, or set it to NULL")
     static let time = FindingKind(
         .error, "F-WAYPOINT-TIME", "the time cannot be read",
-        why: "Times are ISO 8601 text such as 2026-02-06T08:15:30.123Z; a reader stops at anything else.",
-        mend: "write the time in this form")
+        why: "Times are ISO 8601 text such as 2026-02-06T08:15:30.123Z; apps fail on anything else.",
+        fix: "write the time in this form")
     static let modified = FindingKind(
-        .warning, "F-WAYPOINT-MODIFIED", "the time of change cannot be read",
-        why: "Synchronisation compares times of change; one that cannot be read loses against every other.",
-        mend: "write an ISO 8601 time, or empty it")
+        .warning, "F-WAYPOINT-MODIFIED", "the modification time cannot be read",
+        why: "Synchronisation compares modification times; an unreadable one is older than every other.",
+        fix: "write an ISO 8601 time, or set it to NULL")
     static let category = FindingKind(
         .info, "F-WAYPOINT-CATEGORY", "the category is not one of the nine",
-        why: "Another version of the app may know it. It reads as `custom`, and is kept until it is edited.",
-        mend: "nothing, or give it one of `waypoint categories`")
+        why:
+            "Another version of the app may define it. It reads as `custom`, and is kept until it is edited.",
+        fix: "none needed, or set one of `waypoint categories`")
     static let text = FindingKind(
         .warning, "F-WAYPOINT-TEXT", "a text is not stored as text",
-        why: "Label, category and note are text, empty rather than NULL; apps may not expect anything else.",
-        mend: "store it as text")
+        why: "Label, category and note are text, empty rather than NULL; apps may fail on anything else.",
+        fix: "store it as text")
     static let hike = FindingKind(
-        .error, "F-WAYPOINT-HIKE", "the link to a hike is no UUID",
-        why: "A waypoint names its hike by a UUID, or has NULL; a reader stops at anything else.",
-        mend: "empty the column, or write the hike's UUID")
+        .error, "F-WAYPOINT-HIKE", "the link to a hike is not a UUID",
+        why: "hike_id is a UUID or NULL; apps fail on anything else.",
+        fix: "set it to NULL or to the hike's UUID")
     static let flag = FindingKind(
         .warning, "F-WAYPOINT-FLAG", "the photo flag does not match what is stored",
         why: """
-            has_photo is 1 where a photo or its thumbnail is stored and 0 where neither is. Lists show the camera \
-            sign by the flag alone.
-            """, mend: "set has_photo to what is stored")
+            has_photo is 1 if a photo or its thumbnail is stored, else 0. Lists show the camera \
+            icon by the flag alone.
+            """, fix: "set has_photo to match")
     static let photo = FindingKind(
         .error, "F-WAYPOINT-PHOTO", "the photo does not decode",
-        why: "photo_data is a whole JPEG. This one is cut off, damaged, or something else.",
-        mend: "restore the photo from another device, or take it away")
+        why: "photo_data is a complete JPEG. This one is truncated, damaged, or something else.",
+        fix: "restore the photo from another device, or remove it")
     static let thumbnail = FindingKind(
         .error, "F-WAYPOINT-THUMB", "the thumbnail does not decode",
-        why: "photo_thumbnail is a whole JPEG; the watch shows nothing for a damaged one.",
-        mend: "make it anew from the photo")
+        why: "photo_thumbnail is a complete JPEG; the watch shows nothing for a damaged one.",
+        fix: "recreate it from the photo")
     static let thumbnailSize = FindingKind(
-        .warning, "F-WAYPOINT-BIGTHUMB", "the thumbnail is not of the size promised",
+        .warning, "F-WAYPOINT-BIGTHUMB", "the thumbnail has the wrong size",
         why: "Thumbnails are 100 by 100 pixels and fit the watch link's 10,000 bytes.",
-        mend: "make it anew from the photo")
+        fix: "recreate it from the photo")
     static let noThumbnail = FindingKind(
         .warning, "F-WAYPOINT-NOTHUMB", "the photo has no thumbnail",
         why: "Lists and the watch show the thumbnail; without one they show nothing.",
-        mend: "make it from the photo")
+        fix: "create it from the photo")
     static let all = [
         columns, older, identifier, twice, place, altitude, time, modified, category, text, hike, flag, photo,
         thumbnail, thumbnailSize, noThumbnail,

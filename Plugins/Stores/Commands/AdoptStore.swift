@@ -6,14 +6,14 @@ import TrailStores
 struct AdoptStore: CommandProvider {
     var command: Command {
         Command(
-            "store adopt", "makes a copy of a store one of your own",
+            "store adopt", "copy a store into your workspace",
             details: """
-                Commands then work on it as on what you made yourself. Your own stores go by their names: waypoints.db, \
-                routes.db, planned_routes, gtfs.db. One that is there already is never replaced. `bug bundle` begins a bundle \
-                with it where the session began with stores.
+                Commands then work on the copy as on your own data. Your own stores are found by name: waypoints.db, \
+                routes.db, planned_routes, gtfs.db. An existing one is never replaced. `bug bundle` starts a bundle \
+                with `store adopt` for each store that the session started with.
                 """,
-            .positional("file", .inputPath, "a store, or another file of a workspace"),
-            .option("as", .text, "the name it gets; by default its own, such as waypoints.db"),
+            .positional("file", .inputPath, "store, or another file of a workspace"),
+            .option("as", .text, "name of the copy, such as waypoints.db; default: the file's"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
@@ -25,7 +25,7 @@ struct AdoptStore: CommandProvider {
             let name = name ?? file.lastPathComponent
             guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
                 throw StoreSessionErrors.nameTaken(
-                    "`\(name)` is no name of a store", at: .parameter("as"), fix: "--as waypoints.db")
+                    "not a store name: `\(name)`", at: .parameter("as"), fix: "--as waypoints.db")
             }
             let target = context.workspace.appendingPathComponent(name)
             let bytes: Int

@@ -6,21 +6,21 @@ import TrailStores
 struct BugBundle: CommandProvider {
     var command: Command {
         Command(
-            "bug bundle", "packs the session and the files it needs into one archive, for a bug report",
+            "bug bundle", "pack the session and its files into one archive",
             details: """
                 The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
-                trimmed to the rows that matter: those without which the last error, or else the last entry, shows something \
-                else; found by running the notebook again and again with fewer rows. Then what the entries show is written \
-                anew, and the notebook is run once more to be sure that it passes. Of the stores that your workspace held when \
-                the session began, those are packed without which the entries show something else, as long as the session has \
-                not changed them; the notebook begins with `store adopt` for each. `remarks` tells what was not packed, and \
-                with --blank-names and --blank-photos what shows names or photos and cannot be blanked. Entries stay as they \
-                were typed, but for the names that the stores hold.
+                trimmed to the rows that matter: those without which the last error, else the last entry, shows something \
+                else, found by repeated runs of the notebook with fewer rows. Then the shown results are \
+                rewritten, and the notebook is run once more to check that it passes. Of the stores in your workspace when \
+                the session started, those are packed without which the entries show something else, unless the session has \
+                changed them; the notebook starts with `store adopt` for each. `remarks` lists what was not packed and, \
+                with --blank-names and --blank-photos, what could not be blanked. Entries stay as they \
+                were typed, except for names that the stores hold.
                 """,
-            .positional("file", .outputFile, "the archive to write, a .zip file"),
+            .positional("file", .outputFile, "archive to write, a .zip file"),
             .flag("whole", "keep all rows of the stores"),
-            .flag("blank-photos", "put grey pictures for photos"),
-            .flag("blank-names", "put other names for names, and x for the letters of notes"),
+            .flag("blank-photos", "replace photos by grey pictures"),
+            .flag("blank-names", "replace names, and letters of notes by x"),
             .flag("force", "overwrite an existing file"),
             output: .value("record"), effect: .changes,
             examples: [
@@ -57,11 +57,11 @@ struct BugBundle: CommandProvider {
 struct BugOpen: CommandProvider {
     var command: Command {
         Command(
-            "bug open", "unpacks a bug bundle into a new folder",
+            "bug open", "unpack a bug bundle into a new folder",
             details:
-                "Nothing is run. `notebook run FOLDER/bug.md` goes through it, `rutter test FOLDER` reruns it.",
-            .positional("file", .inputFile, "a bundle"),
-            .option("into", .outputFile, "the folder to make; by default named like the bundle"),
+                "Nothing is run. `notebook run FOLDER/bug.md` runs it; `rutter test FOLDER` also compares.",
+            .positional("file", .inputFile, "bundle"),
+            .option("into", .outputFile, "folder to create; default: named like the bundle"),
             output: .rows(["file", "bytes"]), effect: .changes,
             examples: [
                 .init(
@@ -74,7 +74,7 @@ struct BugOpen: CommandProvider {
             let target = try into ?? context.files.output(stem)
             if FileManager.default.fileExists(atPath: target.path) {
                 throw CommonErrors.fileExists(
-                    "\(target.lastPathComponent) exists already", at: .parameter("into"),
+                    "\(target.lastPathComponent) already exists", at: .parameter("into"),
                     fix: "--into another folder")
             }
             let made = target.deletingLastPathComponent().appendingPathComponent(
@@ -101,12 +101,12 @@ struct BugOpen: CommandProvider {
 struct BugRerun: CommandProvider {
     var command: Command {
         Command(
-            "bug rerun", "runs a bug bundle in a fresh session and compares what it shows",
+            "bug rerun", "rerun a bug bundle in a fresh session and compare",
             details: """
-                `passed` means that everything shows as it did where the bundle was made: the bug is still there. Nothing is \
-                kept of the files.
+                `passed` means that every result is the same as where the bundle was made: the bug is still there. The unpacked \
+                files are deleted.
                 """,
-            .positional("file", .inputFile, "a bundle"),
+            .positional("file", .inputFile, "bundle"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(

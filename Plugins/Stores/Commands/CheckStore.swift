@@ -8,10 +8,10 @@ struct CheckStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store check", "checks what SQLite and the store's format promise",
+            "store check", "check a store against SQLite's and its format's rules",
             details: """
-                First SQLite's own integrity check and the foreign keys, then every row against the promises of its format. \
-                Each finding is a row with severity, code, table, row, what is wrong and how to mend it (field `mend`); `explain CODE` tells more. Nothing is changed.
+                Runs SQLite's integrity check and the foreign keys, then checks every row against the rules of its format. \
+                Each finding is a row with severity, code, table, row, what is wrong and its fix (field `mend`); `explain CODE` shows the details. Nothing is changed.
                 """,
             StoreOptions.store,
             output: .rows(FindingObject.columns), effect: .reads,
@@ -25,7 +25,7 @@ struct CheckStore: CommandProvider {
             do {
                 store = try registry.chosen(name, context)
             } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
-                // Damage that keeps the store from being opened at all is what a check is there to tell.
+                // Damage that prevents opening the store is itself a finding.
                 return Self.table(CheckOutcome(findings: [SQLiteFindings.unreadable(error)]), name ?? "", nil)
             }
             let kind = try StoreKind.recognise(store.connection)
@@ -36,9 +36,9 @@ struct CheckStore: CommandProvider {
     }
 
     private static func table(_ outcome: CheckOutcome, _ name: String, _ kind: StoreKind?) -> Value {
-        let scope = kind?.name ?? "SQLite's own checks only: no format is known"
+        let scope = kind?.name ?? "SQLite's own checks only: unknown format"
         let rows = outcome.findings.map { Value.object(FindingObject(finding: $0)) }
-        // What is wrong with the file as a whole is in no table and no row: that leaves room for words.
+        // Findings about the whole file have no table and no row; dropping both columns leaves room for the text.
         let isPlaced = rows.isEmpty || outcome.findings.contains { $0.table != nil }
         let columns = FindingObject.columns.filter { isPlaced || !["table", "row"].contains($0) }
         return .table(columns: columns, rows: rows, note: note(outcome, name, scope))
@@ -52,10 +52,10 @@ struct CheckStore: CommandProvider {
             switch severity {
             case .error: "\(count) error\(count == 1 ? "" : "s")"
             case .warning: "\(count) warning\(count == 1 ? "" : "s")"
-            case .info: "\(count) for information"
+            case .info: "\(count) info"
             }
         }
-        let summary = words.isEmpty ? "nothing found" : words.joined(separator: ", ")
+        let summary = words.isEmpty ? "no findings" : words.joined(separator: ", ")
         let more = outcome.dropped.sorted { $0.key < $1.key }.map { "; \($0.value) more of \($0.key)" }
             .joined()
         return "\(summary)\(more) in \(name) (\(scope))"

@@ -8,13 +8,13 @@ struct CopyStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store copy", "copies a store whole",
+            "store copy", "copy a whole store",
             details: """
-                The copy is the state of one moment, with what another program has in its write-ahead log, and without a log \
-                beside it. What exists is never replaced.
+                The copy is a consistent snapshot that includes another program's write-ahead log, without a log \
+                beside it. Existing files are never replaced.
                 """,
-            .positional("store", .text, "an open store by name, or a file").completing(.openStoresAndFiles),
-            .positional("to", .outputFile, "the file or folder to make"),
+            .positional("store", .text, "open store by name, or a file").completing(.openStoresAndFiles),
+            .positional("to", .outputFile, "file or folder to create"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(

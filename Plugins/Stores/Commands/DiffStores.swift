@@ -9,17 +9,17 @@ struct DiffStores: CommandProvider {
 
     var command: Command {
         Command(
-            "store diff", "tells what differs between two stores",
+            "store diff", "list the differences between two stores",
             details: """
-                Rows are told apart by the key of their table, UUIDs in either case; all fields are compared, a blob byte by \
-                byte. A row for each field that differs, and for each row that is in one store only. Columns that only one of \
-                the stores has are named in the line below. --ignore-sync leaves out modified_at and cloudkit_record_id.
+                Rows are matched by the key of their table, UUIDs in either case; all fields are compared, blobs byte by \
+                byte. Returns a row for each field that differs, and for each row that is in one store only. Columns that only one of \
+                the stores has are named in the note. --ignore-sync skips modified_at and cloudkit_record_id.
                 """,
-            .positional("first", .text, "an open store by name, or a file").completing(.openStoresAndFiles),
-            .positional("second", .text, "what to compare it with").completing(.openStoresAndFiles),
-            .flag("ignore-sync", "leave out what only synchronisation writes"),
+            .positional("first", .text, "open store by name, or a file").completing(.openStoresAndFiles),
+            .positional("second", .text, "store to compare with").completing(.openStoresAndFiles),
+            .flag("ignore-sync", "skip columns that only synchronisation writes"),
             .option("table", .text, "compare this table only").completing(.known(SQLNames.word)),
-            .flag("markdown", "the same as Markdown text, for a bug report"),
+            .flag("markdown", "return Markdown text, for a bug report"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("a store and itself", "store diff :memory: :memory: | count", gives: "0")

@@ -8,15 +8,15 @@ struct ExportTables: CommandProvider {
 
     var command: Command {
         Command(
-            "store export", "writes the rows of tables as CSV or JSON",
+            "store export", "write the rows of tables as CSV or JSON",
             details: """
-                Nothing is lost: CSV has text in quotes, NULL as nothing, blobs as x'…' and inf for infinity; JSON has an array \
-                of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back as they were. CSV holds \
-                one table; JSON any number.
+                Lossless: CSV has text in quotes, NULL as an empty cell, blobs as x'…' and inf for infinity; JSON has an array \
+                of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back unchanged. CSV holds \
+                one table, JSON any number.
                 """,
             .positional("format", ExchangeOptions.format, "csv or json"),
-            .positional("out", .outputFile, "the file to write"),
-            .options("table", .text, "a table; by default the one that matters, or all").completing(
+            .positional("out", .outputFile, "file to write"),
+            .options("table", .text, "table; default: the main one for CSV, all for JSON").completing(
                 .known(SQLNames.word)),
             ExchangeOptions.store,
             .flag("force", "overwrite an existing file"),
@@ -35,7 +35,7 @@ struct ExportTables: CommandProvider {
             }
             if format == .csv, tables.count > 1 {
                 throw ExchangeErrors.text(
-                    "CSV holds one table, and there are \(tables.count)", at: .parameter("format"),
+                    "CSV holds one table, not \(tables.count)", at: .parameter("format"),
                     fix: "--table \(Literal.text(first)), or json")
             }
             let (data, rows) = try await TableExchange.export(
@@ -54,16 +54,17 @@ struct ImportTables: CommandProvider {
 
     var command: Command {
         Command(
-            "store import", "adds the rows of a CSV or JSON file to a store",
+            "store import", "add the rows of a CSV or JSON file to a store",
             details: """
-                Columns are found by their names; those that are left out take their defaults. All rows are added, or, where one \
-                is refused, none. The store must be one of your own, or open with --write. `undo` does not take it back.
+                Columns are matched by name; missing columns take their defaults. All rows are added, or, where one \
+                is rejected, none. The store must be one of your own, or open with --write. `undo` does not revert it.
                 """,
             .positional("format", ExchangeOptions.format, "csv or json"),
-            .positional("file", .inputFile, "what `store export` wrote, or another program"),
-            .option("table", .text, "the table, where the file names none").completing(.known(SQLNames.word)),
+            .positional("file", .inputFile, "CSV or JSON file, from `store export` or another program"),
+            .option("table", .text, "table to add to, if the file does not name it").completing(
+                .known(SQLNames.word)),
             ExchangeOptions.store,
-            .flag("replace", "take new rows for old ones with the same key"),
+            .flag("replace", "replace rows that have the same key"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
@@ -96,19 +97,19 @@ struct ImportTables: CommandProvider {
     }
 }
 
-/// What import and export share.
+/// Parameters that import and export share.
 enum ExchangeOptions {
     static let format = ParameterType<TableFormat>.choice(of: TableFormat.self) { format in
         format == .csv ? "comma-separated values, one table" : "an array of objects for each table"
     }
     static let store = Parameter.option(
-        "store", .text, "an open store by name, or a file; by default the store in use"
+        "store", .text, "open store by name, or a file; default: the store in use"
     )
     .completing(.openStoresAndFiles)
-    /// Bytes of a file that is imported at most.
+    /// Maximum size of an imported file, in bytes.
     static let largestFile = 1 << 30
 
-    /// The tables that are meant where none is named: the main one of the kind as CSV, else all.
+    /// The default tables: the main one of the kind for CSV, else all.
     static func tables(_ store: ChosenStore, _ format: TableFormat) async throws -> [String] {
         let kind = try StoreRecognition(store.connection).kind
         let all = try await StoreFacts(store.connection).tables.map(\.name)

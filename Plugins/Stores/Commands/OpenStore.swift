@@ -8,40 +8,40 @@ struct OpenStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store open", "opens another program's store and uses it",
+            "store open", "open another program's store and use it",
             details: """
-                The kind of store is recognised by its content, not by its name: `sure` tells how certain that is, `because` \
-                what it was recognised by. JSON documents are read as a table, a row each. Commands of its kind then work on it \
-                until `store use` without a name returns to your own. Opened for reading, neither the file nor its folder \
-                changes by a byte: where another program keeps a write-ahead log or a journal beside it, a copy of both is \
+                The kind of store is recognised by its content, not by its name: `sure` shows how certain that is, `because` \
+                the evidence. JSON documents are read as a table, a row each. Commands of its kind then work on it \
+                until `store use` without a name returns to your own stores. Opened for reading, neither the file nor its folder \
+                changes: if another program keeps a write-ahead log or a journal beside it, a copy of both is \
                 read, which shows the state at the time of opening (of a large store a copy of the log alone). With --write, older stores get the columns they lack \
                 when a command first works on them.
                 """,
             .positional(
                 "file", .inputPath,
-                "a database, whatever its name; a folder of planned routes; locations or tones"),
-            .flag("write", "allow changes; the default is reading only"),
-            .option("name", .text, "what to call it; by default the file's name without its ending"),
+                "database, folder of planned routes, locations or tones"),
+            .flag("write", "open for writing"),
+            .option("name", .text, "name of the store; default: the file's without extension"),
             output: .value("store"), effect: .changes,
             examples: [
                 .init(
-                    "a database that is none",
+                    "not a database",
                     "'no database' | save notes.db; expect-error E-STORE-NOTDB store open notes.db")
             ], searchTerms: ["sqlite", "database", "db"]
         ) { context, file, write, name in
             if let entry = StoreRegistry.entry(of: file, context) {
                 throw StoreSessionErrors.openAlready(
-                    "\(file.lastPathComponent) is open already as \(entry.name)", at: .parameter("file"),
+                    "\(file.lastPathComponent) is already open as \(entry.name)", at: .parameter("file"),
                     fix: "store use \(Literal.text(entry.name))")
             }
             if StoreRegistry.isOwn(file, context) {
                 throw StoreSessionErrors.own(
                     "\(file.lastPathComponent) is one of your own stores", at: .parameter("file"),
-                    fix: "name it where it is needed: store check \(file.lastPathComponent)")
+                    fix: "pass its name to the command: store check \(file.lastPathComponent)")
             }
             let name = try freeName(name, file, context)
             if write { try requireWritable(file, context) }
-            // Recognised by reading alone: a file of no known kind must not be touched, not even by a lock.
+            // Recognised read-only: a file of unknown kind must not be touched, not even by a lock.
             var connection = try StoreConnection.reading(file)
             let recognised = try StoreRecognition(connection)
             if write, connection.recognition != nil {
@@ -63,7 +63,7 @@ struct OpenStore: CommandProvider {
         do {
             _ = try context.files.output(url.path)
         } catch let error as RutterError where error.code == CommonErrors.confined.code {
-            throw CommonErrors.confined("\(url.lastPathComponent) may not be written here")
+            throw CommonErrors.confined("\(url.lastPathComponent) is not writable here")
                 .located(at: .parameter("file"))
         }
         guard access(url.path, W_OK) == 0 else {
@@ -76,7 +76,7 @@ struct OpenStore: CommandProvider {
     private func freeName(_ wanted: String?, _ url: URL, _ context: Context) throws -> String {
         guard let wanted else { return context.stores.freeName(for: url) }
         guard !wanted.isEmpty, !context.stores.entries.contains(where: { $0.name == wanted }) else {
-            let problem = wanted.isEmpty ? "the name is empty" : "a store named \(wanted) is open already"
+            let problem = wanted.isEmpty ? "the name is empty" : "a store named \(wanted) is already open"
             throw StoreSessionErrors.nameTaken(problem, at: .parameter("name"))
         }
         return wanted

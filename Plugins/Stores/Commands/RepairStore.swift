@@ -10,27 +10,27 @@ struct RepairStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store repair", "saves what can be read of a damaged store into a new one",
+            "store repair", "recover readable rows into a new store",
             details: """
-                Each table is read by SQLite from both ends, and page by page, where a bad page costs only itself. Rows that \
-                the table's own rules refuse are kept in `lost_TABLE`, those of pages that belong to no table any more in \
-                `lost_and_found`. Indexes are made anew (`rebuilt` where they were damaged); search tables and R*Trees only from \
-                rows that were read whole. `lost` counts the rows that are known to be lost. The damaged store is not touched.
+                Each table is read by SQLite from both ends, and page by page, so that a bad page costs only its own rows. Rows that \
+                violate the table's constraints are kept in `lost_TABLE`, rows of pages that no table refers to in \
+                `lost_and_found`. Indexes are rebuilt (`rebuilt` marks the damaged ones); search tables and R*Trees only from \
+                complete rows. `lost` counts the rows that are known to be lost. The damaged store is not changed.
                 """,
-            .positional("store", .text, "a damaged store: a file, or an open store by name").completing(
+            .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
-            .option("into", .outputFile, "the file to make; required"),
+            .option("into", .outputFile, "file to create; required"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "a sound one", "store repair copy.db --into mended.db | count",
+                    "a sound one", "store repair copy.db --into repaired.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
-            ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "mend"]
+            ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "fix", "mend"]
         ) { context, store, into in
             let url = try registry.location(store, parameter: "store", context)
             guard let target = into else {
                 throw CommonErrors.argumentRange(
-                    "say where to: --into FILE", at: .parameter("store"), fix: "--into FILE")
+                    "missing option `--into`", at: .parameter("store"), fix: "--into FILE")
             }
             let report =
                 DocumentFiles.mayBe(url)

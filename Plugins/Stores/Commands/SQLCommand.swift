@@ -8,19 +8,19 @@ struct SQLCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "sql", "asks a store a question in SQL",
+            "sql", "run one SQL statement on a store",
             details: """
-                The rows are a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows what \
-                is in it. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
+                Returns the rows as a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows its \
+                bytes. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
                 base units. Beside \
                 SQLite's functions there are distance_m(lat, lon, lat, lon) in metres and bearing_deg(lat, lon, lat, lon) in \
-                degrees from north; NULL where a place is none. random() follows the session's seed, CURRENT_TIMESTAMP its \
-                clock; datetime('now') is the machine's. A store that was opened with --write can be changed: each statement \
-                happens wholly or not at all, but `undo` does not take it back. Other files cannot be reached.
+                degrees from north; both return NULL for an invalid coordinate. random() follows the session's seed, CURRENT_TIMESTAMP its \
+                clock; datetime('now') is the machine's. A store opened with --write can be changed: each statement \
+                is atomic, but `undo` does not revert it. Other files cannot be reached.
                 """,
-            .positional("statement", .text, "one statement of SQLite's SQL").completing(
+            .positional("statement", .text, "one SQL statement in SQLite's dialect").completing(
                 .knownWithin(SQLNames.word)),
-            .option("store", .text, "an open store by name, or a file; by default the store in use")
+            .option("store", .text, "open store by name, or a file; default: the store in use")
                 .completing(.openStoresAndFiles),
             input: .optional(.value("record")), output: .rows([]), effect: .changes,
             examples: [
@@ -68,7 +68,7 @@ struct SQLCommand: CommandProvider {
         }
     }
 
-    /// Column names of a join or of expressions may come twice; rows need each once.
+    /// Makes column names unique: a join or expressions may repeat them.
     private static func unique(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.map { name in
@@ -87,8 +87,8 @@ struct SQLCommand: CommandProvider {
         if case .nothing = input { return variables }
         guard let record = input.asRecord else {
             throw CommonErrors.inputKind(
-                "`sql` takes a record for its parameters, not a \(input.kindName)",
-                fix: "give one row: … | first | sql \"… :name …\"")
+                "`sql` takes its parameters from a record, not from a \(input.kindName)",
+                fix: "pipe one row: … | first | sql \"… :name …\"")
         }
         let pairs = zip(record.keys, record.values).compactMap { key, value in
             Self.cell(value).map { (key, $0) }

@@ -8,13 +8,13 @@ struct ShowStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store info", "tells what a store is and what is in it",
+            "store info", "show a store's kind, file and row counts",
             details: """
-                `reads` is `a copy` where another program's write-ahead log or journal had to be taken into account: the copy \
-                is of the time of opening, and opening again takes a new one. Of a store larger than 64 MB only the log is \
-                copied (`the file and a copy of its log`); should the other program write the log back into the file meanwhile, \
-                commands say so instead of mixing two states. `sure` tells how certain the kind is: \
-                certain, likely, or unsure where the file is damaged or too empty to tell.
+                `reads` is `a copy` if another program's write-ahead log or journal is included: the copy \
+                is a snapshot of the time of opening, and opening again makes a new one. Of a store larger than 64 MB only the log is \
+                copied (`the file and a copy of its log`); if the other program writes the log back into the file meanwhile, \
+                commands fail instead of mixing two states. `sure` shows how certain the kind is: \
+                certain, likely, or unsure if the file is damaged or too empty.
                 """,
             StoreOptions.store,
             output: .value("record"), effect: .reads,
@@ -26,7 +26,7 @@ struct ShowStore: CommandProvider {
             let connection = store.connection
             let recognised = try StoreRecognition(connection)
             let facts = try await StoreFacts(connection)
-            // Unknown where the store is in memory, or gone.
+            // Unknown if the store is in memory or was deleted.
             let size = (try? FileManager.default.attributesOfItem(atPath: connection.url.path)[.size]) as? Int
             let rows = facts.tables.map { ($0.name, Value($0.rows) { .integer($0) }) }
             let head: [(String, Value)] = [
@@ -34,7 +34,7 @@ struct ShowStore: CommandProvider {
                 ("sure", .text(recognised.certainty.rawValue)), ("because", .text(recognised.reason)),
                 ("path", .text(connection.url.path)),
             ]
-            // What documents stand in is ours, and tells nothing of them.
+            // Documents are read into a database in memory, whose pages and journal are not theirs.
             let file: [(String, Value)] =
                 connection.recognition != nil
                 ? []

@@ -9,10 +9,10 @@ struct StoreSchema: CommandProvider {
 
     var command: Command {
         Command(
-            "store schema", "tells the tables and columns of a store",
-            details: "`key` is the column's place in the primary key.",
+            "store schema", "list the tables and columns of a store",
+            details: "`key` is the column's position in the primary key.",
             StoreOptions.store,
-            .flag("sql", "the statements that made it, as text"),
+            .flag("sql", "return the CREATE statements as text"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("an empty store", "store schema :memory: | count", gives: "0")
@@ -31,7 +31,7 @@ struct StoreSchema: CommandProvider {
                         .text(column.table), .text(column.column), .text(column.type),
                         .boolean(column.isRequired),
                         Value(column.defaultText) { .text($0) },
-                        column.keyPlace == 0 ? .nothing : .integer(column.keyPlace),
+                        column.keyPosition == 0 ? .nothing : .integer(column.keyPosition),
                     ]
                 })
         }

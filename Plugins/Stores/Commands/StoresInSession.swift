@@ -4,7 +4,7 @@ import PluginKit
 struct ListStores: CommandProvider {
     var command: Command {
         Command(
-            "store list", "lists the stores that are open",
+            "store list", "list stores that are open",
             output: .rows(StoreObject.columns), effect: .reads,
             examples: [.init("none are open at first", "store list | count", gives: "0")]
         ) { context in
@@ -20,15 +20,15 @@ struct ListStores: CommandProvider {
 struct UseStore: CommandProvider {
     var command: Command {
         Command(
-            "store use", "chooses the store that commands work on",
-            .optional("name", .text, "an open store; without it commands work on your own stores again")
+            "store use", "choose the store that commands work on",
+            .optional("name", .text, "open store; default: return to your own stores")
                 .completing(.openStores),
             output: .value("text"), effect: .changes,
             examples: [.init("your own", "store use", gives: "your own stores are in use")]
         ) { context, name in
             guard context.stores.use(name) else {
                 throw StoreSessionErrors.unknown(
-                    "no store named `\(name ?? "")` is open", at: .parameter("name"),
+                    "no open store is named `\(name ?? "")`", at: .parameter("name"),
                     suggestion: Suggestion.nearest(to: name ?? "", in: context.stores.entries.map(\.name)))
             }
             guard let entry = context.stores.current else { return .text("your own stores are in use") }
@@ -43,9 +43,9 @@ struct CloseStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store close", "closes a store",
-            details: "Where it was in use, commands work on your own stores again.",
-            .optional("name", .text, "an open store by name; by default the one in use").completing(
+            "store close", "close a store",
+            details: "If it was in use, commands return to your own stores.",
+            .optional("name", .text, "open store by name; default: the one in use").completing(
                 .openStores),
             output: .value("text"), effect: .changes,
             examples: [
@@ -58,7 +58,7 @@ struct CloseStore: CommandProvider {
             }
             guard let entry = context.stores.remove(name) else {
                 throw StoreSessionErrors.unknown(
-                    "no store named `\(name)` is open", at: .parameter("name"),
+                    "no open store is named `\(name)`", at: .parameter("name"),
                     suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
             }
             registry.remove(entry)

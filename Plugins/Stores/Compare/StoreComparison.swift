@@ -7,7 +7,7 @@ import TrailStores
 ///
 /// Both are read once, side by side; nothing is kept but the differences.
 package struct StoreComparison: Sendable {
-    /// A table to compare: by which columns its rows are told apart, and what is compared of them.
+    /// A table to compare: its key columns and the columns compared.
     struct Plan {
         let table: String
         /// SQL of the key's parts.
@@ -63,7 +63,7 @@ package struct StoreComparison: Sendable {
                 try signal.check()
                 throw StoreErrors.corrupt(
                     "\(plan.table) cannot be read: \(failure.reason)",
-                    fix: "`store repair FILE --into COPY` saves what can be read; compare the copy")
+                    fix: "recover readable rows with `store repair FILE --into COPY`, and compare the copy")
             }
         }
         return result
@@ -161,7 +161,7 @@ package struct StoreComparison: Sendable {
             keys = [column.sqlIdentifier]
         }
         if keys.isEmpty { keys = one.hasRowID && other.hasRowID ? ["_rowid_"] : shared.map(\.sqlIdentifier) }
-        // Documents are told apart by their identifiers too, wherever in a file they stand.
+        // Documents are matched by their identifiers too, whatever their position in the file.
         let isDocument = DocumentImage.isTable(name, shared)
         if isDocument { keys = ["upper(id)"] }
         var remarks: [String] = []

@@ -16,7 +16,7 @@ package struct StoreDifference: Sendable {
     struct Item: Sendable {
         /// The table.
         let table: String
-        /// What tells the row from others.
+        /// The key of the row.
         let key: String
         /// How it differs.
         let change: Change
@@ -51,7 +51,7 @@ package struct StoreDifference: Sendable {
     /// The tables in the order they were compared.
     package var counts: [Count] = []
 
-    /// Whether there is none.
+    /// Whether the stores are the same.
     var isNone: Bool { items.isEmpty && dropped == 0 && counts.allSatisfy(\.remarks.isEmpty) }
 
     mutating func add(_ item: Item) {
@@ -59,7 +59,7 @@ package struct StoreDifference: Sendable {
     }
 }
 
-/// What comparing stores takes for granted.
+/// Limits of comparing stores.
 enum CompareSettings {
     /// Differences that are kept; the rest is counted.
     static let mostItems = 10_000

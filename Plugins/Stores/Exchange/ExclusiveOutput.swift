@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A file or folder that appears whole under its name, or not at all. What exists is never replaced.
+/// A file or folder that appears atomically under its name. Existing files are never replaced.
 final class ExclusiveOutput {
     /// Where it is made.
     let temporary: URL
@@ -14,8 +14,8 @@ final class ExclusiveOutput {
         self.target = target
         if FileManager.default.fileExists(atPath: target.path) {
             throw CommonErrors.fileExists(
-                "\(target.lastPathComponent) exists already", at: .parameter(parameter),
-                fix: "choose another name; what exists is never replaced")
+                "\(target.lastPathComponent) already exists", at: .parameter(parameter),
+                fix: "choose another name; existing files are never replaced")
         }
         let folder = target.deletingLastPathComponent()
         guard access(folder.path, W_OK) == 0 else {
@@ -29,7 +29,7 @@ final class ExclusiveOutput {
 
     deinit { if !isDone { Self.remove(temporary) } }
 
-    /// Gives it its name.
+    /// Moves it to its final name.
     func finish() throws(RutterError) {
         let descriptor = open(temporary.path, O_RDONLY)
         if descriptor >= 0 {
@@ -38,11 +38,11 @@ final class ExclusiveOutput {
         }
         var info = stat()
         let isFolder = lstat(temporary.path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-        // A link, unlike a renaming, never replaces what came under the name meanwhile.
+        // A link, unlike a rename, never replaces a file that was created meanwhile.
         let code = isFolder ? rename(temporary.path, target.path) : link(temporary.path, target.path)
         guard code == 0 else {
             let reason = String(cString: strerror(errno))
-            if errno == EEXIST { throw CommonErrors.fileExists("\(target.lastPathComponent) exists already") }
+            if errno == EEXIST { throw CommonErrors.fileExists("\(target.lastPathComponent) already exists") }
             throw CommonErrors.fileAccess("\(target.lastPathComponent) cannot be written: \(reason)")
         }
         if !isFolder { unlink(temporary.path) }

@@ -3,8 +3,8 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// JSON: a row is an object with a key for each column. Numbers that are no whole ones have a point or an exponent; what
-/// JSON has no word for is an object: `{"blob": "base64"}`, `{"real": "inf"}`, `{"text": "base64"}` for text that is no
+/// JSON: a row is an object with a key for each column. Numbers that are not integers have a point or an exponent; values for which
+/// JSON has no notation are objects: `{"blob": "base64"}`, `{"real": "inf"}`, `{"text": "base64"}` for text that is not
 /// UTF-8.
 enum JSONTable {
     static func tree(_ cell: StoredCell) -> JSONTree {
@@ -34,7 +34,7 @@ enum JSONTable {
         case .boolean(let flag): return .integer(flag ? 1 : 0)
         case .number(let text):
             if let whole = Int64(text) { return .integer(whole) }
-            guard let number = Double(text) else { throw ExchangeErrors.text("\(text) is no number") }
+            guard let number = Double(text) else { throw ExchangeErrors.text("\(text) is not a number") }
             return .real(number)
         case .text(let text): return .text(Array(text.utf8))
         case .object(let members):
@@ -55,7 +55,7 @@ enum JSONTable {
         }
     }
 
-    /// The rows of each table; a text without tables' names has one, named "".
+    /// The rows of each table; a document without table names has one table, named "".
     static func tables(_ data: Data) throws(RutterError) -> [(table: String, rows: [JSONTree])] {
         let tree: JSONTree
         do {
@@ -69,7 +69,7 @@ enum JSONTable {
             var tables: [(String, [JSONTree])] = []
             for member in members {
                 guard let rows = member.value.items else {
-                    throw ExchangeErrors.text("`\(member.key)` is no array of rows")
+                    throw ExchangeErrors.text("`\(member.key)` is not an array of rows")
                 }
                 tables.append((member.key, rows))
             }

@@ -3,9 +3,9 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Copies a store whole: the state that one transaction sees, without log or journal beside it.
+/// Copies a whole store: the state that one transaction sees, without log or journal beside it.
 package enum StoreCopy {
-    /// Copies a database through SQLite, and documents file by file; gives the bytes of the copy.
+    /// Copies a database through SQLite, and documents file by file; returns the size of the copy in bytes.
     package static func copy(
         _ connection: StoreConnection, to target: URL, parameter: String, progress: ProgressReporter
     ) async throws -> Int {
@@ -22,13 +22,13 @@ package enum StoreCopy {
         }
     }
 
-    /// Copies a regular file as it is; gives its bytes.
+    /// Copies a regular file as it is; returns its size in bytes.
     static func copy(
         plain file: URL, to target: URL, parameter: String, progress: ProgressReporter
     ) async throws -> Int {
         try await StopSignal.work { _ in
             let output = try ExclusiveOutput(target, parameter: parameter)
-            // Throws for what is no regular file.
+            // Throws if it is not a regular file.
             let size = try SQLiteFile.State(file).size
             do {
                 try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: output.temporary)
@@ -51,7 +51,7 @@ package enum StoreCopy {
             for name in try FileManager.default.contentsOfDirectory(atPath: source.path).sorted() {
                 try work.check()
                 let file = source.appendingPathComponent(name)
-                // Throws for what is no regular file, which no store has.
+                // Throws if it is not a regular file; stores have no others.
                 guard (try? SQLiteFile.State(file)) != nil else { continue }
                 try FileManager.default.copyItem(at: file, to: target.appendingPathComponent(name))
             }

@@ -11,7 +11,7 @@ struct RowAddress: Sendable, Hashable {
     let number: Int64
 }
 
-/// Makes smaller copies of a database, and copies that tell less.
+/// Makes smaller and blanked copies of a database.
 enum StoreTrim {
     /// All rows of the tables that number them, or `nil` where there are more than `limit`, or the database is damaged.
     static func rows(_ url: URL, limit: Int) -> [RowAddress]? {
@@ -50,7 +50,7 @@ enum StoreTrim {
         }
     }
 
-    /// What a column holds is replaced by what a function makes of it; NULL stays.
+    /// Replaces each value of a column by a function of it; NULL stays.
     static func replace(
         _ column: String, of table: String, in url: URL, _ new: @Sendable (StoredCell) -> StoredCell
     ) throws {
@@ -69,7 +69,7 @@ enum StoreTrim {
         }
     }
 
-    /// Makes a search table anew, a row for each of a query's rows: what it held before is in no page any more.
+    /// Recreates a search table, a row for each of a query's rows, so that no page holds the old text.
     static func refill(_ table: String, of columns: [String], from query: String, in url: URL) throws {
         try change(url) { db in
             guard
@@ -89,7 +89,7 @@ enum StoreTrim {
             var configuration = Configuration()
             configuration.foreignKeysEnabled = false
             configuration.prepareDatabase { db in
-                // What is deleted is overwritten: a trimmed file must not tell what was taken out.
+                // Deleted content is overwritten: a trimmed file must not disclose it.
                 try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF")
             }
             let queue = try DatabaseQueue(path: url.path, configuration: configuration)

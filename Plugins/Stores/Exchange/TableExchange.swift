@@ -18,7 +18,7 @@ enum TableExchange {
             for (index, table) in wanted.enumerated() {
                 guard let columns = all.columns[table]?.names else {
                     throw StoreErrors.schema(
-                        "there is no table \(table)", at: .parameter("table"),
+                        "no such table: \(table)", at: .parameter("table"),
                         fix: "`store schema` lists the tables")
                 }
                 let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
@@ -61,7 +61,7 @@ enum TableExchange {
         }
     }
 
-    /// Adds the rows of a text to a table, all or none; gives how many. `table` is needed where the text names none.
+    /// Adds the rows of a text to a table, all or none; returns their number. `table` is required if the text does not name one.
     static func load(
         _ data: Data, as format: TableFormat, into connection: StoreConnection, table: String?,
         replacing: Bool,
@@ -74,14 +74,14 @@ enum TableExchange {
             for batch in batches {
                 guard let columns = all.columns[batch.table]?.names else {
                     throw StoreErrors.schema(
-                        "there is no table \(batch.table)", at: .parameter("table"),
+                        "no such table: \(batch.table)", at: .parameter("table"),
                         fix: "`store schema` lists the tables")
                 }
                 for row in batch.rows {
                     try signal.check()
                     if let stranger = row.columns.first(where: { !columns.contains($0) }) {
                         throw ExchangeErrors.rows(
-                            "\(row.place): the table \(batch.table) has no column \(stranger)",
+                            "\(row.place): table \(batch.table) has no column \(stranger)",
                             suggestion: Suggestion.nearest(to: stranger, in: columns))
                     }
                 }
@@ -104,7 +104,7 @@ enum TableExchange {
                         if error.isInterruption { throw Interruption.stopped }
                         throw ExchangeErrors.rows(
                             "\(row.place): \(error.reason)",
-                            fix: replacing ? nil : "--replace takes new rows for old ones with the same key")
+                            fix: replacing ? nil : "--replace replaces rows that have the same key")
                     }
                 }
             }
@@ -163,7 +163,7 @@ enum TableExchange {
                 var incoming: [Incoming] = []
                 for (index, row) in rows.enumerated() {
                     guard case .object(let members) = row else {
-                        throw ExchangeErrors.text("row \(index + 1) is no object")
+                        throw ExchangeErrors.text("row \(index + 1) is not an object")
                     }
                     var cells: [StoredCell] = []
                     for member in members { cells.append(try JSONTable.cell(member.value)) }

@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A table's rows as CSV or JSON, and back. Nothing is lost: what a cell is can be told from how it is written.
+/// A table's rows as CSV or JSON, and back. Lossless: the notation of a cell determines its type.
 enum TableFormat: String, Sendable, CaseIterable {
     /// Comma-separated values (RFC 4180).
     case csv
@@ -11,7 +11,7 @@ enum TableFormat: String, Sendable, CaseIterable {
     case json
 }
 
-/// CSV: text in quotes; NULL as nothing at all; numbers plain, those that are no whole ones with a point or an exponent;
+/// CSV: text in quotes; NULL as an empty cell; numbers plain, those that are not integers with a point or an exponent;
 /// `inf` and `-inf`; blobs as `x'…'` in hexadecimal digits.
 enum CSVTable {
     static func line(_ cells: some Sequence<StoredCell>) -> [UInt8] {
@@ -62,7 +62,7 @@ enum CSVTable {
     }
 }
 
-/// Numbers as text, so that whole ones and others are told apart.
+/// Numbers as text that keeps integers and reals distinct.
 enum CellNumber {
     static func text(_ number: Double) -> String {
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
@@ -112,7 +112,7 @@ enum Hexadecimal {
     }
 }
 
-/// Kinds of error of import and export.
+/// Errors of import and export.
 enum ExchangeErrors {
     /// A text is not in the form that an import reads.
     static let text = ErrorKind(

@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// What differs between two stores, for people.
+/// Renders the differences between two stores as a table or as Markdown.
 struct DifferenceReport {
     let difference: StoreDifference
     let first: String
@@ -41,7 +41,7 @@ struct DifferenceReport {
         }
     }
 
-    /// A line for each table that differs, or one that nothing does.
+    /// A line for each table that differs, or one line if none does.
     private var summary: [String] {
         var lines = difference.counts.compactMap { count -> String? in
             var parts: [String] = []
@@ -82,7 +82,7 @@ struct DifferenceReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Text that stays one cell, and plain.
+    /// Escapes Markdown, so that the text stays plain and in one cell.
     private func escaped(_ text: String) -> String {
         var out = ""
         for character in text {

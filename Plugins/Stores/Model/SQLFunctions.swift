@@ -4,9 +4,9 @@ import GRDB
 import Geodesy
 import PluginKit
 
-/// Functions that `sql` has beside SQLite's own.
+/// Functions that `sql` adds to SQLite's own.
 enum SQLFunctions {
-    /// All of them. Those of chance and of the present time go by the session's seed and clock.
+    /// All of them. `random()` and the current time follow the session's seed and clock.
     static func all(_ context: Context) -> [DatabaseFunction] { [distance, bearing] + session(context) }
 
     private static let distance = geodesic("distance_m") { $0.distance(to: $1) }
@@ -16,7 +16,7 @@ enum SQLFunctions {
         _ name: String, _ measure: @escaping @Sendable (Coordinate, Coordinate) -> Double
     ) -> DatabaseFunction {
         DatabaseFunction(name, argumentCount: 4, pure: true) { values in
-            // A place that is not on Earth has no distance to anything: NULL, so that a broken row stops no query.
+            // NULL for an invalid coordinate, so that a broken row does not stop the query.
             let numbers = values.compactMap(number)
             guard numbers.count == 4 else { return nil }
             let from = Coordinate(latitude: numbers[0], longitude: numbers[1])

@@ -8,7 +8,7 @@ struct StoreObject: DomainObject {
 
     let entry: OpenStores.Entry
     let isInUse: Bool
-    /// What it was recognised by, where it was just opened.
+    /// How it was recognised, if it was just opened.
     var recognised: StoreRecognition?
 
     var typeName: String { "store" }
@@ -50,7 +50,7 @@ struct FindingObject: DomainObject {
         case "what": .text(finding.what)
         case "id": Value(finding.id) { .text($0) }
         case "meaning": .text(finding.kind.explained.title)
-        case "mend": .text(finding.kind.mend)
+        case "mend": .text(finding.kind.fix)
         default: nil
         }
     }

@@ -1,9 +1,9 @@
 import PluginKit
 
-/// Parameters that several store commands share, and what their examples begin with.
+/// Parameters that several store commands share.
 enum StoreOptions {
-    /// The store that a command is about; the one in use when it is left out.
+    /// The store that a command works on; default: the one in use.
     static let store = Parameter.optional(
-        "store", .text, "an open store by name, or a file; by default the store in use"
+        "store", .text, "open store by name, or a file; default: the store in use"
     ).completing(.openStoresAndFiles)
 }

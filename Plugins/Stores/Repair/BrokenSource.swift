@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A damaged database, read in two ways: by SQLite as far as it gets, and page by page.
+/// A damaged database, read in two ways: by SQLite as far as possible, and page by page.
 final class BrokenSource {
     /// A line of the schema.
     struct Part: Hashable {
@@ -42,7 +42,7 @@ final class BrokenSource {
         }
         connection = opened
         guard let pages = PageFile(source.scratch.map { $0.appendingPathComponent("store.db") } ?? url) else {
-            throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
+            throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent)")
         }
         self.pages = pages
         (parts, schemaDamage) = try Self.parts(opened, pages, work)

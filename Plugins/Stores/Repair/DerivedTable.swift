@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TrailStores
 
-/// Rebuilds a full-text or R*Tree table in the copy, only from rows that were read whole.
+/// Rebuilds a full-text or R*Tree table in the copy, only from complete rows.
 struct DerivedTable {
     private let source: BrokenSource
     private let copy: PlainConnection
@@ -22,10 +22,10 @@ struct DerivedTable {
         do {
             try copy.execute(part.sql)
         } catch {
-            return lost("cannot be made: \(error.reason)")
+            return lost("cannot be created: \(error.reason)")
         }
         let isSearch = ["using fts5", "using fts4", "using fts3"].contains { words.contains($0) }
-        guard isTree || isSearch else { return lost("Rutter knows no way to make this kind of table anew") }
+        guard isTree || isSearch else { return lost("this kind of table cannot be rebuilt") }
         return isTree ? try tree(part, words) : try search(part, words)
     }
 
@@ -38,7 +38,7 @@ struct DerivedTable {
     private func search(_ part: BrokenSource.Part, _ words: String) throws -> RepairReport.Part {
         var item = RepairReport.Part(
             kind: "search", name: part.name, outcome: .whole,
-            detail: "made anew from the rows that were saved")
+            detail: "rebuilt from the recovered rows")
         let name = part.name.sqlIdentifier
         guard let content = shadow(part, "content"), content.root > 0 else {
             // The text lies in another table, which was saved before, perhaps without the columns that are needed.
@@ -47,7 +47,7 @@ struct DerivedTable {
                 return item
             }
             item.outcome = .lost
-            item.detail = "its text is kept nowhere"
+            item.detail = "its text is not stored"
             return item
         }
         let columns = copy.texts(
@@ -77,10 +77,10 @@ struct DerivedTable {
     private func tree(_ part: BrokenSource.Part, _ words: String) throws -> RepairReport.Part {
         var item = RepairReport.Part(
             kind: "tree", name: part.name, outcome: .whole,
-            detail: "made anew from the boxes that were read whole")
+            detail: "rebuilt from the complete boxes")
         guard let nodes = shadow(part, "node"), let rows = shadow(part, "rowid") else {
             item.outcome = .lost
-            item.detail = "its nodes are gone"
+            item.detail = "its nodes are lost"
             return item
         }
         var blobs: [Int64: [UInt8]] = [:]
@@ -143,6 +143,6 @@ struct DerivedTable {
         item.lost += damage.cells
         if damage.isNone && item.lost == 0 { return }
         item.outcome = .lost
-        item.detail = "only the rows that were read whole"
+        item.detail = "only the complete rows"
     }
 }

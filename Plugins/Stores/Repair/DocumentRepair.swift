@@ -3,9 +3,9 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Saves the documents that can be read: the files of a folder, byte by byte, or the items of an array.
+/// Recovers readable documents: the files of a folder, byte by byte, or the items of an array.
 enum DocumentRepair {
-    /// Repairs into a new folder or file and tells what was saved.
+    /// Repairs into a new folder or file and returns what was recovered.
     static func repair(_ url: URL, into target: URL) throws -> RepairReport {
         let documents = try DocumentFiles(url)
         let output = try ExclusiveOutput(target, parameter: "into")

@@ -44,7 +44,7 @@ final class PageFile {
         header = bytes
         let stated = Int(bytes[16]) << 8 | Int(bytes[17])
         let wanted = stated == 1 ? 65_536 : stated
-        // A size that cannot be is taken for the most common one.
+        // An invalid size is replaced by the most common one.
         pageSize = Self.sizes.contains(wanted) && wanted & (wanted - 1) == 0 ? wanted : 4096
         let reserved = Int(bytes[20])
         usable = pageSize - reserved >= 480 ? pageSize - reserved : pageSize

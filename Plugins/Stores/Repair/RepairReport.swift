@@ -1,12 +1,12 @@
 import TrailStores
 
-/// What a repair saved and what it could not.
+/// The result of a repair.
 package struct RepairReport: Sendable {
-    /// How a table, index or other part of a database fared.
+    /// The outcome for a table, index or other part of a database.
     enum Outcome: String, Sendable {
         /// Nothing was wrong with it.
         case whole
-        /// It was damaged, but follows from rows that were saved: it was made anew.
+        /// It was damaged, but was rebuilt from recovered rows.
         case rebuilt
         /// Something of it is lost.
         case lost
@@ -18,7 +18,7 @@ package struct RepairReport: Sendable {
         package let kind: String
         /// Its name.
         let name: String
-        /// How it fared.
+        /// The outcome.
         var outcome: Outcome
         /// Rows in the copy.
         package var saved = 0
@@ -26,7 +26,7 @@ package struct RepairReport: Sendable {
         var aside = 0
         /// Rows that are known to be lost; there may be more where `detail` says so.
         var lost = 0
-        /// What happened, in words.
+        /// What happened, as text.
         var detail: String
     }
 
@@ -36,10 +36,10 @@ package struct RepairReport: Sendable {
     /// All rows in the copy.
     var saved: Int { parts.filter { $0.kind != "index" }.map { $0.saved + $0.aside }.reduce(0, +) }
 
-    /// The whole in one sentence.
+    /// The summary in one sentence.
     var verdict: String {
         let tables = parts.filter { ["table", "document", "schema"].contains($0.kind) }
-        let rows = "\(saved) row\(saved == 1 ? "" : "s") saved"
+        let rows = "\(saved) row\(saved == 1 ? "" : "s") recovered"
         let bad = tables.filter { $0.outcome == .lost }
         if !bad.isEmpty {
             let known = bad.map(\.lost).reduce(0, +)
@@ -48,7 +48,7 @@ package struct RepairReport: Sendable {
         }
         let rebuilt = parts.filter { $0.outcome == .rebuilt }
         if !rebuilt.isEmpty {
-            return "\(rows), none lost: only what follows from them was damaged "
+            return "\(rows), none lost: only derived parts were damaged "
                 + "(\(rebuilt.map(\.name).joined(separator: ", ")))"
         }
         let gone = parts.filter { $0.outcome == .lost }.map(\.name)

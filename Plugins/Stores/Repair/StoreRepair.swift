@@ -3,11 +3,11 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Saves what can be read of a damaged database into a new one.
+/// Recovers readable rows of a damaged database into a new one.
 ///
 /// Each table is read twice: by SQLite from both ends until it meets damage, as sqlite3's own `.dump` does, and page by
-/// page, where one bad page costs only itself. Indexes are made anew; search tables and R*Trees only from rows that were
-/// read whole.
+/// page, so that a bad page costs only its own rows. Indexes are rebuilt; search tables and R*Trees only from
+/// complete rows.
 package final class StoreRepair {
     private let source: BrokenSource
     private let copy: PlainConnection
@@ -21,7 +21,7 @@ package final class StoreRepair {
     private var unnamed: Set<String> = []
     private var savedRows: [String: Set<Int64>] = [:]
 
-    /// Repairs a file into a new one and tells what was saved. The copy appears whole or not at all.
+    /// Repairs a file into a new one and returns what was recovered. The copy appears atomically.
     package static func repair(
         _ url: URL, into target: URL, progress: ProgressReporter
     ) async throws -> RepairReport {
@@ -55,7 +55,7 @@ package final class StoreRepair {
 
     private func run() throws {
         let encodings = ["UTF-8", "UTF-8", "UTF-16le", "UTF-16be"]
-        // Until it has its name the copy is nobody's: what a crash leaves of it is thrown away.
+        // The copy is temporary until it is renamed: a crash leaves nothing worth keeping.
         try copy.execute(
             """
             PRAGMA page_size = \(source.pages.pageSize); PRAGMA encoding = '\(encodings[source.pages.encoding])';
@@ -67,7 +67,7 @@ package final class StoreRepair {
                 .init(
                     kind: "schema", name: "sqlite_schema", outcome: .lost,
                     lost: source.schemaDamage.cells,
-                    detail: "there may have been more tables than are told here"))
+                    detail: "there may have been more tables than listed here"))
         }
         let shadows = ShadowTables(source.parts)
         let tables = source.parts.filter { $0.type == "table" && !$0.isVirtual }
@@ -136,7 +136,7 @@ package final class StoreRepair {
             words.append("\(damage.pages.count) page\(damage.pages.count == 1 ? "" : "s") unreadable")
         }
         if damage.cells > 0 { words.append("\(damage.cells) row\(damage.cells == 1 ? "" : "s") unreadable") }
-        if item.lost > damage.cells { words.append("an index names \(item.lost) rows that are gone") }
+        if item.lost > damage.cells { words.append("an index refers to \(item.lost) lost rows") }
         if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are whole") }
         if table.aside > 0 { words.append("\(table.aside) kept in lost_\(table.name)") }
         item.detail = words.joined(separator: ", ")
@@ -183,7 +183,7 @@ package final class StoreRepair {
         return try CopyTable(name, in: copy)
     }
 
-    /// Reads by SQLite from the start, and where it stops, from the end. Gives why it stopped.
+    /// Reads with SQLite from the start and, where it stops, from the end. Returns why it stopped.
     private func readBySQLite(
         _ part: BrokenSource.Part, _ table: CopyTable, _ seen: inout [Int64: Int]
     ) throws -> String? {
@@ -227,7 +227,7 @@ package final class StoreRepair {
         return stop
     }
 
-    /// A row of a table without numbers, unless SQLite gave it before.
+    /// A row of a table without numbers, unless SQLite returned it before.
     private func insertUnlessThere(_ table: CopyTable, _ row: [StoredCell?]) throws {
         let tests = table.columns.map { "\($0.sqlIdentifier) IS ?" }.joined(separator: " AND ")
         let find = try RawStatement(
@@ -278,13 +278,13 @@ package final class StoreRepair {
             kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
         if !(indexDamage[part.name]?.isNone ?? true) || isComplainedOf(part.name) {
             item.outcome = .rebuilt
-            item.detail = "damaged, made anew from the rows of \(part.table)"
+            item.detail = "damaged, rebuilt from the rows of \(part.table)"
         }
         do {
             try copy.execute(part.sql)
         } catch {
             item.outcome = .lost
-            item.detail = "cannot be made: \(error.reason)"
+            item.detail = "cannot be created: \(error.reason)"
         }
         report.parts.append(item)
     }
@@ -298,7 +298,7 @@ package final class StoreRepair {
             report.parts.append(
                 .init(
                     kind: part.type, name: part.name, outcome: .lost,
-                    detail: "cannot be made: \(error.reason)"))
+                    detail: "cannot be created: \(error.reason)"))
         }
     }
 
@@ -310,7 +310,7 @@ package final class StoreRepair {
         }
     }
 
-    /// Leaves that no tree leads to any more, as below a page that was lost. Where only one table can have had their
+    /// Leaves that no tree refers to, as below a lost page. Where only one table can have had their
     /// rows they go there, else into `lost_and_found`.
     private func orphans() throws {
         if damaged.isEmpty && source.schemaDamage.isNone { return }
@@ -348,7 +348,7 @@ package final class StoreRepair {
             report.parts.append(
                 .init(
                     kind: "table", name: "lost_and_found", outcome: .rebuilt, saved: saved,
-                    detail: "rows of pages that belong to no table any more"))
+                    detail: "rows of pages that belong to no table"))
         }
     }
 

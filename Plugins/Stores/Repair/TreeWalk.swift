@@ -1,6 +1,6 @@
 import TrailStores
 
-/// Walks the b-tree of a table or an index page by page. A page that cannot be right costs what is below it, and
+/// Walks the b-tree of a table or an index page by page. An invalid page costs what is below it, and
 /// nothing else.
 struct TreeWalk {
     /// A row of a table, or an entry of an index or of a table WITHOUT ROWID (which has no number).
@@ -79,7 +79,7 @@ struct TreeWalk {
         if !isLeaf { try walk(page.number(at: start + 8, bytes: 4), depth: depth + 1, visit) }
     }
 
-    /// The entries of a leaf that no tree leads to.
+    /// The entries of a leaf that no tree refers to.
     mutating func leaf(_ number: Int, _ visit: (Entry) throws -> Void) throws {
         guard let page = file.page(number), page[number == 1 ? 100 : 0] == 0x0D else { return }
         try walk(number, depth: Self.deepest - 1, visit)

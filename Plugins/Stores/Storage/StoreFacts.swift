@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// What can be told of a database without knowing its format.
+/// Properties of a database that do not depend on its format.
 struct StoreFacts: Sendable {
     let pageSize: Int
     let pages: Int
@@ -27,7 +27,7 @@ struct StoreFacts: Sendable {
             do {
                 return (name, try Int.fetchOne(db, sql: sql))
             } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
-                // Damaged, or a virtual table of a module that is not here.
+                // Damaged, or a virtual table of an unknown module.
                 return (name, nil)
             }
         }
@@ -51,15 +51,15 @@ struct ColumnFacts: Sendable {
     let type: String
     let isRequired: Bool
     let defaultText: String?
-    /// Its place in the primary key, counted from 1; 0 when it is not in it.
-    let keyPlace: Int
+    /// Its position in the primary key, counted from 1; 0 if it is not part of it.
+    let keyPosition: Int
 
     /// The columns of all tables and views.
     static func all(_ connection: StoreConnection) async throws -> [ColumnFacts] {
         try await connection.stoppableRead { db, signal in try all(db) { try signal.check() } }
     }
 
-    /// The same, at once: for completion, which cannot wait.
+    /// The same, synchronously, for completion.
     static func allNow(_ connection: StoreConnection) throws -> [ColumnFacts] {
         try connection.read { db in try all(db) {} }
     }
@@ -69,12 +69,12 @@ struct ColumnFacts: Sendable {
             return try StoreFacts.names(db, ["table", "view"]).flatMap { table -> [ColumnFacts] in
                 try check()
                 let sql = "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?)"
-                // A view over what is gone has no columns to tell.
+                // A view over a missing table has no columns.
                 let rows = (try? Row.fetchAll(db, sql: sql, arguments: [table])) ?? []
                 return rows.map { row in
                     ColumnFacts(
                         table: table, column: row[0] ?? "", type: row[1] ?? "",
-                        isRequired: row[2] as Int? == 1, defaultText: row[3], keyPlace: row[4] ?? 0)
+                        isRequired: row[2] as Int? == 1, defaultText: row[3], keyPosition: row[4] ?? 0)
                 }
             }
         }

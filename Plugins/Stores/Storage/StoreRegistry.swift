@@ -5,7 +5,7 @@ import TrailStores
 
 /// Keeps the connections of the stores that are open in the session.
 final class StoreRegistry: Sendable {
-    /// The name of a store that has nothing in it, as SQLite calls it.
+    /// SQLite's name of an empty store in memory.
     static let empty = ":memory:"
 
     private let connections = Mutex<[Int: StoreConnection]>([:])
@@ -20,7 +20,7 @@ final class StoreRegistry: Sendable {
 
     // MARK: Choosing
 
-    /// The store that a command is about: the one named, else the one in use.
+    /// The store that a command works on: the one named, else the one in use.
     func chosen(_ name: String?, parameter: String = "store", _ context: Context) throws -> ChosenStore {
         guard let name else {
             guard let entry = context.stores.current else {
@@ -94,7 +94,7 @@ final class StoreRegistry: Sendable {
             return own
         } catch let error as RutterError where error.code == CommonErrors.fileMissing.code {
             throw StoreSessionErrors.unknown(
-                "there is no open store and no file `\(name)`", at: .parameter(parameter),
+                "no open store and no file `\(name)`", at: .parameter(parameter),
                 suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
         }
     }
@@ -102,12 +102,12 @@ final class StoreRegistry: Sendable {
 
 /// A store to work on.
 struct ChosenStore {
-    /// What it is called in results.
+    /// Its name in results.
     let name: String
     let connection: StoreConnection
 }
 
-/// Tells files apart, whatever their paths.
+/// The identity of a file, independent of its path.
 private struct FileIdentity: Equatable {
     private let device: UInt64
     private let file: UInt64

@@ -7,8 +7,8 @@ struct CountWaypoints: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint count", "counts the waypoints",
-            .flag("by-category", "one row a category"),
+            "waypoint count", "count waypoints",
+            .flag("by-category", "one row for each category"),
             output: .value("number, or rows"), effect: .reads,
             examples: [
                 .init("all", "waypoint count", after: ["waypoint add 46.5,7.9 --label Hut"], gives: "1")

@@ -7,8 +7,8 @@ struct DeleteWaypoint: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint delete", "deletes waypoints",
-            details: "`undo` brings them back, with their photos.",
+            "waypoint delete", "delete waypoints",
+            details: "`undo` restores them, with their photos.",
             .rest(
                 "waypoints", .reference("waypoint", to: WaypointObject.self), minimum: 1,
                 "waypoints by label or id"),
@@ -16,7 +16,7 @@ struct DeleteWaypoint: CommandProvider {
             examples: [
                 .init(
                     "one", "waypoint delete Hut", after: ["waypoint add 46.5,7.9 --label Hut"],
-                    gives: "deleted 1 waypoint; `undo` brings it back")
+                    gives: "deleted 1 waypoint; `undo` restores it")
             ], searchTerms: ["remove"]
         ) { context, waypoints in
             let store = try library.writableStore(context)
@@ -33,7 +33,7 @@ struct DeleteWaypoint: CommandProvider {
             }
             let count = waypoints.count
             return .text(
-                "deleted \(count) waypoint\(count == 1 ? "" : "s"); `undo` brings \(count == 1 ? "it" : "them") back"
+                "deleted \(count) waypoint\(count == 1 ? "" : "s"); `undo` restores \(count == 1 ? "it" : "them")"
             )
         }
     }

@@ -21,14 +21,14 @@ struct EditWaypoint: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint edit", "changes a waypoint",
+            "waypoint edit", "change a waypoint",
             details:
-                "A category that is not one of the nine stays as it is stored until --category is given.",
+                "An unknown category is kept as it is stored until --category is given.",
             WaypointOptions.waypoint,
             .option("label", .text, "new label"),
             .option("category", WaypointOptions.categories, "new category"),
             .option("note", .text, "new note"),
-            .option("place", .place, "new place"),
+            .option("place", .place, "new coordinate"),
             .option("altitude", WaypointOptions.altitude, "new altitude"),
             Self.photo,
             output: .value("waypoint"), effect: .changes,
@@ -53,7 +53,7 @@ struct EditWaypoint: CommandProvider {
             if let photo { after.hasPhoto = photo.photo != nil }
             guard after != before || photo != nil else {
                 throw WaypointErrors.nothingToChange(
-                    "nothing was said that differs", fix: "waypoint edit WAYPOINT --label TEXT")
+                    "no option differs from what is stored", fix: "waypoint edit WAYPOINT --label TEXT")
             }
             after.modifiedAt = context.clock.now
             let oldPhoto = photo == nil ? nil : try store.photo(of: before.id)

@@ -9,9 +9,9 @@ struct ExportWaypoints: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint export", "writes waypoints as GPX 1.1",
-            details: "Takes waypoints from the pipe, or all of the store, oldest first.",
-            .option("out", .outputFile, "the GPX file to write; without it the text is the value"),
+            "waypoint export", "write waypoints as GPX 1.1",
+            details: "Writes the waypoints from the pipe, else all of the store, oldest first.",
+            .option("out", .outputFile, "GPX file to write; default: return the text"),
             .flag("force", "overwrite an existing file"),
             input: .optional(.rows(WaypointObject.columns)), output: .value("text"), effect: .reads,
             examples: [
@@ -43,7 +43,7 @@ struct ExportWaypoints: CommandProvider {
         if case .nothing = input { return try library.store(context).all().reversed() }
         return try input.objects(
             of: WaypointObject.self, "waypoints", for: spec.name,
-            fix: "use whole rows of `waypoint list`; `select` makes plain records of them"
+            fix: "pipe whole rows of `waypoint list`; `select` makes plain records of them"
         ).map(\.waypoint)
     }
 }

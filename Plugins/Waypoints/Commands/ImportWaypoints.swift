@@ -9,12 +9,12 @@ struct ImportWaypoints: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint import", "adds the waypoints of a GPX file",
+            "waypoint import", "add the waypoints of a GPX file",
             details: """
                 Reads `wpt` elements of GPX 1.0 and 1.1: ele, time, name, desc (or cmt), type and sym become altitude, time, \
-                label, note and category. What has no time gets the session's. All are added, or none.
+                label, note and category. Waypoints without a time get the session's. All are added, or none.
                 """,
-            .positional("file", .inputFile, "a GPX file"),
+            .positional("file", .inputFile, "GPX file"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(

@@ -8,9 +8,9 @@ struct LinkWaypoint: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint link", "links a waypoint to a hike, or takes the link away",
+            "waypoint link", "link a waypoint to a hike, or remove the link",
             WaypointOptions.waypoint,
-            .optional("hike", .text, "a hike by name or id; without it the link is taken away"),
+            .optional("hike", .text, "hike by name or id; default: remove the link"),
             output: .value("waypoint"), effect: .changes,
             examples: [
                 .init(
@@ -27,7 +27,7 @@ struct LinkWaypoint: CommandProvider {
             if let hike { after.hikeID = try await HikeLink.identifier(hike, context: context) }
             guard after != before else {
                 throw WaypointErrors.nothingToChange(
-                    "waypoint \(before.name) has this link already", at: .parameter("hike"))
+                    "waypoint \(before.name) already has this link", at: .parameter("hike"))
             }
             after.modifiedAt = context.clock.now
             guard try store.update(before, to: after) else {

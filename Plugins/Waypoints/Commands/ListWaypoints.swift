@@ -8,9 +8,9 @@ struct ListWaypoints: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint list", "lists the waypoints, newest first",
-            .option("hike", .text, "only those of a hike, oldest first"),
-            .option("category", WaypointOptions.categories, "only those of a category"),
+            "waypoint list", "list waypoints, newest first",
+            .option("hike", .text, "only waypoints of this hike, oldest first"),
+            .option("category", WaypointOptions.categories, "only waypoints of this category"),
             output: .rows(WaypointObject.columns), effect: .reads,
             examples: [
                 .init(

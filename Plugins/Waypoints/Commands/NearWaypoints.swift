@@ -7,14 +7,14 @@ struct NearWaypoints: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint near", "finds waypoints around a place, nearest first",
+            "waypoint near", "find waypoints around a coordinate, nearest first",
             details: """
-                A box from the index, then the great-circle distance (haversine, sphere of 6371.0088km). Right across the \
+                Candidates come from a box in the index; the great-circle distance (haversine, sphere of 6371.0088km) decides. Works across the \
                 antimeridian and at the poles. `trace waypoint near …` shows every candidate.
                 """,
-            .positional("place", .place, "the place to search around"),
-            .option("radius", WaypointOptions.radius, default: "1km", "how far to search"),
-            .option("limit", .integer(1...1_000_000), "at most so many"),
+            .positional("place", .place, "centre of the search"),
+            .option("radius", WaypointOptions.radius, default: "1km", "search radius"),
+            .option("limit", .integer(1...1_000_000), "maximum number of waypoints"),
             output: .rows(WaypointObject.nearColumns), effect: .reads,
             examples: [
                 .init(
@@ -48,6 +48,6 @@ struct NearWaypoints: CommandProvider {
                 ("label", .text(waypoint.name)), ("at", .coordinate(waypoint.coordinate.withoutAltitude)),
                 ("distance", .quantity(.metres(distance))),
             ],
-            why: isWithin ? "within the radius" : "in the box of the index, but outside of the circle")
+            why: isWithin ? "within the radius" : "inside the box, outside the radius")
     }
 }

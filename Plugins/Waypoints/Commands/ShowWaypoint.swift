@@ -4,7 +4,7 @@ import PluginKit
 struct ShowWaypoint: CommandProvider {
     var command: Command {
         Command(
-            "waypoint show", "shows all that is known of a waypoint",
+            "waypoint show", "show all fields of a waypoint",
             WaypointOptions.waypoint,
             output: .value("waypoint"), effect: .reads,
             examples: [

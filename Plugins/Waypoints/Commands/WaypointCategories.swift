@@ -7,7 +7,7 @@ struct WaypointCategories: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint categories", "lists the nine categories",
+            "waypoint categories", "list the nine categories",
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(

@@ -8,10 +8,10 @@ struct WaypointPhotoCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "waypoint photo", "writes a waypoint's photo to a file, or tells its size",
+            "waypoint photo", "write a waypoint's photo to a file, or show its size",
             WaypointOptions.waypoint,
-            .option("out", .outputFile, "the JPEG file to write"),
-            .flag("thumbnail", "the thumbnail instead of the photo"),
+            .option("out", .outputFile, "JPEG file to write"),
+            .flag("thumbnail", "thumbnail instead of the photo"),
             .flag("force", "overwrite an existing file"),
             output: .value("text, or a record"), effect: .reads,
             examples: [

@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Links waypoints to a hike that was recorded while they were made.
+/// Links waypoints to the hike during which they were made.
 struct HikeLinks: WaypointLinking {
     let library: ActiveStore<WaypointStore>
 
@@ -28,7 +28,7 @@ struct HikeLinks: WaypointLinking {
                 return (before, after)
             })
         return LinkedWaypoints(count: linked.count) {
-            // Those that were changed since keep the change, and the link with it.
+            // Waypoints changed since keep the change, and the link with it.
             _ = try store.updateAll(linked.map { ($0.after, $0.before) })
         }
     }

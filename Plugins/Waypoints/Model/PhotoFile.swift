@@ -11,7 +11,7 @@ struct PhotoFile {
     /// Where it was taken, from its EXIF data.
     let coordinate: Coordinate?
 
-    /// Bytes that a photo may have: anything larger is no photo that an app would store.
+    /// Maximum size of a photo, in bytes: apps store nothing larger.
     private static let largest = 256 << 20
 
     /// Reads and checks a photo; throws `E-WAYPOINT-PHOTO` with the reason.

@@ -1,34 +1,34 @@
 import PluginKit
 
-/// Kinds of error of waypoints.
+/// Errors of the waypoint commands.
 enum WaypointErrors {
     static let nothingToPlace = ErrorKind(
-        "E-WAYPOINT-PLACE", "the waypoint has no place",
+        "E-WAYPOINT-PLACE", "the waypoint has no coordinate",
         explanation: """
-            A waypoint needs a place: give LAT,LON, or a photo whose EXIF data tell where it was taken.
+            A waypoint requires LAT,LON, or a photo whose EXIF data hold its position.
             """)
     static let nothingToChange = ErrorKind(
-        "E-WAYPOINT-NOCHANGE", "there is nothing to change",
-        explanation: "`waypoint edit` needs at least one option that says what is to change.")
+        "E-WAYPOINT-NOCHANGE", "nothing to change",
+        explanation: "`waypoint edit` requires at least one option with a new value.")
     static let noPhoto = ErrorKind(
         "E-WAYPOINT-NOPHOTO", "the waypoint has no photo",
         explanation: "Add one with `waypoint edit WAYPOINT --photo FILE`.")
     static let photo = ErrorKind(
         "E-WAYPOINT-PHOTO", "the photo cannot be used",
         explanation: """
-            Photos are JPEG or PNG files of at most 100 megapixels. What is not an image, or is cut off, is \
-            refused and nothing is stored.
+            Photos are JPEG or PNG files of at most 100 megapixels. Other or truncated files are \
+            rejected and nothing is stored.
             """)
     static let changedSince = ErrorKind(
         "E-WAYPOINT-CHANGED", "the waypoint was changed in the meantime",
         explanation: """
-            Another session changed or deleted the waypoint after the change that is to be undone. Nothing was \
-            touched.
+            Another session changed or deleted the waypoint after the change that you undo. Nothing was \
+            changed.
             """)
     static let noHike = ErrorKind(
-        "E-WAYPOINT-NOHIKE", "there is no such hike",
+        "E-WAYPOINT-NOHIKE", "unknown hike",
         explanation: """
-            A waypoint is linked to a hike by its name or id (`hike list`), or by a whole UUID when the hike is not \
+            Name a hike by its name or id (`hike list`), or by its full UUID when it is not \
             in this workspace.
             """)
 

@@ -11,7 +11,7 @@ struct WaypointObject: MarkedWaypoint, MapDrawable {
     static let nearColumns = ["distance", "id", "label", "category", "at"]
 
     let waypoint: Waypoint
-    /// Metres from the place that was searched around.
+    /// Metres from the centre of the search.
     var distance: Double?
 
     init(_ waypoint: Waypoint, distance: Double? = nil) {
@@ -48,7 +48,7 @@ struct WaypointObject: MarkedWaypoint, MapDrawable {
         }
     }
 
-    /// Whether the store has a word that is none of the nine. It reads as `custom`, and stays until it is edited.
+    /// Whether the stored category is unknown. It reads as `custom`, and is kept until it is edited.
     private var hasForeignCategory: Bool { waypoint.rawCategory != waypoint.category.raw }
 
     var summary: String { waypoint.name }

@@ -5,27 +5,27 @@ import TrailStores
 
 /// Parameters that several waypoint commands share.
 enum WaypointOptions {
-    /// The waypoint that a command is about.
+    /// The waypoint that a command works on.
     static let waypoint = Parameter.positional(
-        "waypoint", .reference("waypoint", to: WaypointObject.self), "a waypoint by label or id")
+        "waypoint", .reference("waypoint", to: WaypointObject.self), "waypoint by label or id")
     /// The nine categories.
     static let categories = ParameterType.choice(WaypointCategory.all.map { .init($0.raw, $0.displayName) })
     /// Altitudes from the deepest shore to the highest summit, in metres, with room to spare.
     static let altitude = ParameterType<Double>.quantity(.length, in: StoreSettings.altitudes)
-    /// An altitude that stands behind a place keeps to the same limits as one that is given by itself.
+    /// Checks the altitude written with a coordinate against the limits of `altitude`.
     static func checkAltitude(of place: Coordinate) throws(RutterError) {
         guard let altitude = place.altitude, !StoreSettings.altitudes.contains(altitude) else { return }
         let limits = [StoreSettings.altitudes.lowerBound, StoreSettings.altitudes.upperBound]
             .map { Literal.number($0) + "m" }
         throw CommonErrors.argumentRange(
-            "the altitude \(Literal.number(altitude))m is outside of \(limits[0])…\(limits[1])",
+            "the altitude \(Literal.number(altitude))m is outside \(limits[0])…\(limits[1])",
             at: .parameter("place"))
     }
-    /// A radius: more than half way round the Earth finds nothing more.
+    /// A radius, at most half the Earth's circumference.
     static let radius = ParameterType<Double>.quantity(.length, in: 0...20_100_000)
 }
 
-/// A hike that a waypoint can be linked to: one of this workspace by name or id, or a whole UUID of one elsewhere.
+/// A hike to link a waypoint to: one of this workspace by name or id, or the full UUID of one elsewhere.
 enum HikeLink {
     static func identifier(_ text: String, context: Context) async throws -> UUID {
         if let id = UUID(uuidString: text) { return id }
@@ -34,10 +34,10 @@ enum HikeLink {
             if found.count == 1 { return found[0] }
             if found.count > 1 {
                 throw WaypointErrors.noHike(
-                    "`\(text)` means \(found.count) hikes", at: .parameter("hike"), fix: "use its id")
+                    "`\(text)` matches \(found.count) hikes", at: .parameter("hike"), fix: "use its id")
             }
         }
         throw WaypointErrors.noHike(
-            "there is no hike `\(text)`", at: .parameter("hike"), fix: "`hike list` shows the hikes")
+            "unknown hike `\(text)`", at: .parameter("hike"), fix: "`hike list` lists the hikes")
     }
 }

@@ -8,7 +8,7 @@ struct WaypointPlaces: NamedPlaces {
     let library: ActiveStore<WaypointStore>
     let source = "waypoints"
     let areReferences = true
-    /// A place of one's own matters more than a path of the same name.
+    /// A user's own place ranks above a path of the same name.
     private static let rank = 2
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
@@ -18,7 +18,7 @@ struct WaypointPlaces: NamedPlaces {
                 db, sql: "SELECT label, category, latitude, longitude FROM waypoints WHERE label <> ''")
             var found: [PlaceMatch] = []
             while let row = try rows.next() {
-                // A foreign store can hold anything in any column.
+                // A foreign store can hold any type in any column.
                 guard let label = String.fromDatabaseValue(row[0]),
                     let latitude = Double.fromDatabaseValue(row[2]),
                     let longitude = Double.fromDatabaseValue(row[3])

@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// How changes of waypoints are taken back. Each checks first that the waypoint is still as the change left it.
+/// Undoes changes of waypoints. Each first checks that the waypoint is still as the change left it.
 enum WaypointUndo {
     static func recordAdding(_ waypoints: [Waypoint], to store: WaypointStore, in journal: Journal) {
         journal.record("added \(words(waypoints))") {
@@ -25,7 +25,7 @@ enum WaypointUndo {
     ) {
         journal.record("deleted \(words(waypoints))") {
             guard try store.restore(rows) else {
-                throw WaypointErrors.changedSince("\(words(waypoints)): another session put it back already")
+                throw WaypointErrors.changedSince("\(words(waypoints)): already restored by another session")
             }
         }
     }

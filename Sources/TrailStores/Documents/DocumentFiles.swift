@@ -2,13 +2,13 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The JSON documents of a store that is no database: planned routes, locations, tones.
+/// The JSON documents of a store that is not a database: planned routes, locations, tones.
 public struct DocumentFiles: Sendable {
     /// One document: a file of the folder, or an item of a file's array.
     public struct Document: Sendable {
         /// The file's name.
         public let file: String
-        /// Its place in an array, counted from 1; `nil` for a whole file.
+        /// Its position in an array, counted from 1; `nil` for a whole file.
         public let position: Int?
         /// What it holds, or why it cannot be read.
         public let content: Result<JSONTree, JSONFault>
@@ -24,7 +24,7 @@ public struct DocumentFiles: Sendable {
     /// What they are.
     public let recognition: StoreRecognition
 
-    /// Files longer than this are no documents of an app.
+    /// Maximum size of a document, in bytes.
     private static let longestFile = PlannedRouteFolder.longestFile
 
     /// Reads documents; throws `E-STORE-NOTDB`, `E-STORE-FOLDER` or an error of the file system.
@@ -43,7 +43,7 @@ public struct DocumentFiles: Sendable {
                 tree = try JSONTree(parsing: try Self.contents(url))
             } catch let fault as JSONFault {
                 throw StoreErrors.notADatabase(
-                    "\(url.lastPathComponent) is no SQLite database, nor JSON: \(fault)")
+                    "neither a SQLite database nor JSON: \(url.lastPathComponent): \(fault)")
             } catch {
                 throw StoreErrors.wrap(error, path: url.lastPathComponent)
             }
@@ -72,7 +72,7 @@ public struct DocumentFiles: Sendable {
         let state = try SQLiteFile.State(url)
         guard state.size <= longestFile else {
             throw StoreErrors.notADatabase(
-                "\(url.lastPathComponent) has \(state.size) bytes; no document has")
+                "\(url.lastPathComponent) has \(state.size) bytes, too many for a document")
         }
         guard let data = FileManager.default.contents(atPath: url.path) else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
@@ -108,7 +108,7 @@ public struct DocumentFiles: Sendable {
         guard let items = tree.items else {
             let route = Document(file: name, position: nil, content: .success(tree))
             guard let recognised = best([route], of: [.plannedRoutes]) else {
-                throw StoreErrors.notADatabase("\(name) is JSON, but no document that Rutter knows")
+                throw StoreErrors.notADatabase("\(name) is JSON of an unknown kind")
             }
             return ([route], recognised)
         }
@@ -119,7 +119,7 @@ public struct DocumentFiles: Sendable {
             return ([], StoreRecognition(.other, .unsure, "an empty JSON array: locations or tones"))
         }
         guard let recognised = best(documents, of: [.locations, .tones]) else {
-            throw StoreErrors.notADatabase("\(name) is a JSON array, but of nothing that Rutter knows")
+            throw StoreErrors.notADatabase("\(name) is a JSON array of an unknown kind")
         }
         return (documents, recognised)
     }
@@ -141,7 +141,7 @@ public struct DocumentFiles: Sendable {
     }
 
     private static func isStore(_ folder: URL, _ name: String) -> Bool {
-        // Throws for what is no database.
+        // Throws if it is not a database.
         (try? SQLiteFile.header(of: folder.appendingPathComponent(name))) != nil
             || DocumentFiles.isFolder(folder.appendingPathComponent(name))
     }

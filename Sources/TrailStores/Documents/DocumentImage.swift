@@ -44,7 +44,7 @@ package enum DocumentImage {
                     values.append(rest.isEmpty ? .null : JSONTree.object(rest).compactText.databaseValue)
                 } else {
                     values.append(.null)
-                    fault = "it is no object"
+                    fault = "it is not an object"
                 }
             case .failure(let why):
                 values += known.map { _ in .null } + [.null]

@@ -1,6 +1,6 @@
 /// The databases that Rutter itself keeps beside those of apps.
 extension StoreFormat {
-    /// Names in SQLite's header that tell Rutter's own files, whatever version their tables are of.
+    /// Names in SQLite's header that identify Rutter's own files, whatever the version of their tables.
     public enum ApplicationID {
         /// The embedded cloud: "RtCl".
         public static let cloud: Int64 = 0x5274_436C

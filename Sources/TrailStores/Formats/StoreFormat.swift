@@ -10,7 +10,7 @@ public struct StoreFormat: Sendable {
         public let needed: [String]
         /// Columns that older versions lack.
         public let further: [String]
-        /// The columns that tell its rows apart.
+        /// The columns that identify its rows.
         public let key: [String]
         /// Whether the key is a UUID, whose letters may be of either case.
         public let hasUUIDKey: Bool

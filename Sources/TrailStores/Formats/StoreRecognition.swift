@@ -10,7 +10,7 @@ public struct StoreRecognition: Sendable {
         case certain
         /// Most of it is there.
         case likely
-        /// It cannot be told: the file is damaged, or empty of what tells kinds apart.
+        /// Unknown: the file is damaged, or lacks what distinguishes kinds.
         case unsure
     }
 

@@ -1,6 +1,6 @@
 import CivilTime
-import Geodesy
 import Core
+import Geodesy
 
 /// What a track comes to: distance, climb, time in motion and at rest.
 public struct HikeStatistics: Sendable, Hashable {
@@ -30,7 +30,7 @@ public struct HikeStatistics: Sendable, Hashable {
         /// … when it lasts this many seconds or more.
         public var restDuration: Double
 
-        /// A method; what is not given is as in the settings.
+        /// A method; omitted values are those of the settings.
         public init(
             smoothingPoints: Int = Settings.smoothingPoints, climbThreshold: Double = Settings.climbThreshold,
             restSpeed: Double = Settings.restSpeed, restDuration: Double = Settings.restDuration

@@ -1,8 +1,8 @@
 import CivilTime
+import Core
 import Foundation
 import GRDB
 import Geodesy
-import Core
 
 /// `routes.db`: the recorded hikes of an app or of a session.
 public final class HikeStore: Sendable {
@@ -62,7 +62,7 @@ public final class HikeStore: Sendable {
     }
 
     /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded, or (unless `checksPlaces` is off) when
-    /// one is no place on Earth.
+    /// one is out of range.
     public func track(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> [TrackPoint] {
         let blob: Data? = try connection.read { db in
             guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return nil }

@@ -1,10 +1,10 @@
 import PluginKit
 
-/// A hike as it goes through pipes, whoever gives it. What needs a hike takes any value that conforms.
+/// A hike in a pipe, of whichever plugin. Commands that need a hike accept any conforming value.
 public protocol RecordedHike: DomainObject {
     /// All that is known of it but its points.
     var hike: Hike { get }
-    /// Its points, decoded each time, also those that are no place on Earth. Throws `E-STORE-TRACK` when they cannot
+    /// Its points, decoded each time, including invalid coordinates. Throws `E-STORE-TRACK` when they cannot
     /// be decoded.
     func recordedPoints() throws -> [TrackPoint]
 }

@@ -27,7 +27,7 @@ public enum PlaceNameTable {
 
     /// A name to be written.
     public struct Entry: Sendable, Hashable {
-        /// What the place is called.
+        /// The name of the place.
         public var name: String
         /// What it is.
         public var kind: String

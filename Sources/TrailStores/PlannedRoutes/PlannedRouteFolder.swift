@@ -132,7 +132,7 @@ public enum PlannedRouteError: Error, Sendable, Hashable {
         switch self {
         case .undecodable(let what): what
         case .tooLong(let size): "the file has \(size) bytes; routes are shorter"
-        case .missing(let id): "there is no file of the route \(id.uuidString)"
+        case .missing(let id): "no file for route \(id.uuidString)"
         }
     }
 }

@@ -1,8 +1,8 @@
+import Core
 import Foundation
 import GRDB
-import Core
 
-/// Facts about a file that can be told without opening it as a database.
+/// Properties of a file, determined without opening it as a database.
 package enum SQLiteFile {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let headerSize = 100
@@ -11,7 +11,7 @@ package enum SQLiteFile {
     /// SQLite, but nobody's store.
     static func requireContent(_ url: URL) throws(RutterError) {
         guard try State(url).size > 0 else {
-            throw StoreErrors.notADatabase("\(url.lastPathComponent) is empty, and no SQLite database")
+            throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent) is empty")
         }
     }
 
@@ -27,7 +27,7 @@ package enum SQLiteFile {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
         }
         guard bytes.starts(with: magic) else {
-            throw StoreErrors.notADatabase("\(url.lastPathComponent) is no SQLite database")
+            throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent)")
         }
         return bytes
     }
@@ -36,7 +36,7 @@ package enum SQLiteFile {
     /// (the second byte) alone.
     static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[19] == 2 }
 
-    /// What tells whether a file was written: its identity, size and time of change.
+    /// The state of a file that changes when it is written: its identity, size and modification time.
     package struct State: Equatable, Sendable {
         package var size = 0
         private var device: UInt = 0
@@ -93,7 +93,7 @@ package struct ForeignSource {
             // A file that is gone has changed too.
             guard (try? SQLiteFile.State(file)) != state else { return }
             throw StoreErrors.locked(
-                "\(file.lastPathComponent) has been written to since it was opened",
+                "\(file.lastPathComponent) was written to after it was opened",
                 fix: "`store close` it and open it again, or `store copy` it as soon as it is open")
         }
     }
@@ -128,7 +128,7 @@ package struct ForeignSource {
             size > StoreSettings.largestCopied && present == ["-wal"] && SQLiteFile.hasWriteAheadLog(header)
         guard isLarge || size <= StoreSettings.largestRolledBack else {
             throw StoreErrors.disk(
-                "\(file.lastPathComponent) has a journal to roll back, for which all \(size >> 20) MB would be copied",
+                "\(file.lastPathComponent) has a journal to roll back, which requires a copy of all \(size >> 20) MB",
                 fix: "copy it with its journal, and open the copy with --write: SQLite rolls it back there")
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -187,8 +187,8 @@ package struct ForeignSource {
 
     private static func busy(_ file: URL) -> RutterError {
         StoreErrors.locked(
-            "\(file.lastPathComponent) is being written all the time",
-            fix: "stop the program that writes it, or copy it there")
+            "\(file.lastPathComponent) is written continuously",
+            fix: "stop the program that writes it, or copy the store with that program")
     }
 
     private static func states(_ file: URL) throws -> [SQLiteFile.State?] {

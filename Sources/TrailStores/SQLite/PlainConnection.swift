@@ -32,7 +32,7 @@ package final class PlainConnection {
         }
     }
 
-    /// The number that a query gives; `nil` where it gives none, or the file is too damaged to ask it.
+    /// The number that a query returns; `nil` if it returns none, or the file is too damaged.
     package func integer(_ sql: String) -> Int64? {
         guard case .integer(let number)? = rows(sql).next()?.first else { return nil }
         return number

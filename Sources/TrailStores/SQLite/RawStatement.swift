@@ -49,7 +49,7 @@ public final class RawStatement {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_MISUSE : code),
                 message: code == SQLITE_OK
-                    ? "there is no statement" : String(cString: sqlite3_errmsg(connection)))
+                    ? "no statement" : String(cString: sqlite3_errmsg(connection)))
         }
         rest = String(decoding: sql.utf8.dropFirst(end), as: UTF8.self)
         handle = made

@@ -1,7 +1,7 @@
+import Core
 import Foundation
 import GRDB
 import GRDBSQLite
-import Core
 
 /// One statement of SQL as a user wrote it.
 public struct SQLQuery: Sendable {
@@ -21,7 +21,7 @@ public struct SQLQuery: Sendable {
 
     /// What a statement gave.
     public struct Result: Sendable {
-        /// The columns' names as SQLite gives them; empty for a statement that gives no rows.
+        /// The columns' names as SQLite returns them; empty for a statement without rows.
         public var columns: [String] = []
         /// The rows.
         public var rows: [[Cell]] = []
@@ -64,7 +64,7 @@ public struct SQLQuery: Sendable {
         if !isWritable { StatementGuard.connectVirtualTables(handle) }
         let guardian = StatementGuard(isWritable: isWritable)
         let statement = try guardian.watching(handle) { try prepare(handle, guardian) }
-        // What asks the authorizer for nothing, VACUUM, tells so once it is compiled.
+        // VACUUM asks the authorizer for nothing; it is recognised after compilation.
         guard isWritable || statement.isReadOnly else { throw StatementGuard.readOnly }
         try bind(statement)
         // A damaged or changed schema is compiled again while it runs, so the guard stays.
@@ -82,7 +82,7 @@ public struct SQLQuery: Sendable {
             statement = try RawStatement(handle, sql, rest: &rest)
         } catch {
             if let refused = guardian.refused { throw refused }
-            if error.resultCode == .SQLITE_MISUSE { throw StoreErrors.statement("there is no statement") }
+            if error.resultCode == .SQLITE_MISUSE { throw StoreErrors.statement("no statement") }
             throw error
         }
         // What follows may be a comment.
@@ -91,7 +91,7 @@ public struct SQLQuery: Sendable {
         } catch  where error.resultCode == .SQLITE_MISUSE {
             return statement
         } catch {}
-        throw guardian.refused ?? StoreErrors.statement("there is more than one statement")
+        throw guardian.refused ?? StoreErrors.statement("more than one statement")
     }
 
     private func bind(_ statement: RawStatement) throws {
@@ -104,9 +104,9 @@ public struct SQLQuery: Sendable {
             case .text(let text)?: statement.bind(index, text)
             case .blob?, nil:
                 throw StoreErrors.statement(
-                    "there is no value for \(name ?? "?")",
+                    "no value for \(name ?? "?")",
                     fix:
-                        "give it a value: `let \(word) = …`, or a record with a field of this name: … | sql …"
+                        "set it with `let \(word) = …`, or pipe a record with this field: … | sql …"
                 )
             }
         }
@@ -132,7 +132,7 @@ public struct SQLQuery: Sendable {
                 throw StoreErrors.tooMuch(
                     "the result is larger than \(StoreSettings.largestResult) rows or "
                         + "\(StoreSettings.largestResultText >> 20) MiB of text",
-                    fix: "add LIMIT, or count and group in the statement")
+                    fix: "add LIMIT, or count or group in the statement")
             }
             result.rows.append(row)
             if result.rows.count % StoreSettings.batchStep == 0 {

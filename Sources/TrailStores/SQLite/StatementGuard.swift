@@ -1,5 +1,5 @@
-import GRDBSQLite
 import Core
+import GRDBSQLite
 
 /// Decides what no statement of a user may do, as SQLite's authorizer asks while it compiles the statement.
 final class StatementGuard {
@@ -84,7 +84,7 @@ final class StatementGuard {
         "journal_mode", "page_count", "page_size", "quick_check", "schema_version", "table_list",
         "user_version",
     ]
-    /// Pragmas whose argument only says what to tell.
+    /// Pragmas whose argument only selects what to report.
     private static let pragmasWithArgument: Set<String> = [
         "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "integrity_check",
         "quick_check", "table_info", "table_list", "table_xinfo",

@@ -1,6 +1,6 @@
+import Core
 import Foundation
 import GRDB
-import Core
 
 /// How a database is opened.
 public enum StoreAccess: Sendable {
@@ -46,7 +46,7 @@ public final class StoreConnection: Sendable {
             switch access {
             case .own, .ownReading, .foreignWritable:
                 // Reading the header here would, on closing the file, drop the locks that another connection of
-                // this process holds on it: SQLite must be left to tell what it is.
+                // this process holds on it: SQLite must recognise it.
                 if access != .own { try SQLiteFile.requireContent(url) }
                 let configuration = Self.configuration(access, pageSize: pageSize)
                 queue = try DatabaseQueue(path: url.path, configuration: configuration)
@@ -189,7 +189,7 @@ public final class StoreConnection: Sendable {
     package func checkUnchanged() throws(RutterError) { try watched?.check() }
 
     /// Reads a little, such as one row: without a transaction of its own, whose beginning and end cost more than the reading
-    /// and let SQLite prepare its statements anew. `body` must not write.
+    /// and let SQLite prepare its statements again. `body` must not write.
     public func look<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
         do { return try queue.unsafeRead(body) } catch {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)

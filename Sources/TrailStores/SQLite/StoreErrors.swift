@@ -2,77 +2,79 @@ import Foundation
 import GRDB
 import PluginKit
 
-/// Kinds of error of stores.
+/// Errors of stores.
 public enum StoreErrors {
-    /// The file is no SQLite database.
+    /// The file is not a SQLite database.
     public static let notADatabase = ErrorKind(
-        "E-STORE-NOTDB", "the file is no database",
+        "E-STORE-NOTDB", "not a SQLite database",
         explanation:
-            "The file does not begin like an SQLite 3 database, or is encrypted. Check that it is the right file."
+            "The file does not start with the SQLite 3 header, or is encrypted. Check that it is the right file."
     )
     /// The database is damaged.
     public static let corrupt = ErrorKind(
         "E-STORE-CORRUPT", "the database is damaged",
         explanation: """
-            SQLite found that the file contradicts itself. `store check` tells where; work on a copy only.
+            SQLite found contradictions in the file. `store check` shows where; work only on a copy.
             """)
     /// Another program holds the database.
     public static let locked = ErrorKind(
-        "E-STORE-LOCKED", "another program holds the store",
+        "E-STORE-LOCKED", "the store is locked by another program",
         explanation:
-            "Another session or program has been writing for longer than the timeout. Try again when it is done."
+            "Another session or program held a lock for longer than the timeout. Try again when it is done."
     )
     /// The store was opened for reading.
     public static let readOnly = StoreUseErrors.readOnly
-    /// The database has not the tables or columns of its format.
+    /// The database lacks tables or columns of its format.
     public static let schema = ErrorKind(
-        "E-STORE-SCHEMA", "the database has not the expected tables",
-        explanation: "The file is a database, but not one of this kind; `store info` tells what it is.")
-    /// A row does not hold what its format promises.
+        "E-STORE-SCHEMA", "the database lacks expected tables",
+        explanation: "The file is a database, but not of this kind; `store info` shows its kind.")
+    /// A row violates its format.
     public static let row = ErrorKind(
         "E-STORE-ROW", "a row cannot be read",
         explanation: """
-            The row holds something that the format does not allow. The message names table, row and column; \
+            The row holds a value that the format does not allow. The message names table, row and column; \
             `store check` lists all such rows.
             """)
-    /// A folder is no store.
+    /// A folder is not a store.
     public static let folder = ErrorKind(
-        "E-STORE-FOLDER", "the folder is no store",
+        "E-STORE-FOLDER", "the folder is not a store",
         explanation: """
-            The only store that is a folder is that of planned routes, one JSON file each. Another folder may hold \
-            stores: open one of them.
+            Only planned routes are a folder, with one JSON file each. Other folders may contain \
+            stores: open one of those files.
             """)
     /// The disk is full or failed.
     public static let disk = ErrorKind(
         "E-STORE-DISK", "the disk is full or failed",
         explanation: "The operating system could not write. Nothing was changed.")
-    /// Something else that SQLite refused.
+    /// Any other error of SQLite.
     public static let other = ErrorKind(
-        "E-STORE-SQL", "SQLite refused the statement",
+        "E-STORE-SQL", "SQLite rejected the statement",
         explanation: "The message is SQLite's own.")
     /// A user's statement cannot be run as it is.
     public static let statement = ErrorKind(
         "E-SQL-STATEMENT", "the statement cannot be run",
         explanation: """
-            `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from the record \
-            that comes through the pipe.
+            `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from a record \
+            in the pipe, else the variable.
             """)
-    /// A user's statement does what `sql` never allows.
+    /// A user's statement does something that `sql` never allows.
     public static let refused = ErrorKind(
-        "E-SQL-REFUSED", "this is not allowed in `sql`",
+        "E-SQL-REFUSED", "not allowed in `sql`",
         explanation: """
             A statement works on the one store and cannot reach another file: ATTACH, VACUUM, load_extension, \
-            transactions and PRAGMAs that set something are refused, also for a store that is open for writing.
+            transactions and PRAGMAs that set a value are rejected, even for a store that is open for writing.
             """)
-    /// A query gives more than is kept.
+    /// The result of a query exceeds the limits.
     public static let tooMuch = ErrorKind(
         "E-SQL-TOOMUCH", "the result is too large",
-        explanation: "Results are kept in memory and are limited; let SQLite count, group or LIMIT the rows.")
-    /// A waypoint dictionary is not well formed.
+        explanation:
+            "Results are kept in memory, and their size is limited. Count, group or LIMIT the rows in the statement."
+    )
+    /// A waypoint dictionary is malformed.
     public static let transfer = ErrorKind(
-        "E-STORE-TRANSFER", "the transfer dictionary is not well formed",
+        "E-STORE-TRANSFER", "the transfer dictionary is malformed",
         explanation: "The message names the key that is missing or of the wrong type.")
-    /// A track blob is not well formed.
+    /// A track blob is malformed.
     public static let track = ErrorKind(
         "E-STORE-TRACK", "the track cannot be decoded",
         explanation: """
@@ -96,7 +98,7 @@ public enum StoreErrors {
         }
         let message = "\(path): \(failure.message ?? "\(failure.resultCode)")"
         switch failure.resultCode {
-        case .SQLITE_NOTADB: return notADatabase("\(path) is no SQLite database")
+        case .SQLITE_NOTADB: return notADatabase("not a SQLite database: \(path)")
         case .SQLITE_CORRUPT: return corrupt(message)
         case .SQLITE_BUSY where StoreInterruption.isRequested: return Interruption.stopped
         case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)

@@ -28,7 +28,7 @@ extension UUID {
     /// Characters of a UUID as text.
     public static let hexadecimalCount = 36
 
-    /// Writes the text into a buffer that has room for it; gives its length.
+    /// Writes the text into a buffer that is large enough; returns its length.
     @discardableResult
     public func writeHexadecimal(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
         withUnsafeBytes(of: uuid) { bytes in

@@ -1,12 +1,12 @@
 import CZlib
-import Foundation
 import Core
+import Foundation
 
 /// Raw DEFLATE streams through zlib.
 enum RawDeflate {
     enum Result {
         case inflated([UInt8])
-        /// The bytes are no such stream.
+        /// The bytes are not such a stream.
         case notDeflated
     }
 
@@ -43,7 +43,7 @@ enum RawDeflate {
         }
         if output.count > limit {
             throw StoreErrors.track(
-                "\(source): \(data.count) bytes inflate to more than \(limit); that is no track")
+                "\(source): \(data.count) bytes inflate to more than \(limit), the limit of a track")
         }
         return isWhole ? .inflated(output) : .notDeflated
     }

@@ -1,8 +1,8 @@
 import CZlib
 import CivilTime
+import Core
 import Foundation
 import Geodesy
-import Core
 
 /// The track format of `routes.db`: 20-byte little-endian records (Float32 latitude, longitude, altitude, Float64
 /// seconds since 2001-01-01T00:00:00Z), all of it one raw DEFLATE stream (RFC 1951, no header, no checksum).
@@ -16,7 +16,7 @@ public enum TrackCodec {
     private static let referenceDate = 978_307_200.0
 
     /// The points of a blob. `source` names store and row in errors. Throws `E-STORE-TRACK` when bytes are left
-    /// over, the blob inflates to more than `limit` bytes, or (unless `checksPlaces` is off) a point is no place on Earth.
+    /// over, the blob inflates to more than `limit` bytes, or (unless `checksPlaces` is off) a point is out of range.
     public static func decode(
         _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack, checksPlaces: Bool = true
     ) throws(RutterError) -> [TrackPoint] {
@@ -28,16 +28,16 @@ public enum TrackCodec {
         let rest = bytes.count % recordSize
         guard rest == 0 else {
             throw StoreErrors.track(
-                "\(source): \(bytes.count) bytes are no whole records of \(recordSize); \(rest) are left over"
+                "\(source): \(bytes.count) bytes are not a multiple of \(recordSize); \(rest) are left over"
             )
         }
         let points = bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count, by: recordSize).map { point(raw, at: $0) }
         }
-        // Bytes of something else have the right length now and then; as a track they lead to no place on Earth.
+        // Other data may happen to have the right length; as a track their coordinates are out of range.
         if checksPlaces, let index = points.firstIndex(where: { !$0.coordinate.isValid }) {
             throw StoreErrors.track(
-                "\(source): record \(index + 1) of \(points.count) (\(bytes.count) bytes) is no place on Earth",
+                "\(source): record \(index + 1) of \(points.count) (\(bytes.count) bytes) is out of range",
                 fix: "`store check` lists all such tracks")
         }
         return points

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// A waypoint as it goes through pipes, whoever gives it.
+/// A waypoint in a pipe, of whichever plugin.
 public protocol MarkedWaypoint: DomainObject {
     /// All that is known of it but its photo.
     var waypoint: Waypoint { get }

@@ -1,8 +1,8 @@
 import CivilTime
+import Core
 import Foundation
 import GRDB
 import Geodesy
-import Core
 
 /// `waypoints.db`: the waypoints of an app or of a session.
 public final class WaypointStore: Sendable {
@@ -41,7 +41,7 @@ public final class WaypointStore: Sendable {
 
     /// Adds many waypoints in one transaction: all of them, or none.
     ///
-    /// `next` gives the waypoints until it gives `nil`; `check` is called every few hundred rows and stops the
+    /// `next` returns the waypoints, then `nil`; `check` is called every few hundred rows and stops the
     /// whole by throwing. Gives the number of waypoints.
     @discardableResult
     public func insertAll(
@@ -94,7 +94,7 @@ public final class WaypointStore: Sendable {
     }
 
     /// Writes what differs between two states of several waypoints, in one transaction. Those that are not as before
-    /// any more are left out; gives the others.
+    /// any more are skipped; returns the others.
     public func updateAll(
         _ changes: [(before: Waypoint, after: Waypoint)]
     ) throws(RutterError) -> [(before: Waypoint, after: Waypoint)] {
@@ -249,7 +249,7 @@ public final class WaypointStore: Sendable {
 
     // MARK: Near
 
-    /// The waypoints within `radius` metres of a place with their distances in metres, nearest first.
+    /// The waypoints within `radius` metres of a coordinate with their distances in metres, nearest first.
     ///
     /// The index narrows the search to a box (two across the antimeridian, all longitudes at a pole); haversine
     /// distance decides.

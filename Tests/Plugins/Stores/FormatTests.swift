@@ -143,7 +143,7 @@ struct FormatTests {
         let name = try FormatFixture.write(kind, in: session.folder.url)
         try FormatFixture.database(session.file(name), sql)
         let codes = try await session.codes(name)
-        for code in codes { #expect(await session.run("explain \(code)").contains("mend")) }
+        for code in codes { #expect(await session.run("explain \(code)").contains("Fix:")) }
         return codes
     }
 

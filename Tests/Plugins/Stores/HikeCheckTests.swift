@@ -18,7 +18,7 @@ struct HikeCheckTests {
 
     @Test func aSoundStoreHasNoFindings() async throws {
         let session = try session()
-        #expect(await session.run("store check r.db").hasSuffix("nothing found in r.db (hikes)"))
+        #expect(await session.run("store check r.db").hasSuffix("no findings in r.db (hikes)"))
     }
 
     static let faults: [(sql: String, code: String, what: String)] = [
@@ -32,7 +32,7 @@ struct HikeCheckTests {
         ("elevation_gain = 9e999", "NUMBER", "elevation_gain is inf"),
         ("avg_heart_rate = 900", "NUMBER", "avg_heart_rate is 900"),
         ("track_data = 'track'", "TRACK", "track_data is 'track'"),
-        ("track_data = x'ffffff'", "TRACK", "track_data: 3 bytes are no whole records of 20"),
+        ("track_data = x'ffffff'", "TRACK", "track_data: 3 bytes are not a multiple of 20"),
         ("track_data = x''", "EMPTY", "no points in 0 bytes"),
         ("start_latitude = start_latitude + 0.01", "ENDS", "start is 1.11km from the track's"),
         ("end_longitude = end_longitude + 0.001", "ENDS", "end is 76.5m from the track's"),

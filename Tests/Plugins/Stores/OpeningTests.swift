@@ -160,7 +160,7 @@ struct OpeningTests {
         for code in codes {
             let text = await session.run("explain \(code)")
             #expect(text.hasPrefix("\(code): "))
-            #expect(text.replacing("\n", with: " ").contains("To mend it: "))
+            #expect(text.replacing("\n", with: " ").contains(" Fix: "))
         }
         #expect(
             SQLiteFindings.all.map(\.code) == [

@@ -134,7 +134,7 @@ struct RepairTests {
             UPDATE sqlite_master SET name = 'no' || char(0) || 'tes', sql = 'nothing';
             """)
         let text = await session.run("store repair a.db --into b.db")
-        #expect(text.contains("2 rows saved"), "\(text)")
+        #expect(text.contains("2 rows recovered"), "\(text)")
         #expect(try rows(session.file("b.db"), "SELECT c1 FROM notes") == ["1", "2"])
     }
 
@@ -217,7 +217,7 @@ struct RepairTests {
         let name = try FormatFixture.write(.plannedRoutes, in: session.folder.url)
         try Data("{".utf8).write(to: session.file("\(name)/broken.json"))
         let text = await session.run("store repair \(name) --into saved")
-        #expect(text.contains("1 row saved, at least 1 lost"), "\(text)")
+        #expect(text.contains("1 row recovered, at least 1 lost"), "\(text)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: session.file("saved").path).count == 1)
     }
 }

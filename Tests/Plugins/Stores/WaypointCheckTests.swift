@@ -20,7 +20,7 @@ struct WaypointCheckTests {
             await session.run("store check w.db") == """
                 severity  code  table  row  what
                 (no rows)
-                nothing found in w.db (waypoints)
+                no findings in w.db (waypoints)
                 """)
     }
 
@@ -105,7 +105,7 @@ struct WaypointCheckTests {
         let session = try session()
         try Fixture.change(session.file("w.db"), "ALTER TABLE waypoints DROP COLUMN modified_at")
         #expect(try await session.codes("w.db") == ["F-WAYPOINT-OLDER"])
-        #expect(await session.run("store check w.db").hasSuffix("1 for information in w.db (waypoints)"))
+        #expect(await session.run("store check w.db").hasSuffix("1 info in w.db (waypoints)"))
     }
 
     @Test func aMissingColumnIsFound() async throws {

@@ -25,7 +25,9 @@ struct WaypointCommandTests {
             #expect(help.contains(command.spec.summary))
             for parameter in command.spec.parameters {
                 #expect(!parameter.help.isEmpty)
-                #expect(help.contains(parameter.name), "\(command.spec.name): \(parameter.name)")
+                let written =
+                    parameter.style == .positional ? parameter.name.uppercased() : "--\(parameter.name)"
+                #expect(help.contains("  \(written) "), "\(command.spec.name): \(parameter.name)")
             }
         }
     }
@@ -163,7 +165,7 @@ struct WaypointCommandTests {
 
     @Test func deleting() async throws {
         for label in ["a1", "b1", "c1"] { await test.run("waypoint add 1,1 --label \(label)") }
-        #expect(await test.run("waypoint delete a1 b1 a1") == "deleted 2 waypoints; `undo` brings them back")
+        #expect(await test.run("waypoint delete a1 b1 a1") == "deleted 2 waypoints; `undo` restores them")
         #expect(await test.run("waypoint list | get label") == "c1")
         #expect(await code("waypoint delete c1 zzz") == "E-REFERENCE-UNKNOWN")
         #expect(await test.run("waypoint count") == "1")

@@ -73,7 +73,7 @@ struct WaypointPhotoTests {
         let test = try session()
         let result = await test.result("waypoint add --photo small.png")
         #expect(result.failure?.code == "E-WAYPOINT-PLACE")
-        #expect(result.failure?.message == "the photo does not tell where it was taken")
+        #expect(result.failure?.message == "the photo has no EXIF position")
         #expect(await test.run("waypoint count") == "0")
     }
 
