@@ -28,7 +28,7 @@ struct LocationChecks: StoreChecking {
                 continue
             }
             if let tones, !tones.contains(tone) {
-                entry.add(DocumentFindings.tone, "there is no tone \(tone.uuidString)")
+                entry.add(DocumentFindings.tone, "unknown tone \(tone.uuidString)")
             }
         }
     }
@@ -103,7 +103,7 @@ private struct DocumentEntry {
 
     func object(_ kind: FindingKind) -> JSONTree? {
         guard let tree = document.tree, tree.keys != nil else {
-            add(kind, "it is no object")
+            add(kind, "not an object")
             return nil
         }
         return tree

@@ -35,11 +35,11 @@ enum FormatFindings {
         for table in format.tables {
             let present = try run.columns(table.name)
             if present.isEmpty {
-                run.add(missing, table: table.name, "there is no table \(table.name)")
+                run.add(missing, table: table.name, "missing table \(table.name)")
                 continue
             }
             for column in table.needed where !present.contains(column) {
-                run.add(missing, table: table.name, "there is no column \(column)")
+                run.add(missing, table: table.name, "missing column \(column)")
             }
             let absent = table.further.filter { !present.contains($0) }
             if !absent.isEmpty {

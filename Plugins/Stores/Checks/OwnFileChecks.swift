@@ -49,7 +49,7 @@ struct CloudChecks: StoreChecking {
             try run.find(
                 OwnFileFindings.zone, table: table,
                 """
-                SELECT NULL, zone, 'there is no zone ' || zone FROM \(table) AS t
+                SELECT NULL, zone, 'unknown zone ' || zone FROM \(table) AS t
                   WHERE NOT EXISTS (SELECT 1 FROM zones WHERE zones.name IS t.zone)
                 """)
         }

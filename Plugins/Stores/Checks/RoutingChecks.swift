@@ -144,7 +144,7 @@ private struct CheckedEdge {
             return nil
         }
         guard blob.count % 8 == 0 else {
-            add(RoutingFindings.geometry, "geometry has \(blob.count) bytes, which are no whole pairs")
+            add(RoutingFindings.geometry, "geometry has \(blob.count) bytes, not a multiple of a pair")
             return nil
         }
         let numbers = blob.withUnsafeBytes { bytes in

@@ -80,7 +80,7 @@ struct TileChecks: StoreChecking {
             }
         }
         for key in ["name", "format"] where metadata[key] == nil {
-            run.add(TileFindings.metadata, table: "metadata", "there is no `\(key)`")
+            run.add(TileFindings.metadata, table: "metadata", "missing key `\(key)`")
         }
         if let bounds = metadata["bounds"] {
             let numbers = bounds.split(separator: ",").compactMap {

@@ -126,7 +126,7 @@ enum ExchangeErrors {
         "E-IMPORT-ROWS", "the rows do not fit the table",
         explanation: """
             A column is not in the table, or a row is refused by the table's own rules, such as a key that is there \
-            already (then --replace takes the new row). Nothing was imported.
+            already (--replace then takes the new row). Nothing was imported.
             """)
     static let all = [text, rows]
 }

@@ -20,7 +20,7 @@ enum StoreSessionErrors {
         explanation:
             "A file is opened once in a session. `store use NAME` selects it; `store close NAME` closes it.")
     static let own = ErrorKind(
-        "E-STORE-OWN", "this is one of your own stores",
+        "E-STORE-OWN", "the file is one of your own stores",
         explanation: """
             Stores of the workspace are not opened: commands work on them when no other store is in use. To inspect \
             one, name it: `store check waypoints.db`, `sql "SELECT …" --store waypoints.db`.

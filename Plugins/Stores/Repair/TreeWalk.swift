@@ -11,7 +11,7 @@ struct TreeWalk {
 
     /// What was wrong on the way.
     struct Damage {
-        /// Pages that are no part of such a tree, or are not there.
+        /// Pages that do not belong to such a tree, or are missing.
         var pages: Set<Int> = []
         /// Cells that could not be decoded.
         var cells = 0

@@ -1,8 +1,8 @@
 import CivilTime
+import Core
 import Foundation
 import GRDB
 import Geodesy
-import Core
 
 /// Reads and writes hikes as rows of `saved_routes`.
 package enum HikeRow {

@@ -1,5 +1,5 @@
-import GRDB
 import Core
+import GRDB
 
 /// The table of `routes.db`, exactly as the app makes it, with the columns that came later.
 enum HikeSchema {

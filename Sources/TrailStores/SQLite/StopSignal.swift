@@ -1,7 +1,7 @@
+import Core
 import Foundation
 import GRDB
 import GRDBSQLite
-import Core
 import Synchronization
 
 /// Tells SQLite, and the code around it, that the task which asked for their work was cancelled.

@@ -1,7 +1,7 @@
+import Core
 import Foundation
 import GRDB
 import Geodesy
-import Core
 
 /// `<region>.mbtiles`: map tiles as pictures (MBTiles 1.3). Opened for reading: nothing in the file changes.
 public final class TileStore: Sendable {

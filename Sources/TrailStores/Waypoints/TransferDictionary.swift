@@ -1,7 +1,7 @@
 import CivilTime
+import Core
 import Foundation
 import Geodesy
-import Core
 
 /// A waypoint as it travels over the watch link: primitive values under fixed keys, absent when there is none. The
 /// timestamp is seconds since 1970.

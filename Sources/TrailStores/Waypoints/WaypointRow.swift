@@ -1,8 +1,8 @@
 import CivilTime
+import Core
 import Foundation
 import GRDB
 import Geodesy
-import Core
 
 /// Reads and writes waypoints as rows of `waypoints.db`.
 enum WaypointRow {

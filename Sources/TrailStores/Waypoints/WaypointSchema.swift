@@ -1,5 +1,5 @@
-import GRDB
 import Core
+import GRDB
 
 /// The tables of `waypoints.db`, exactly as the app makes them, and the two columns that came later.
 package enum WaypointSchema {

@@ -5,8 +5,9 @@ import Geodesy
 import Pictures
 import PluginKit
 import PluginTestKit
-@testable import StoresPlugin
 import TrailStores
+
+@testable import StoresPlugin
 
 /// Sessions and stores for these tests.
 enum Fixture {
