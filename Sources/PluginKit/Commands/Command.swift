@@ -74,24 +74,3 @@ extension CommandProvider {
     /// The command's declaration.
     public var spec: CommandSpec { command.spec }
 }
-
-public protocol LegacyCommand: CommandProvider {
-    var spec: CommandSpec { get }
-    func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value
-}
-
-extension LegacyCommand {
-    public var command: Command {
-        Command(legacy: spec) { try await run($0, input: $1, context: $2) }
-    }
-}
-
-extension Command {
-    fileprivate init(
-        legacy spec: CommandSpec,
-        _ body: @escaping @Sendable (Arguments, Value, Context) async throws -> Value
-    ) {
-        self.spec = spec
-        self.body = body
-    }
-}
