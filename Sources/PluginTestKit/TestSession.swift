@@ -22,18 +22,18 @@ public final class TestSession: Sendable {
     /// A session with plugins. `files` are written to its folder first.
     public init(
         plugins: @escaping @Sendable () -> [any Plugin] = { [] }, files: [String: Data] = [:],
-        environment: PluginKit.Environment = .notebook
+        environment: PluginKit.Environment = .notebook, executor: CommandExecutor? = nil
     ) throws {
         folder = try TemporaryFolder()
         for (name, data) in files { try data.write(to: folder.url.appendingPathComponent(name)) }
-        session = try Session(
-            configuration: SessionConfiguration(
-                seed: Settings.seed, clock: SessionClock(standingAt: Settings.start),
-                environment: environment,
-                workspace: folder.url.appendingPathComponent("workspace", isDirectory: true),
-                files: FileAccess(unconfinedIn: folder.url),
-                log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
-            plugins: plugins)
+        var configuration = SessionConfiguration(
+            seed: Settings.seed, clock: SessionClock(standingAt: Settings.start),
+            environment: environment,
+            workspace: folder.url.appendingPathComponent("workspace", isDirectory: true),
+            files: FileAccess(unconfinedIn: folder.url),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        configuration.executor = executor
+        session = try Session(configuration: configuration, plugins: plugins)
     }
 
     /// Runs an entry and returns all that a terminal would show.

@@ -32,7 +32,7 @@ struct SessionStart {
             color: isInteractive && (process["NO_COLOR"] ?? "").isEmpty && process["TERM"] != "dumb",
             unicode: true, isInteractive: isInteractive, timeZone: zone,
             units: units.flatMap(UnitSystem.init(rawValue:)) ?? .metric)
-        return SessionConfiguration(
+        var configuration = SessionConfiguration(
             seed: seed ?? UInt64.random(in: 0...UInt64(Int64.max)), clock: sessionClock,
             environment: environment, workspace: workspaceFolder(process),
             files: FileAccess(
@@ -40,6 +40,8 @@ struct SessionStart {
                     fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
             log: logger, progress: progress,
             screen: ScreenLender.present)
+        configuration.executor = CommandExecutor()
+        return configuration
     }
 
     private func makeClock() throws -> SessionClock {

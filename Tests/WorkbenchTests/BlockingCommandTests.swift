@@ -12,9 +12,10 @@ import Workbench
         let gate = Gate()
         let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
         let results = try await withThrowingTaskGroup(of: Bool.self) { group in
+            let executor = CommandExecutor()
             for _ in 0..<count {
                 group.addTask {
-                    let test = try TestSession { [GatePlugin(gate: gate)] }
+                    let test = try TestSession(plugins: { [GatePlugin(gate: gate)] }, executor: executor)
                     return await test.session.run("gate wait").failure == nil
                 }
             }

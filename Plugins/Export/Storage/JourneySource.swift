@@ -37,7 +37,7 @@ struct JourneySource: Sendable {
             }
             if let made = try journey(object, context) {
                 journeys.append(made)
-            } else if let marked = object as? any MarkedWaypoint {
+            } else if let marked = object as? any WaypointRepresentable {
                 places.append(MapPlace(marked.waypoint))
             } else {
                 others.append(row)
@@ -64,7 +64,7 @@ struct JourneySource: Sendable {
                 waypoints: try waypoints.storeIfFits(context)?.waypoints(ofHike: recorded.hike.id) ?? [])
             journey.photos = photos(of: journey.places, context)
             return journey
-        case let kept as any KeptRoute: return Journey(kept.planned, line: kept.line)
+        case let kept as any StoredRoute: return Journey(kept.planned, line: kept.line)
         case let route as any TravelRoute: return Journey(route)
         default: return nil
         }

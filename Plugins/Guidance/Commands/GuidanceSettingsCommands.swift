@@ -57,7 +57,7 @@ struct SetGuidance: CommandProvider {
 }
 
 /// The names of the settings, for completion.
-struct SettingWords: KnownWords {
+struct SettingWords: CompletionSource {
     static let word = "guidanceSetting"
     let kind = SettingWords.word
 

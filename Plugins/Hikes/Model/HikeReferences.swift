@@ -31,7 +31,7 @@ struct HikeReferences: ReferenceResolving {
 }
 
 /// Resolves names of hikes for other plugins.
-struct HikeNames: HikeNaming {
+struct HikeNames: HikeResolver {
     let references: HikeReferences
 
     func identifiers(of text: String, context: Context) async throws -> [UUID] {

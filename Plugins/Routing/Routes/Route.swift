@@ -6,7 +6,7 @@ import TrailStores
 import TurnInstructions
 
 /// A route as a value in the pipe: its saved part, and the details of the search that found it.
-struct Route: KeptRoute {
+struct Route: StoredRoute {
     /// The details of the search.
     struct Found: Sendable {
         /// The cost profile's values.

@@ -1,7 +1,7 @@
 import PluginKit
 
 /// The names of the regions, for completion.
-struct RegionCompletions: KnownWords {
+struct RegionCompletions: CompletionSource {
     static let completion = ParameterSpec.Completion.known("region")
 
     let kind = "region"
@@ -13,7 +13,7 @@ struct RegionCompletions: KnownWords {
 }
 
 /// The names of the cost profiles, for completion.
-struct ProfileCompletions: KnownWords {
+struct ProfileCompletions: CompletionSource {
     static let completion = ParameterSpec.Completion.known("cost profile")
 
     let kind = "cost profile"

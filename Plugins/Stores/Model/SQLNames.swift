@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 /// The names of tables and columns, for completing SQL: of the store in use, else of the session's own.
-struct SQLNames: KnownWords {
+struct SQLNames: CompletionSource {
     /// The kind of words.
     static let word = "sql"
     let kind = SQLNames.word

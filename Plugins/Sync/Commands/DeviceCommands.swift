@@ -234,7 +234,7 @@ struct DeviceClock: CommandProvider {
 }
 
 /// Names of devices, for completion.
-struct DeviceCompletions: KnownWords {
+struct DeviceCompletions: CompletionSource {
     let service: SyncService
     var kind: String { "device" }
 

@@ -36,7 +36,7 @@ struct Subscribe: CommandProvider {
 }
 
 /// Notifies the prompt of changes by other programs.
-struct CloudNotifications: Noticing {
+struct CloudNotifications: NotificationSource {
     let service: SyncService
 
     func notices(context: Context) async -> [String] {

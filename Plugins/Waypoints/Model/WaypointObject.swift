@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// A waypoint as a value of the workbench.
-struct WaypointObject: MarkedWaypoint, MapDrawable {
+struct WaypointObject: WaypointRepresentable, MapDrawable {
     /// The columns of lists.
     static let columns = ["id", "label", "category", "at", "altitude", "time"]
     /// The columns of near-search.

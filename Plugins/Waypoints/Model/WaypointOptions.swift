@@ -29,7 +29,7 @@ enum WaypointOptions {
 enum HikeLink {
     static func identifier(_ text: String, context: Context) async throws -> UUID {
         if let id = UUID(uuidString: text) { return id }
-        for naming in context.all((any HikeNaming).self) {
+        for naming in context.all((any HikeResolver).self) {
             let found = try await naming.identifiers(of: text, context: context)
             if found.count == 1 { return found[0] }
             if found.count > 1 {

@@ -174,7 +174,7 @@ struct CompletionEngine {
             case .openStores, .openStoresAndFiles:
                 context.stores.entries.map { Candidate($0.name, $0.kind.name) }
             case .known(let kind):
-                context.all((any KnownWords).self).filter { $0.kind == kind }
+                context.all((any CompletionSource).self).filter { $0.kind == kind }
                     .flatMap { $0.words(context: context) }.map { Candidate($0.word, $0.summary) }
             case .knownWithin: []
             }
@@ -188,7 +188,7 @@ struct CompletionEngine {
         let word = begun.prefixedPart
         guard !word.partial.isEmpty, begun.hasPrefix("'") || begun.hasPrefix("\"") else { return [] }
         let partial = word.partial.lowercased()
-        return context.all((any KnownWords).self).filter { $0.kind == kind }
+        return context.all((any CompletionSource).self).filter { $0.kind == kind }
             .flatMap { $0.words(context: context) }.filter { $0.word.lowercased().hasPrefix(partial) }
             .map { Candidate(word.before + $0.word, $0.summary) }
     }

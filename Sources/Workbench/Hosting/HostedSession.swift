@@ -44,6 +44,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     private let allowances: Allowances
     private let log: Logger
     private let nesting: NotebookNesting
+    private let executor = CommandExecutor()
 
     /// A factory whose sessions have the plugins that a closure makes for each, and run within `nesting`.
     public init(
@@ -83,6 +84,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
             files: files, log: log)
         configuration.nesting = try nesting.entering(context.file)
+        configuration.executor = executor
         return try Session(configuration: configuration, plugins: makePlugins)
     }
 }

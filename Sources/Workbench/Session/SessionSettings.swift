@@ -17,6 +17,8 @@ public struct SessionConfiguration: Sendable {
     public var files: FileAccess
     /// The notebooks within which the session runs.
     public var nesting = NotebookNesting()
+    /// Threads for commands, which may block; `nil` runs them on the threads of the caller's task.
+    public var executor: CommandExecutor?
     /// The log.
     public var log: Logger
     /// Shows progress; called from any thread.

@@ -94,7 +94,7 @@ import TrailStores
         await session.run(Self.line)
         #expect(
             await session.run("guide simulate $line --reroute").contains(
-                "the plugin Routing is missing: no new route can be planned"))
+                "no new route can be planned without the Routing plugin"))
         await session.run("guide start $line; guide fix 47.0015,9.002")
         #expect(await session.result("guide reroute").failure?.code == "E-GUIDE-ROUTING")
         #expect(await session.run("guide fix 47.0016,9 --after 60s | get event") == "backOnRoute")

@@ -44,7 +44,7 @@ struct StoredThings: Plugin {
             let folder = PlannedRouteFolder(
                 context.workspace.appendingPathComponent("planned_routes", isDirectory: true))
             return try folder.routes().filter { $0.name == text }.map {
-                Reference(name: $0.name, detail: "route", object: StoredRoute(planned: $0))
+                Reference(name: $0.name, detail: "route", object: FolderRoute(planned: $0))
             }
         }
 
@@ -65,7 +65,7 @@ struct StoredHike: RecordedHike {
 }
 
 /// A planned route of a folder, with altitudes where its profile has one for each place.
-struct StoredRoute: KeptRoute {
+struct FolderRoute: StoredRoute {
     let planned: PlannedRoute
 
     var id: UUID { planned.id }

@@ -1,5 +1,5 @@
 /// Words that a parameter can take beside what its kind tells, such as the names of regions; for completion alone.
-public protocol KnownWords: Capability {
+public protocol CompletionSource: Capability {
     /// The kind of words, as in `ParameterSpec.Completion.known`.
     var kind: String { get }
     /// All of them, each with what is shown beside it.
