@@ -23,7 +23,7 @@ struct OpenFeed: CommandProvider {
                     gives: "121"),
                 .init(
                     "not a timetable", "expect-error E-STORE-NOTDB transit open notes.txt",
-                    after: ["'no database' | save notes.txt"], gives: "notes.txt is no SQLite database"),
+                    after: ["'no database' | save notes.txt"], gives: "not a SQLite database: notes.txt"),
             ], searchTerms: ["gtfs", "app", "database", "store"]
         ) { context, file in
             let feed = try Feed(file, isOwn: false, fallback: context.environment.timeZone)

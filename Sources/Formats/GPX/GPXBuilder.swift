@@ -1,7 +1,7 @@
 import CivilTime
+import Core
 import Foundation
 import Geodesy
-import Core
 
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {

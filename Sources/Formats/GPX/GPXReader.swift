@@ -1,7 +1,7 @@
 import CivilTime
+import Core
 import Foundation
 import Geodesy
-import Core
 
 /// Reads GPX 1.0 and 1.1 as a stream, in bounded memory.
 public enum GPXReader {

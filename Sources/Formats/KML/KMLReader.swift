@@ -1,7 +1,7 @@
 import CivilTime
+import Core
 import Foundation
 import Geodesy
-import Core
 
 /// Reads KML 2.x as a map document: points become places, lines and the outlines of areas tracks (or routes, where the
 /// placemark says so), `gx:Track` a track with its times.

@@ -1,6 +1,6 @@
 import CXml
-import Foundation
 import Core
+import Foundation
 
 /// What a push parser tells its user. Names are local names, `space` is the namespace: `nil` when there is none, empty
 /// when its prefix was never declared. A thrown error stops the parser.

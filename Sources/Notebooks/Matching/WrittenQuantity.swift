@@ -36,7 +36,8 @@ struct WrittenQuantity: Sendable, Equatable {
         var total = first.value
         var end = unitEnd
         let isNegative = scanner.scalar(start) == "-"
-        while first.dimension == .of(.duration), scanner.isDigit(end), let (next, nextEnd) = part(scanner, at: end),
+        while first.dimension == .of(.duration), scanner.isDigit(end),
+            let (next, nextEnd) = part(scanner, at: end),
             next.dimension == .of(.duration)
         {
             total += isNegative ? -next.value : next.value
@@ -55,7 +56,9 @@ struct WrittenQuantity: Sendable, Equatable {
         while end > numberEnd, scanner.scalar(end - 1) == "/" { end -= 1 }
         guard end > numberEnd else { return (WrittenQuantity(value: number, dimension: .none), numberEnd) }
         let name = scanner.text(numberEnd..<end)
-        guard let unit = MeasureUnit.named(name) else { return (WrittenQuantity(value: number, dimension: .other(name)), end) }
+        guard let unit = MeasureUnit.named(name) else {
+            return (WrittenQuantity(value: number, dimension: .other(name)), end)
+        }
         return (WrittenQuantity(value: number * unit.factor, dimension: .of(unit.dimension)), end)
     }
 

@@ -23,7 +23,8 @@ public enum ReferencePage {
     private static func contents(_ registry: CommandRegistry) -> String {
         let rows = registry.entries.map { entry in
             let spec = entry.command.spec
-            return "| [\(spec.name)](#\(spec.name.replacing(" ", with: "-"))) | \(spec.summary.escapedForTable) | \(entry.origin) |"
+            return
+                "| [\(spec.name)](#\(spec.name.replacing(" ", with: "-"))) | \(spec.summary.escapedForTable) | \(entry.origin) |"
         }
         return (["| command | summary | plugin |", "|---|---|---|"] + rows).joined(separator: "\n")
     }

@@ -5,7 +5,9 @@ extension Session {
     public func notices() async -> [String] {
         let context = context(tracing: nil)
         var lines: [String] = []
-        for plugin in context.all((any NotificationSource).self) { lines += await plugin.notices(context: context) }
+        for plugin in context.all((any NotificationSource).self) {
+            lines += await plugin.notices(context: context)
+        }
         return lines
     }
 }

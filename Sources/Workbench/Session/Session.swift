@@ -110,7 +110,9 @@ public actor Session {
     /// Runs an entry of one or more lines. Never throws: what went wrong is in the result. An entry that another
     /// one runs (`notebook run`) is not `recorded`: its caller stands in the transcript for it.
     public nonisolated func run(_ entry: String, recorded: Bool = true) async -> EntryResult {
-        await withTaskExecutorPreference(configuration.executor) { await result(of: entry, recorded: recorded) }
+        await withTaskExecutorPreference(configuration.executor) {
+            await result(of: entry, recorded: recorded)
+        }
     }
 
     private func result(of entry: String, recorded: Bool) async -> EntryResult {

@@ -125,7 +125,7 @@ struct RepairTests {
     }
 
     /// A name that SQL cannot write does not keep the repair from ending.
-    @Test(.timeLimit(.minutes(1))) func aNameThatSQLCannotWrite() async throws {
+    @Test(.timeLimit(.minutes(10))) func aNameThatSQLCannotWrite() async throws {
         let session = try Fixture.session()
         try FormatFixture.database(
             session.file("a.db"),
