@@ -129,7 +129,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     // MARK: Merging
 
-    /// Turns with at least 50 m between each two: of nearer ones the sharper stays and tells of both.
+    /// Turns with at least 50 m between each two: of nearer ones the sharper stays and describes both.
     mutating func merged(_ turns: [FoundTurn]) -> [FoundTurn] {
         var kept: [FoundTurn] = []
         for turn in turns {
@@ -151,7 +151,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                         ("along", .quantity(.metres(stays.along))), ("gap", .quantity(.metres(gap))),
                         ("stays", .text(which)), ("text", .text(text)), ("outcome", .text("merged")),
                     ],
-                    why: "less than \(Int(TurnSettings.spacing)) m apart: the sharper stays and tells of both"
+                    why:
+                        "less than \(Int(TurnSettings.spacing)) m apart: the sharper stays and describes both"
                 ))
             kept[kept.count - 1] = stays
         }

@@ -40,7 +40,7 @@ final class GPXBuilder: XMLDelegate {
         guard stack.count < GPXSettings.deepest else {
             throw GPXErrors.hostile(
                 "elements are nested more than \(GPXSettings.deepest) deep",
-                fix: "no recorder writes such files; get it anew from a source that you trust")
+                fix: "no recorder writes such files; download it again from a source that you trust")
         }
         textLength = 0
         if stack.isEmpty {
@@ -166,7 +166,7 @@ final class GPXBuilder: XMLDelegate {
         guard textLength <= GPXSettings.longestText else {
             throw GPXErrors.hostile(
                 "a text is longer than \(GPXSettings.longestText) bytes",
-                fix: "no recorder writes such files; get it anew from a source that you trust")
+                fix: "no recorder writes such files; download it again from a source that you trust")
         }
         if collects { text.append(contentsOf: bytes) }
     }
@@ -271,7 +271,7 @@ final class GPXBuilder: XMLDelegate {
         guard let number = Double(value), number.isFinite else {
             throw GPXErrors.value(
                 "\(name) `\(value.prefix(40))` is no number",
-                fix: "mend it in the file, or take the element out")
+                fix: "correct it in the file, or take the element out")
         }
         return number
     }
@@ -292,7 +292,8 @@ final class GPXBuilder: XMLDelegate {
     private func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws -> Double
     {
         guard let bytes else {
-            throw GPXErrors.value("a point has no \(name)", fix: "mend it in the file, or take the point out")
+            throw GPXErrors.value(
+                "a point has no \(name)", fix: "correct it in the file, or take the point out")
         }
         let text = String(decoding: GPXText.trimmed(bytes[...]), as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
@@ -303,7 +304,7 @@ final class GPXBuilder: XMLDelegate {
         guard abs(value) <= limit else {
             throw GPXErrors.value(
                 "\(name) \(text.prefix(40)) is outside of ±\(Int(limit))",
-                fix: "mend it in the file; perhaps lat and lon were swapped")
+                fix: "correct it in the file; perhaps lat and lon were swapped")
         }
         return value
     }

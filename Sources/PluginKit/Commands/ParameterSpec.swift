@@ -71,8 +71,6 @@ public struct Parameter<T: Sendable>: Sendable {
     let decode: @Sendable (Arguments) throws -> T
 
     /// The first declaration.
-    public var spec: ParameterSpec { specs[0] }
-
     /// The same parameter with other completion candidates.
     public func completing(_ completion: ParameterSpec.Completion) -> Parameter<T> {
         var copy = self
