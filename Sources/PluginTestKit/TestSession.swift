@@ -67,5 +67,5 @@ public final class TemporaryFolder: Sendable {
         url = URL(fileURLWithPath: path, isDirectory: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit { FileManager.default.discard(url) }
 }

@@ -126,7 +126,7 @@ struct BeaconPlay: CommandProvider {
                     "a notebook cannot play sound", fix: "beacon render … --out scene.wav")
             }
             let folder = try Self.scratchFolder()
-            defer { try? FileManager.default.removeItem(at: folder) }
+            defer { FileManager.default.discard(folder) }
             let file = folder.appendingPathComponent("scene.wav")
             var record = try SceneOptions.write(scene, to: file, force: false, context)
             record["file"] = .nothing

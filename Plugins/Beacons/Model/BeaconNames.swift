@@ -35,6 +35,7 @@ struct BeaconWords: CompletionSource {
 
     func words(context: Context) -> [ParameterKind.Choice] {
         let isTone = kind == "tone"
+        // A store that cannot be read offers no names; the command says why.
         guard let store = BeaconStore.accompanying(context, isTone ? .tones : .locations),
             let set = try? store.load()
         else { return [] }

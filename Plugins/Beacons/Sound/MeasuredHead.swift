@@ -78,11 +78,13 @@ enum SofaFile {
             throw BeaconErrors.sofa(
                 "\(name) has \(info.st_size) bytes, more than \(BeaconSettings.longestSofa)")
         }
-        guard let file = try? FileHandle(forReadingFrom: url) else {
+        let head: Data?
+        do {
+            head = try FileHandle(forReadingFrom: url).read(upToCount: signature.count)
+        } catch {
             throw CommonErrors.fileAccess("\(name) cannot be read")
         }
-        defer { try? file.close() }
-        guard let head = try? file.read(upToCount: signature.count), Array(head) == signature else {
+        guard let head, Array(head) == signature else {
             throw BeaconErrors.sofa("not a SOFA file: \(name) has no HDF5 signature")
         }
     }

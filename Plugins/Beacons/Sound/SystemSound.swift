@@ -24,7 +24,8 @@ enum SystemSound {
         process.standardOutput = FileHandle.nullDevice
         let words = file.deletingPathExtension().appendingPathExtension("log")
         _ = FileManager.default.createFile(atPath: words.path, contents: nil)
-        defer { try? FileManager.default.removeItem(at: words) }
+        defer { FileManager.default.discard(words) }
+        // Without a log the error has no words of the program's own.
         if let log = try? FileHandle(forWritingTo: words) { process.standardError = log }
         do {
             try process.run()

@@ -135,7 +135,7 @@ struct BeaconStore: Sendable {
                 if let before = file.before {
                     try file.write(before)
                 } else {
-                    try? FileManager.default.removeItem(at: file.url)
+                    FileManager.default.discard(file.url)
                 }
             }
         }

@@ -47,6 +47,7 @@ struct BaseLayers {
         guard let active = context.accompanyingStore(.mbtiles) else { return [] }
         guard active.isOwn else { return [active.url] }
         let folder = active.url
+        // No folder is no tiles.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let own = region.map { $0 + Self.tileSuffix }
         let files = names.filter { $0.hasSuffix(Self.tileSuffix) && !$0.hasPrefix(".") }.sorted()

@@ -78,6 +78,7 @@ struct JourneyImporter: Sendable {
                 undo.append(Self.revert(route, PlannedRouteJSON.data(route), from: folder))
             }
         } catch {
+            // The first error is the one to report.
             try? Self.revertAll(undo)
             throw error
         }
@@ -98,6 +99,7 @@ struct JourneyImporter: Sendable {
         do {
             for step in steps.reversed() { restores.append(try step()) }
         } catch {
+            // The first error is the one to report.
             for restore in restores.reversed() { try? restore() }
             throw error
         }

@@ -77,9 +77,9 @@ struct PhotoFolder: Sendable {
                     "\(photo.name) cannot be written: \(String(cString: strerror(errno)))",
                     at: .parameter("photos"))
             }
-            try? manager.removeItem(at: waiting)
+            manager.discard(waiting)
         } catch {
-            try? manager.removeItem(at: waiting)
+            manager.discard(waiting)
             // Removes only an empty folder, which was created here.
             if isNew { rmdir(url.path) }
             throw error

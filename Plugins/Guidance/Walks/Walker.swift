@@ -68,6 +68,7 @@ struct Walker: WalkSource {
     }
 
     mutating func follow(_ route: GuideRoute) -> Bool {
+        // It throws for a route too short to be walked.
         guard let path = try? TruePath(route.geometry, WalkPlan()) else { return false }
         self.path = path
         // Detours and pauses refer to the original route.

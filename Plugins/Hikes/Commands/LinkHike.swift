@@ -35,6 +35,7 @@ struct LinkHike: CommandProvider {
                             context: context))
                 }
             } catch {
+                // The first error is the one to report.
                 for link in links { try? link.unlink() }
                 throw error
             }

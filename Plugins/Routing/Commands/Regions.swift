@@ -165,7 +165,7 @@ struct RemoveRegion: CommandProvider {
             }
             regions.keep(kept)
             for file in RegionFiles(database: database).derived {
-                try? FileManager.default.removeItem(at: file)
+                FileManager.default.discard(file)
             }
             context.journal.record("removed region \(name)") {
                 guard !FileManager.default.fileExists(atPath: database.path) else {

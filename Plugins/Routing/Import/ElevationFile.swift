@@ -27,7 +27,12 @@ enum ElevationFile {
             throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
         }
         guard isFolder.boolValue else { return [(url, false)] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        } catch {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
+        }
         return names.sorted().filter { name in
             ElevationTile.Corner(name: name) != nil
                 && [".hgt", ".hgt.zip", ".hgt.gz"].contains { name.lowercased().hasSuffix($0) }
@@ -97,7 +102,6 @@ enum ElevationFile {
     private static func bareContent(of url: URL) throws -> Content {
         let limit = RoutingSettings.largestTile
         let handle = try FileHandle(forReadingFrom: url)
-        defer { try? handle.close() }
         let bytes = [UInt8](try handle.read(upToCount: limit + 1) ?? Data())
         return Content(
             name: url.lastPathComponent, bytes: Array(bytes.prefix(limit)), isCut: bytes.count > limit)

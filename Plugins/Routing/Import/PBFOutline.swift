@@ -13,7 +13,6 @@ enum PBFOutline {
     static func firstFault(in url: URL) throws -> Int? {
         guard url.lastPathComponent.lowercased().hasSuffix(".pbf") else { return nil }
         let handle = try FileHandle(forReadingFrom: url)
-        defer { try? handle.close() }
         let size = Int(try handle.seekToEnd())
         var offset = 0
         while offset < size {

@@ -10,6 +10,7 @@ struct NetworkBaseMap: BaseMap {
 
     func baseMap(of box: BoundingBox, region name: String?, context: Context) throws -> BaseMapContent? {
         guard let databases = regions.accompanying(context) else { return nil }
+        // The region that a picture names may be gone: then the one that knows the place is drawn.
         let named = name.flatMap { try? regions.region($0, of: databases) }
         guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
         let lines = NetworkDrawing(graph: region.graph).features(in: box)

@@ -64,6 +64,6 @@ final class RegionChoice: Sendable {
     /// Forgets all regions, and deletes the removed ones.
     func closeAll() {
         library.closeAll()
-        for url in removed.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
+        for url in removed.withLock({ $0 }) { FileManager.default.discard(url) }
     }
 }

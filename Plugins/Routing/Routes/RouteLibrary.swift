@@ -39,6 +39,7 @@ struct RouteLibrary: Sendable {
                 undo.append((route.id, before))
             }
         } catch {
+            // The first error is the one to report.
             try? Self.takeBack(undo, in: folder)
             throw SavedRouteErrors.wrap(error)
         }

@@ -36,9 +36,10 @@ struct RegionFiles: Sendable, Hashable {
         guard stat(database.path, &info) == 0 else { return nil }
         var log = stat()
         if stat(database.path + "-wal", &log) == 0, log.st_size > 0 { return nil }
-        guard let handle = try? FileHandle(forReadingFrom: database) else { return nil }
-        defer { try? handle.close() }
-        guard let head = try? handle.read(upToCount: 100), head.count == 100 else { return nil }
+        // A database that cannot be read has no copies; opening it says why.
+        guard let handle = try? FileHandle(forReadingFrom: database),
+            let head = try? handle.read(upToCount: 100), head.count == 100
+        else { return nil }
         let facts: [UInt64] = [
             UInt64(info.st_size), UInt64(bitPattern: Int64(info.st_mtim.tv_sec)),
             UInt64(bitPattern: Int64(info.st_mtim.tv_nsec)),
@@ -62,7 +63,7 @@ struct RegionFiles: Sendable, Hashable {
             try data.write(to: temporary)
             guard rename(temporary.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
-            try? FileManager.default.removeItem(at: temporary)
+            FileManager.default.discard(temporary)
             throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be written")
         }
     }

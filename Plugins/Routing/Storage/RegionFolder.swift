@@ -47,7 +47,7 @@ package struct RegionFolder: Sendable {
     package func remove(_ name: String) throws {
         let files = files(name)
         _ = try database(name)
-        for file in [files.graph, files.hierarchy] { try? FileManager.default.removeItem(at: file) }
+        for file in [files.graph, files.hierarchy] { FileManager.default.discard(file) }
         do {
             try FileManager.default.removeItem(at: files.database)
         } catch {
@@ -62,10 +62,10 @@ package struct RegionFolder: Sendable {
     ) throws {
         let files = files(name)
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
-        defer { try? FileManager.default.removeItem(at: temporary) }
+        defer { FileManager.default.discard(temporary) }
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            try? FileManager.default.removeItem(at: temporary)
+            FileManager.default.discard(temporary)
             try RegionWriter.write(network, metadata: metadata, to: temporary, progress: progress)
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: files.database.lastPathComponent)

@@ -47,6 +47,7 @@ package final class RoutingRegion: Sendable {
         graph = try RegionDatabase.read(database) { [stamp] in
             try GraphReader.read($0, file: database.lastPathComponent, stamp: stamp ?? 0)
         }
+        // A copy for the next start; without it the graph is read again.
         if stamp != nil, isOwn { try? RegionFiles.replace(files.graph, with: graph.image) }
     }
 
@@ -101,6 +102,7 @@ package final class RoutingRegion: Sendable {
             if found.isSound(for: graph) { return found }
         }
         let made = try Hierarchy(graph)
+        // A copy for the next start; without it the hierarchy is made again.
         if stamp != nil, isOwn { try? RegionFiles.replace(file, with: made.image) }
         return made
     }

@@ -93,7 +93,6 @@ enum BundleArchive {
                 throw CommonErrors.fileAccess("\(path) cannot be written")
             }
             let handle = try FileHandle(forWritingTo: target)
-            defer { try? handle.close() }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let count = archive_read_data(archive, &buffer, buffer.count)

@@ -176,6 +176,7 @@ package final class StoreRepair {
             name += "_2"
         }
         let columns = (1...width).map { "c\($0)" }.joined(separator: ", ")
+        // A name that SQL cannot write makes no table.
         guard (try? copy.execute("CREATE TABLE \(name.sqlIdentifier)(\(columns))")) != nil else {
             return nil
         }

@@ -190,7 +190,7 @@ struct ReinstallDevice: CommandProvider {
             let folder = register.folder(device.name)
             // The old folder is renamed whole before the new one exists, so that a crash leaves no half-deleted folder.
             let old = folder.deletingLastPathComponent().appendingPathComponent(".\(device.name)-removed")
-            try? FileManager.default.removeItem(at: old)
+            FileManager.default.discard(old)
             if FileManager.default.fileExists(atPath: folder.path) {
                 try FileManager.default.moveItem(at: folder, to: old)
             }
@@ -198,7 +198,7 @@ struct ReinstallDevice: CommandProvider {
             device.state = .running
             try register.save(device)
             if context.activeWorkspace.name == device.name { try service.use(device, context) }
-            try? FileManager.default.removeItem(at: old)
+            FileManager.default.discard(old)
             return .object(DeviceObject(device, context))
         }
     }
@@ -239,6 +239,7 @@ struct DeviceCompletions: CompletionSource {
     var kind: String { "device" }
 
     func words(context: Context) -> [ParameterKind.Choice] {
+        // A register that cannot be read offers no names; the command says why.
         let devices = (try? service.register(context).all()) ?? []
         return devices.map { ParameterKind.Choice($0.name, $0.kind.rawValue) }
     }

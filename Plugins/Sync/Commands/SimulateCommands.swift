@@ -116,7 +116,7 @@ struct Replay: CommandProvider {
                 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                     "rutter-replay-\(getpid())")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                defer { try? FileManager.default.removeItem(at: folder) }
+                defer { FileManager.default.discard(folder) }
                 let cloud = try EmbeddedCloud(
                     folder.appendingPathComponent("cloud.db"), zone: "replay",
                     epoch: SimulationSettings.firstEpoch)

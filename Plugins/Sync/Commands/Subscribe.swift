@@ -40,6 +40,7 @@ struct CloudNotifications: NotificationSource {
     let service: SyncService
 
     func notices(context: Context) async -> [String] {
+        // Notices are hints: what cannot be read is reported by the next sync.
         guard let name = news(), let device = try? service.register(context).device(name.device) else {
             return []
         }

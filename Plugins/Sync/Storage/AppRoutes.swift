@@ -1,3 +1,4 @@
+import Core
 import Formats
 import Foundation
 import TrailStores
@@ -15,8 +16,13 @@ struct AppRoutes: Sendable {
     private static let own: Set<String> = ["id", "cloudKitRecordID"]
 
     func all(_ body: (RecordKey, Row) throws -> Void) throws {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path) else {
-            return
+        // No folder is no routes; a folder that cannot be read must not look like routes that were deleted.
+        guard FileManager.default.fileExists(atPath: folder.url.path) else { return }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        } catch {
+            throw CommonErrors.fileAccess("\(folder.url.lastPathComponent) cannot be read")
         }
         for file in names.sorted() where file.lowercased().hasSuffix(".json") {
             guard let name = RecordName(text: String(file.dropLast(5))) else { continue }
@@ -57,7 +63,7 @@ struct AppRoutes: Sendable {
         guard try row(key) == before else { return }
         let id = key.name.id
         guard let after else {
-            _ = try? folder.delete(id)
+            if before != nil { _ = try folder.delete(id) }
             return
         }
         var object = JSONTree.object([.init("id", .text(key.name.text))])

@@ -195,6 +195,7 @@ package final class PostgresCloud: CloudBackend {
                 try run("COMMIT")
                 return value
             } catch let error as Refusal {
+                // A connection that is broken rolls back by itself; the first error is reported.
                 _ = try? run("ROLLBACK")
                 // Serialisation failure, deadlock, and two who make the same at once: it works when tried again.
                 let isRace = ["40001", "40P01", "23505", "42P06", "42P07"].contains(error.state)

@@ -106,6 +106,7 @@ struct FeedLayout: Sendable {
     }
 
     private mutating func prepareTree(_ db: Database, hasKinds: Bool) throws {
+        // It throws if the feed has none, or one that cannot be read.
         let names = try? db.columns(in: "stops_rtree").map(\.name)
         if names == ["sid", "min_lat", "max_lat", "min_lon", "max_lon"] { return }
         made.append("R*Tree")

@@ -33,6 +33,7 @@ struct FeedWriter {
             throw CommonErrors.fileAccess(
                 "\(url.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
         }
+        // Some file systems cannot sync a folder; the feed is in its place.
         try? sync(folder)
     }
 

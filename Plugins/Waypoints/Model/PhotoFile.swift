@@ -18,6 +18,7 @@ struct PhotoFile {
     init(_ url: URL) throws {
         try NativeLibrary.photos.require()
         try NativeLibrary.cairo.require()
+        // A file without a size is refused below, when it is read.
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
         guard size <= Self.largest, let data = FileManager.default.contents(atPath: url.path) else {
             throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))

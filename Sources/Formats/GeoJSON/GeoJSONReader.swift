@@ -75,6 +75,7 @@ public enum GeoJSONReader {
             line.comment = feature.text("cmt")
             line.source = feature.text("src")
             line.link = feature.text("link")
+            // A number that is none is left out, as every property of another type.
             line.number = feature.property("number").flatMap { try? Int(json: $0) }
             let kind = feature.text("kind").flatMap(MapDocument.LineKind.init) ?? .track
             if kind == .route { line.segments = [Array(segments.joined())] }

@@ -153,7 +153,6 @@ extension XMLPushParser {
         _ url: URL, into delegate: any XMLDelegate, failures: Failures = .gpx, check: () throws -> Void
     ) throws {
         let file = try open(url)
-        defer { try? file.close() }
         let parser = try XMLPushParser(path: url.lastPathComponent, delegate: delegate, failures: failures)
         var isEmpty = true
         while let chunk = try chunk(of: file, url) {
@@ -178,10 +177,11 @@ extension XMLPushParser {
         guard info.st_mode & S_IFMT == S_IFREG else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
         }
-        guard let file = try? FileHandle(forReadingFrom: url) else {
+        do {
+            return try FileHandle(forReadingFrom: url)
+        } catch {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
         }
-        return file
     }
 
     private static func chunk(of file: FileHandle, _ url: URL) throws(RutterError) -> Data? {

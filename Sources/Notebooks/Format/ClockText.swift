@@ -20,6 +20,7 @@ enum ClockText {
     private static func instant(_ text: String) -> Date? {
         for fraction in [false, true] {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
+            // It throws for a text of the other form.
             if let date = try? style.parse(text), isWhole(text, fraction: fraction) { return date }
         }
         return nil

@@ -53,6 +53,7 @@ public struct NotebookParser: Sendable {
         guard let source = (try? SourceText(bytes: bytes)) ?? (try? SourceText(bytes: mended)) else {
             return false
         }
+        // Front matter that does not end is an error of running the notebook.
         let start = (try? FrontMatterParser.extent(in: source.lines)).flatMap { $0 }?.upperBound ?? 0
         return FenceScanner.blocks(in: source.lines, from: start).contains(where: \.isCell)
     }

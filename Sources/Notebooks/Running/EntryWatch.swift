@@ -24,6 +24,7 @@ final class EntryWatch: Sendable {
                 return
             }
             let left = timeout.nanoseconds - elapsed
+            // It throws when the entry has ended.
             guard (try? await Task.sleep(for: .nanoseconds(Int64(clamping: left)))) != nil else { return }
         }
     }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Synchronization
 
@@ -97,7 +98,7 @@ public struct NotebookRunner: Sendable {
             "rutter-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(
             at: workspace, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: workspace) }
+        defer { FileManager.default.discard(workspace) }
         let session = try await factory.makeSession(
             NotebookContext(
                 settings: notebook.settings, file: file, folder: folder, workspace: workspace,

@@ -40,6 +40,7 @@ public struct NotebookFinder: Sendable {
         var found: [String] = []
         while let file = files?.nextObject() as? URL {
             if Self.foreignFolders.contains(file.lastPathComponent) { files?.skipDescendants() }
+            // A file found in a folder that cannot be read is not known to be a notebook.
             guard Self.extensions.contains(file.pathExtension.lowercased()),
                 let data = try? Data(contentsOf: file),
                 NotebookParser.hasCell(bytes: Array(data))
@@ -59,6 +60,7 @@ public struct NotebookFinder: Sendable {
 
     private func isWanted(_ path: String) -> Bool {
         guard let filter, !path.localizedCaseInsensitiveContains(filter) else { return true }
+        // A notebook that does not parse has no title; running it says why.
         let notebook = try? NotebookParser().parse(contentsOf: URL(fileURLWithPath: path))
         return notebook?.title?.localizedCaseInsensitiveContains(filter) ?? false
     }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Synchronization
 
@@ -77,6 +78,7 @@ public struct TestRun: Sendable {
             let notebooks = try NotebookFinder(filter: options.filter).notebooks(in: options.paths)
             let changed = watch.changes(among: notebooks)
             if !changed.isEmpty { _ = await run(changed) }
+            // It throws when the run is cancelled.
             guard (try? await surroundings.sleep(limits.watchInterval)) != nil else { break }
         }
         return ExitStatus.interrupted
@@ -85,7 +87,7 @@ public struct TestRun: Sendable {
     private func run(_ notebooks: [String]) async -> Int32 {
         let scratch = FileManager.default.temporaryDirectory
             .appendingPathComponent("rutter-test-\(UUID().uuidString)", isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        defer { FileManager.default.discard(scratch) }
         if options.tap { surroundings.print(TAPReport.head(count: notebooks.count)) }
         let delivery = OrderedDelivery(count: notebooks.count) { index, report in
             surroundings.print(

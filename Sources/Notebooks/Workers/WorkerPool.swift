@@ -91,6 +91,7 @@ struct WorkerLoss {
         let tail = errorTail.split(separator: "\n").suffix(12).map { "  \($0)" }.joined(separator: "\n")
         if !tail.isEmpty { report.notes = ["the worker's last output:\n\(tail)"] }
         let file = URL(fileURLWithPath: job.file)
+        // The worker read the file; if it cannot be read any more, no entry can be blamed.
         guard let entry, let notebook = try? NotebookParser(limits: limits).parse(contentsOf: file),
             notebook.runnable.indices.contains(entry)
         else {

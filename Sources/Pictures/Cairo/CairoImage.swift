@@ -28,6 +28,7 @@ enum CairoImage {
         cairo_restore(canvas)
     }
 
+    /// `nil` for a photo that does not decode; its frame stays empty.
     private static func surface(of bytes: [UInt8]) -> CairoSurface? {
         switch PhotoKind(sniffing: bytes) {
         case .png: return try? PNGFile.surface(bytes)

@@ -60,7 +60,6 @@ public struct DocumentFiles: Sendable {
         guard info.st_mode & S_IFMT == S_IFREG, let handle = try? FileHandle(forReadingFrom: url) else {
             return false
         }
-        defer { try? handle.close() }
         let start = [UInt8]((try? handle.read(upToCount: 64)).flatMap { $0 } ?? Data())
         let first = start.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
         return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")

@@ -218,6 +218,7 @@ struct CompletionEngine {
         let kinds = kind.map(ParameterKind.kinds(ofReference:))
         for resolver in context.all((any ReferenceResolving).self)
         where kinds?.contains(resolver.kind) ?? true {
+            // A store that cannot be read offers no names; the command says why.
             let found = try? await resolver.complete(
                 String(partial), limit: CompletionSettings.limit, context: context)
             result += (found ?? []).map { reference in

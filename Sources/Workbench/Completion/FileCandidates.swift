@@ -24,11 +24,13 @@ struct FileCandidates {
         return Array(result.prefix(CompletionSettings.limit))
     }
 
+    /// A folder that may not be read has no candidates.
     private func roots(_ folder: String) -> [URL] {
         if let allowed = try? files.input(folder.isEmpty ? "." : folder) { return [allowed] }
         return []
     }
 
+    /// A folder that cannot be read has no candidates.
     private func entries(of folder: URL) -> [(String, Bool)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().map { name in

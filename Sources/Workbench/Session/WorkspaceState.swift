@@ -51,6 +51,7 @@ struct WorkspaceState: Sendable {
         ]
     }
 
+    /// A folder that is not there, or cannot be read, has no files whose state could change.
     private static func names(_ folder: URL) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }

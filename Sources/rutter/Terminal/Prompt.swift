@@ -44,6 +44,7 @@ struct Prompt {
     private func nextLine(_ editor: LineEditor) async -> LineEvent {
         let watching = Task { [session] in
             while !Task.isCancelled {
+                // It throws when the entry has come.
                 try? await Task.sleep(for: Self.betweenLooks)
                 if Task.isCancelled { return }
                 let notices = await session.notices()
@@ -57,6 +58,7 @@ struct Prompt {
     }
 
     private func makeEditor() throws -> LineEditor {
+        // Without the folder there is no history to load or save, which the editor bears.
         try? FileManager.default.createDirectory(
             at: historyFile.deletingLastPathComponent(), withIntermediateDirectories: true)
         let session = session

@@ -46,6 +46,7 @@ struct FieldPath: Sendable {
     private static func member(_ name: String, of value: Value) -> Value? {
         if let found = value.field(name) { return found }
         switch value {
+        // It throws for a field that these do not have.
         case .coordinate, .box: return try? FieldAccess.field(name, of: value, SourceSpan(0, 0))
         default: return value.readyItems.flatMap { item(name, of: $0) }
         }
