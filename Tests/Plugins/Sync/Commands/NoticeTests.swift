@@ -57,8 +57,13 @@ struct NoticeTests {
         terminal.send("sync now --cloud '\(cloud)' | get pushed\r")
         try await terminal.waitFor("1\r\n")
         let shown = terminal.transcript.components(separatedBy: "new changes").count
-        try await Task.sleep(for: .seconds(2))
-        #expect(terminal.transcript.components(separatedBy: "new changes").count == shown)
+        // The next notice is that of the other's next change.
+        let again = try RutterProcess.run(
+            ["--workspace", home.url.appendingPathComponent("other").path],
+            input: "waypoint add 46.6,7.9 --label Pass\nsync now --cloud '\(cloud)' | get pushed\n")
+        #expect(again.output.hasSuffix("1\n"), "\(again.errors)")
+        try await terminal.waitFor("new changes for anna: sync pull")
+        #expect(terminal.transcript.components(separatedBy: "new changes").count == shown + 1)
         terminal.send("\u{04}")
         #expect(try await terminal.waitForExit() == 0)
     }

@@ -1,0 +1,97 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+/// Who may import whom, and what has one home, read off the sources: the build would let it pass.
+struct ArchitectureTests {
+    /// A file of Swift below `Sources` or `Plugins`.
+    struct SourceFile {
+        /// Relative to the package, such as `Plugins/Sync/SyncPlugin.swift`.
+        let path: String
+        let text: String
+
+        /// The modules that it imports.
+        var imports: [String] {
+            text.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ")
+                guard let keyword = words.firstIndex(of: "import"), keyword < 2, keyword + 1 < words.count
+                else {
+                    return nil
+                }
+                return String(words[keyword + 1])
+            }
+        }
+
+        /// `Sources/Core` of `Sources/Core/Files/StagedFile.swift`.
+        var module: String { path.split(separator: "/").prefix(2).joined(separator: "/") }
+    }
+
+    private static func files() throws -> [SourceFile] {
+        var found: [SourceFile] = []
+        for folder in ["Sources", "Plugins"] {
+            let root = RealData.project.appendingPathComponent(folder)
+            for name in try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
+            where name.hasSuffix(".swift") {
+                let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+                found.append(SourceFile(path: "\(folder)/\(name)", text: text))
+            }
+        }
+        #expect(found.count > 500)
+        return found
+    }
+
+    /// Nothing but the executable knows a plugin, and no plugin knows another.
+    @Test func nobodyImportsAPlugin() throws {
+        let files = try Self.files()
+        let plugins = Set(
+            files.map(\.module).filter { $0.hasPrefix("Plugins/") }.map { $0.dropFirst(8) + "Plugin" })
+        for file in files where file.module != "Sources/rutter" {
+            #expect(plugins.isDisjoint(with: file.imports.map { $0[...] }), "\(file.path)")
+        }
+    }
+
+    /// What a module of the house stands on; the modules not named here may import what their target declares.
+    @Test(arguments: [
+        ("Sources/Core", []),
+        ("Sources/Geodesy", []),
+        ("Sources/CivilTime", []),
+        ("Sources/LineEditing", []),
+        ("Sources/Formats", ["CivilTime", "Core", "Geodesy"]),
+        ("Sources/Pictures", ["Core", "Geodesy"]),
+        ("Sources/Notebooks", ["Core", "Yams"]),
+        ("Sources/PluginKit", ["CivilTime", "Core", "Geodesy", "Logging"]),
+    ])
+    func aModuleStandsOnThoseBelow(_ module: String, _ below: [String]) throws {
+        let system: Set = ["Foundation", "Glibc", "Dispatch", "Synchronization"]
+        for file in try Self.files() where file.module == module {
+            // Modules of C libraries and shims begin with C and a capital.
+            let ours = file.imports.filter {
+                !system.contains($0) && $0.wholeMatch(of: /C[A-Z]\w*/) == nil
+            }
+            #expect(Set(ours).isSubset(of: below), "\(file.path): \(ours)")
+        }
+    }
+
+    /// GRDB and one statement type are all that talk to SQLite.
+    @Test func functionsOfSQLiteHaveOneHome() throws {
+        for file in try Self.files() where !file.path.hasPrefix("Sources/TrailStores/SQLite/") {
+            #expect(!file.text.contains("sqlite3_"), "\(file.path)")
+        }
+    }
+
+    /// Time and identifiers are the session's. Names of temporary folders and waits of the test kits are nobody's result.
+    @Test func nothingAsksTheMachineForTimeOrChance() throws {
+        let exempt = [
+            "Sources/PluginTestKit/", "Sources/TerminalTestKit/", "Sources/Notebooks/Testing/TestRun.swift",
+            "Sources/Notebooks/Running/NotebookRunner.swift",
+        ]
+        for file in try Self.files() where !exempt.contains(where: file.path.hasPrefix) {
+            for call in ["Date()", "UUID()", "Date.now", "SystemRandomNumberGenerator"] {
+                let isCalled = file.text.split(separator: "\n").contains {
+                    $0.contains(call) && !$0.drop { $0 == " " }.hasPrefix("//")
+                }
+                #expect(!isCalled, "\(file.path): \(call)")
+            }
+        }
+    }
+}
