@@ -153,7 +153,8 @@ func benchmark(
 let package = Package(
     name: "rutter",
     products: [
-        .executable(name: "rutter", targets: ["rutter"])
+        .executable(name: "rutter", targets: ["rutter"]),
+        .library(name: "RutterPlugin", targets: ["RutterPlugin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -183,7 +184,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
-        library("Core", ["CArchive", "CCairo", "CCrypto", "CPhoto", "CXml", "CZlib"]),
+        library("Core", ["CArchive", "CCairo", "CCrypto", "CPhoto", "CSpawn", "CXml", "CZlib"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
         library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
@@ -199,9 +200,26 @@ let package = Package(
             "Workbench",
             ["CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
             exclude: ["Documentation"]),
-        library("Notebooks", ["CCrypto", "CSpawn", "Core", yams]),
+        library("Notebooks", ["Core", yams]),
+        .target(
+            name: "ForeignPlugins",
+            dependencies: ["CivilTime", "Core", "Formats", "Geodesy", "PluginKit", logging],
+            path: "Sources/ForeignPlugins", exclude: ["README.md"],
+            resources: [
+                .embedInCode("Kits/rutter_plugin.py"), .embedInCode("Kits/RutterPlugin.swift.txt"),
+                .embedInCode("Kits/messages.schema.json"),
+            ],
+            swiftSettings: strict),
         library("TerminalTestKit", ["CSpawn"]),
+        // The kit for plugins in Swift; it stands alone.
+        library("RutterPlugin"),
         library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
+        // A plugin in Swift, as an example that is tested.
+        .executableTarget(
+            name: "locator-plugin", dependencies: ["RutterPlugin"], path: "Notebooks/plugins/locator",
+            exclude: ["plugin.json"], swiftSettings: strict),
+        // A plugin that does everything a plugin must not do.
+        .executableTarget(name: "hostile-plugin", path: "Tests/HostilePlugin", swiftSettings: strict),
         // A worker whose session has a few made-up commands, one of which crashes it.
         .executableTarget(
             name: "FakeNotebookWorker", dependencies: ["Notebooks"], path: "Tests/FakeNotebookWorker",
@@ -209,8 +227,9 @@ let package = Package(
         .executableTarget(
             name: "rutter",
             dependencies: [
-                "CivilTime", "Formats", "LineEditing", "Notebooks", "PluginKit", "Workbench", arguments, grdb,
-                logging,
+                "CivilTime", "ForeignPlugins", "Formats", "LineEditing", "Notebooks", "PluginKit",
+                "Workbench",
+                arguments, grdb, logging,
             ]
                 + features.map(\.module),
             path: "Sources/rutter", swiftSettings: strict, linkerSettings: [quickStart],
@@ -243,7 +262,13 @@ let package = Package(
                 "Workbench",
                 logging,
             ])
-        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
+        + tests(
+            "ForeignPluginsTests",
+            [
+                "CivilTime", "Core", "ForeignPlugins", "Formats", "Geodesy", "PluginKit", "PluginTestKit",
+                "Workbench", "hostile-plugin", "locator-plugin", logging,
+            ])
+        + tests("NotebooksTests", ["Core", "Notebooks", "FakeNotebookWorker", yams])
         + tests(
             "RutterTests", ["PluginKit", "PluginTestKit", "TerminalTestKit", "Workbench", "rutter", grdb]),
     swiftLanguageModes: [.v6],

@@ -2,15 +2,14 @@ import Foundation
 import PackagePlugin
 
 /// Writes the list of plugins that the program is compiled with: one for each module that it depends on whose name ends
-/// in `Plugin`, in their order in Package.swift.
+/// in `Plugin`, in their order in Package.swift, and the one that runs the plugins of others.
 @main
 struct BuiltInPlugins: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
         let modules = target.dependencies.compactMap { dependency -> String? in
-            guard case .target(let module) = dependency, module.name.hasSuffix("Plugin"),
-                module.name != "Plugin"
-            else { return nil }
-            return module.name
+            guard case .target(let module) = dependency else { return nil }
+            let isPlugin = module.name.hasSuffix("Plugin") && module.name != "Plugin"
+            return isPlugin || module.name == "ForeignPlugins" ? module.name : nil
         }
         let output = context.pluginWorkDirectoryURL.appending(path: "BuiltInPlugins.swift")
         return [

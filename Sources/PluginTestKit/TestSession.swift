@@ -32,6 +32,7 @@ public final class TestSession: Sendable {
             workspace: folder.url.appendingPathComponent("workspace", isDirectory: true),
             files: FileAccess(unconfinedIn: folder.url),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        configuration.files.pluginFolders = [folder.url.appendingPathComponent("plugins", isDirectory: true)]
         configuration.executor = executor
         session = try Session(configuration: configuration, plugins: plugins)
     }

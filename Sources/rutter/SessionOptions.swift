@@ -71,6 +71,11 @@ enum UserFolders {
         folder(environment["XDG_DATA_HOME"], or: ".local/share", environment)
     }
 
+    /// Where plugins of others are installed.
+    static func plugins(_ environment: [String: String]) -> URL {
+        data(environment).appendingPathComponent("plugins", isDirectory: true)
+    }
+
     static func state(_ environment: [String: String]) -> URL {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }

@@ -41,6 +41,7 @@ struct SessionStart {
             log: logger, progress: progress,
             screen: ScreenLender.present)
         configuration.executor = CommandExecutor()
+        configuration.files.pluginFolders = [UserFolders.plugins(process)]
         return configuration
     }
 

@@ -1,4 +1,5 @@
 import FakeNotebookWorker
+import Core
 import Foundation
 import Synchronization
 import Testing

@@ -7,7 +7,9 @@ struct FrontMatterParser {
     let limits: NotebookLimits
 
     /// The keys, in the order they are listed to a person.
-    static let keys = ["seed", "clock", "timezone", "width", "units", "data", "requires", "timeout"]
+    static let keys = [
+        "seed", "clock", "timezone", "width", "units", "data", "requires", "plugins", "timeout",
+    ]
 
     /// The indexes of the front matter's lines with both their fences, or `nil` without front matter.
     static func extent(in lines: [SourceText.Line]) throws -> Range<Int>? {
@@ -88,6 +90,8 @@ struct FrontMatterParser {
         case "units": settings.units = try units(value)
         case "timeout": settings.timeout = try timeout(value)
         case "requires": settings.requires = try list(value).map { try text($0, "the name of a plugin") }
+        case "plugins":
+            settings.plugins = try list(value).map { try text($0, "the folder or name of a plugin") }
         case "data": settings.data = try list(value).map(dataFile)
         default:
             throw error(

@@ -40,6 +40,8 @@ public struct NotebookSettings: Sendable, Hashable {
     public var data: [DataFile] = []
     /// The plugins without which the notebook is skipped.
     public var requires: [String] = []
+    /// Plugins of others that are loaded at the start: folders relative to the notebook's, or names of installed ones.
+    public var plugins: [String] = []
     /// How long one entry may run.
     public var timeout = NotebookLimits.timeout
 

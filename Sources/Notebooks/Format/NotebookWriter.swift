@@ -60,6 +60,9 @@ public enum NotebookWriter {
                 return "  - {file: \(QuotedYAML.text(file.file)), sha256: \(QuotedYAML.text(hash))}"
             }
         }
+        if !settings.plugins.isEmpty {
+            lines.append("plugins: [\(settings.plugins.map(QuotedYAML.text).joined(separator: ", "))]")
+        }
         if !settings.requires.isEmpty {
             lines.append("requires: [\(settings.requires.map(QuotedYAML.text).joined(separator: ", "))]")
         }

@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// Notices that an entry takes too long.

@@ -1,3 +1,5 @@
+import Core
+
 /// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present
 /// session.
 public struct NotebookPlayer: Sendable {

@@ -52,6 +52,14 @@ public protocol NotebookSessionFactory: Sendable {
     /// The names of the plugins that sessions will have, for `requires`.
     var plugins: Set<String> { get async }
 
+    /// Whether notebooks may run plugins of others.
+    var allowsPlugins: Bool { get async }
+
     /// A session that is deterministic and confined by the context.
     func makeSession(_ context: NotebookContext) async throws -> any NotebookSession
+}
+
+extension NotebookSessionFactory {
+    /// They may not.
+    public var allowsPlugins: Bool { false }
 }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// What a worker is asked to do: one line of JSON on its standard input.

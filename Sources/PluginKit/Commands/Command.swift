@@ -53,6 +53,15 @@ public struct Command: Sendable {
         }
     }
 
+    /// A command whose declaration comes from outside of the program; its body receives the arguments by name.
+    public init(
+        declared spec: CommandSpec,
+        run: @escaping @Sendable (Arguments, Value, Context) async throws -> Value
+    ) {
+        self.spec = spec
+        body = run
+    }
+
     /// Runs it. Throws `RutterError`.
     public func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         try await body(arguments, input, context)

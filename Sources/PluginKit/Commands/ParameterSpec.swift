@@ -26,6 +26,9 @@ public struct ParameterSpec: Sendable {
     public let defaultText: String?
     /// Completion candidates; `nil` derives them from the kind.
     public var completion: Completion?
+    /// Makes candidates for what is typed so far, where they are known only by asking; `nil` where `completion` or the
+    /// kind says them.
+    public var completer: (@Sendable (String, Context) async -> [ParameterKind.Choice])?
 
     /// Sources of completion candidates.
     public enum Completion: Sendable, Hashable {

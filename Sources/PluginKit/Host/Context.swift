@@ -34,6 +34,8 @@ public struct Context: Sendable {
     public let tracing: TraceCollector?
     /// The values that `let` gave a name.
     public let variables: [String: Value]
+    /// Runs pipelines of the session for a command; `nil` where there is none.
+    public let pipelines: (any PipelineRunning)?
     /// What the session has run so far; `nil` where nothing is recorded.
     public let record: (any SessionRecord)?
 
@@ -43,7 +45,8 @@ public struct Context: Sendable {
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
-        tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil
+        tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil,
+        pipelines: (any PipelineRunning)? = nil
     ) {
         self.clock = clock
         self.random = random
@@ -60,6 +63,7 @@ public struct Context: Sendable {
         self.tracing = tracing
         self.variables = variables
         self.record = record
+        self.pipelines = pipelines
     }
 
     /// All offered capabilities of a type, in the order of the plugins.

@@ -15,6 +15,9 @@ public struct FileAccess: Sendable {
     public var outputFolder: URL
     /// Whether the network may be used.
     public var allowsNetwork: Bool
+    /// Folders of plugins of others, each with its register of the trusted ones; the first is written to. `nil` forbids
+    /// such plugins.
+    public var pluginFolders: [URL]?
     /// Remembers what was read, so that a saved notebook can name its data.
     public let log = InputLog()
 

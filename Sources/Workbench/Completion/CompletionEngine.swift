@@ -138,6 +138,9 @@ struct CompletionEngine {
             let files = begun.hasPrefix("@") ? [] : FileCandidates(files: context.files).candidates(begun)
             return await references(begun, kind: kind) + files
         }
+        if let completer = parameter.completer {
+            return await completer(begun, context).map { Candidate($0.word, $0.summary) }
+        }
         if let completion = parameter.completion { return hostWords(completion, begun: begun) }
         return await values(of: parameter.kind, begun: begun, site: site)
     }

@@ -35,6 +35,8 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         public var write: [URL] = []
         /// Whether the network may be used.
         public var network = false
+        /// Folders of plugins of others, with their registers; `nil` forbids such plugins.
+        public var pluginFolders: [URL]?
 
         /// Nothing further.
         public init() {}
@@ -57,6 +59,9 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         self.nesting = nesting
     }
 
+    /// Whether notebooks may run plugins of others.
+    public var allowsPlugins: Bool { allowances.pluginFolders != nil }
+
     /// The names of the plugins.
     public var plugins: Set<String> { Set(makePlugins().map(\.name)) }
 
@@ -73,6 +78,10 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             writable: [context.workspace] + allowances.write, outputFolder: context.workspace,
             allowsNetwork: allowances.network)
         files.named = context.dataFiles
+        // What a notebook trusts is trusted there alone.
+        files.pluginFolders = allowances.pluginFolders.map {
+            [context.workspace.appendingPathComponent("plugins", isDirectory: true)] + $0
+        }
         let settings = context.settings
         var environment = Environment.notebook
         environment.width = settings.width
@@ -83,6 +92,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,
             workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
             files: files, log: log)
+        configuration.wantedPlugins = settings.plugins
         configuration.nesting = try nesting.entering(context.file)
         configuration.executor = executor
         return try Session(configuration: configuration, plugins: makePlugins)

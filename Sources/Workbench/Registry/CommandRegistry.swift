@@ -72,5 +72,12 @@ enum RegistryErrors {
         explanation:
             "A command's name is one or two words of letters, digits and dashes that start with a letter.")
 
-    static let all = [taken, malformed]
+    static let effect = ErrorKind(
+        "E-PLUGIN-EFFECT", "a plugin may not run this command",
+        explanation: """
+            Through `host/run` a command of a plugin runs those whose effect is no larger than its own: one that is \
+            declared as `reads` cannot change the workspace. None of them ends the session.
+            """)
+
+    static let all = [taken, malformed, effect]
 }

@@ -117,6 +117,9 @@ extension Session {
 
     /// Makes sessions like this one for `notebook test`.
     func factoryForTests() -> WorkbenchSessionFactory {
-        WorkbenchSessionFactory(nesting: nesting, log: configuration.log, plugins: pluginMakers)
+        var allowances = WorkbenchSessionFactory.Allowances()
+        allowances.pluginFolders = configuration.files.pluginFolders
+        return WorkbenchSessionFactory(
+            allowances: allowances, nesting: nesting, log: configuration.log, plugins: pluginMakers)
     }
 }

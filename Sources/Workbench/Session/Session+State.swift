@@ -18,9 +18,8 @@ extension Session {
 
     /// What is wrong with an entry as it is written, without running it; `nil` when nothing is.
     public func syntaxError(in entry: String) -> RutterError? {
-        let registry = registry
         do {
-            _ = try Parser.parse(entry, lookUp: { registry[$0]?.command }, names: { registry.names })
+            _ = try parse(entry)
             return nil
         } catch {
             return error
@@ -33,7 +32,8 @@ extension Session {
     /// Every kind of error that can occur here, by code; one that several plugins know once.
     public var errorKinds: [ErrorKind] {
         var known: Set<String> = []
-        return (HostCommands.errors + plugins.flatMap(\.errors)).filter { known.insert($0.code).inserted }
+        let all = HostCommands.errors + plugins.flatMap(\.errors) + catalog.extensions.flatMap(\.errors)
+        return all.filter { known.insert($0.code).inserted }
             .sorted { $0.code < $1.code }
     }
 

@@ -5,8 +5,9 @@ import Synchronization
 
 /// A session: variables, stores, clock and plugins, and the one way to run an entry.
 public actor Session {
-    /// All commands.
-    public private(set) var registry: CommandRegistry
+    /// All commands at present.
+    public var registry: CommandRegistry { catalog.all }
+    let catalog: CommandCatalog
     /// All plugins in the order they were given.
     public let plugins: [any Plugin]
     /// The entries run so far and what they showed, for `notebook save`.
@@ -60,7 +61,8 @@ public actor Session {
         var registry = CommandRegistry()
         try registry.add(HostCommands.stateless + HostCommands.stateful(handle), origin: "host")
         for plugin in plugins { try registry.add(plugin.commands, origin: plugin.name) }
-        self.registry = registry
+        let extensible = plugins.compactMap { $0 as? any ExtensiblePlugin }
+        catalog = CommandCatalog(registry, sources: extensible)
         self.configuration = configuration
         workspace = ActiveWorkspace(home: configuration.workspace)
         self.plugins = plugins
@@ -70,6 +72,12 @@ public actor Session {
         pluginSettings = [:]
         files = configuration.files
         nesting = configuration.nesting
+        for plugin in extensible {
+            try plugin.begin(
+                ExtensionSetup(files: files, wanted: configuration.wantedPlugins) { [registry] in
+                    registry[$0]?.origin
+                })
+        }
         handle.attach(self)
     }
 
@@ -151,15 +159,17 @@ public actor Session {
         return result
     }
 
-    private func parse(_ entry: String) throws(RutterError) -> Script {
-        let registry = registry
-        return try Parser.parse(entry, lookUp: { registry[$0]?.command }, names: { registry.names })
+    func parse(_ entry: String) throws(RutterError) -> Script {
+        try Parser.parse(
+            entry, lookUp: { [catalog] in catalog[$0]?.command }, names: { [catalog] in catalog.all.names })
     }
 
     /// Runs a pipeline; its value may still be a stream.
-    func execute(_ pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
+    func execute(
+        _ pipeline: Pipeline, entry: String, tracing: TraceCollector?, input: Value = .nothing
+    ) async throws -> Value {
         do {
-            return try await value(of: pipeline, entry: entry, tracing: tracing)
+            return try await value(of: pipeline, entry: entry, tracing: tracing, input: input)
         } catch {
             // Also of errors that are expected: `expect-error` uses them.
             usage.errors.insert(Self.asRutterError(error).code)
@@ -167,8 +177,10 @@ public actor Session {
         }
     }
 
-    private func value(of pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
-        var value = Value.nothing
+    private func value(
+        of pipeline: Pipeline, entry: String, tracing: TraceCollector?, input: Value
+    ) async throws -> Value {
+        var value = input
         if let head = pipeline.head {
             let binder = binder(context(tracing: tracing), entry: entry)
             value = try await binder.resolvingReferences(in: head).value(head)
@@ -185,6 +197,7 @@ public actor Session {
         let context = context(tracing: tracing)
         try context.checkCancelled()
         let name = call.command.spec.name
+        try PipelineLimit.check(call.command.spec)
         usage.commands.insert(name)
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
@@ -231,7 +244,8 @@ public actor Session {
             workspace: workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
             settings: pluginSettings, screen: configuration.screen, tracing: tracing, variables: variables,
-            record: SessionRecorder(session: handle, scratch: configuration.workspace))
+            record: SessionRecorder(session: handle, scratch: configuration.workspace),
+            pipelines: SessionPipelines(session: handle))
     }
 
     /// A setting's value from text, checked like a parameter.

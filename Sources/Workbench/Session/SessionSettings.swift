@@ -15,6 +15,8 @@ public struct SessionConfiguration: Sendable {
     public var workspace: URL
     /// Which other files may be used.
     public var files: FileAccess
+    /// Plugins of others that are loaded at the start: folders, or names of installed ones.
+    public var wantedPlugins: [String] = []
     /// The notebooks within which the session runs.
     public var nesting = NotebookNesting()
     /// Threads for commands, which may block; `nil` runs them on the threads of the caller's task.

@@ -67,17 +67,21 @@ struct AllowanceOptions: ParsableArguments {
     @Flag(name: .customLong("allow-network"), help: "Let notebooks use the network.")
     var network = false
 
+    @Flag(name: .customLong("allow-plugins"), help: "Let notebooks run plugins of others that are trusted.")
+    var plugins = false
+
     var allowances: WorkbenchSessionFactory.Allowances {
         var allowances = WorkbenchSessionFactory.Allowances()
         allowances.read = read.map { URL(fileURLWithPath: $0, isDirectory: true) }
         allowances.write = write.map { URL(fileURLWithPath: $0, isDirectory: true) }
         allowances.network = network
+        if plugins { allowances.pluginFolders = [UserFolders.plugins(ProcessInfo.processInfo.environment)] }
         return allowances
     }
 
     /// The same as arguments, for worker processes.
     var asArguments: [String] {
         read.flatMap { ["--allow-read", $0] } + write.flatMap { ["--allow-write", $0] }
-            + (network ? ["--allow-network"] : [])
+            + (network ? ["--allow-network"] : []) + (plugins ? ["--allow-plugins"] : [])
     }
 }

@@ -34,15 +34,21 @@ struct PluginsCommand: CommandProvider {
             output: .rows(Self.columns), effect: .pure,
             examples: [.init("all of them", "plugins")]
         ) { _ in
-            let plugins = try session.get().plugins
+            let session = try session.get()
+            let others = session.catalog.extensions.map { other in
+                [
+                    Value.text(other.name), .text(other.version), .integer(other.commands.count), .text(""),
+                    .text(other.summary),
+                ]
+            }
             return .table(
                 columns: Self.columns,
-                cells: plugins.map { plugin in
+                cells: session.plugins.map { plugin in
                     [
                         .text(plugin.name), .text(plugin.version), .integer(plugin.commands.count),
                         .text(Self.off(plugin)), .text(plugin.summary),
                     ]
-                })
+                } + others)
         }
     }
 

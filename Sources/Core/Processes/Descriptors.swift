@@ -1,14 +1,15 @@
 import Glibc
 
 /// Writes whole pieces to a descriptor.
-struct DescriptorWriter: Sendable {
-    let descriptor: Int32
+package struct DescriptorWriter: Sendable {
+    package let descriptor: Int32
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    /// A writer to a descriptor, which stays its owner's.
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Writes all bytes, or reports that the reader is closed.
     @discardableResult
-    func write(_ bytes: [UInt8]) -> Bool {
+    package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -21,7 +22,7 @@ struct DescriptorWriter: Sendable {
 
     /// The same to a socket, without the signal that kills a process whose reader is gone.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -36,9 +37,9 @@ struct DescriptorWriter: Sendable {
 }
 
 /// Reads from a descriptor.
-enum DescriptorReader {
+package enum DescriptorReader {
     /// What there is, waiting for it; nothing at the end.
-    static func read(_ descriptor: Int32) -> [UInt8]? {
+    package static func read(_ descriptor: Int32) -> [UInt8]? {
         while true {
             var failed = false
             let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
@@ -53,15 +54,18 @@ enum DescriptorReader {
 }
 
 /// Puts pieces together into lines.
-struct LineBuffer {
+package struct LineBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
     private var searched = 0
 
-    /// Bytes that belong to no whole line yet, once all lines were taken.
-    var count: Int { bytes.count - start }
+    /// An empty buffer.
+    package init() {}
 
-    mutating func append(_ piece: [UInt8]) {
+    /// Bytes that belong to no whole line yet, once all lines were taken.
+    package var count: Int { bytes.count - start }
+
+    package mutating func append(_ piece: [UInt8]) {
         if start > 0 {
             bytes.removeFirst(start)
             searched -= start
@@ -71,7 +75,7 @@ struct LineBuffer {
     }
 
     /// The next whole line without its newline.
-    mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard let newline = bytes[searched...].firstIndex(of: 0x0A) else {
             searched = bytes.count
             return nil

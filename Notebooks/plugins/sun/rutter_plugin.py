@@ -1,0 +1,1 @@
+../../../Sources/ForeignPlugins/Kits/rutter_plugin.py

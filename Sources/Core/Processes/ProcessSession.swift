@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+
+/// The processes of a Unix session. A program leads one of its own, so that what it started can be found and ended after
+/// it crashed, even where each of those was given a process group of its own.
+package enum ProcessSession {
+    /// How often processes are looked for that were started while others were ended.
+    private static let rounds = 20
+
+    /// Ends every process of a session, and those that left it but carry its mark in their environment.
+    package static func kill(_ session: pid_t, mark: String? = nil) {
+        for _ in 0..<rounds where !killThoseThere(session, mark) { return }
+    }
+
+    /// Whether there was any.
+    private static func killThoseThere(_ session: pid_t, _ mark: String?) -> Bool {
+        var isAny = false
+        // A machine without /proc has nothing to look through.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let id = pid_t(name), id != getpid(), id != session else { continue }
+            if Self.session(of: id) == session || mark.map({ carries(id, $0) }) == true {
+                _ = Glibc.kill(id, SIGKILL)
+                isAny = true
+            }
+        }
+        return isAny
+    }
+
+    /// The session that a process belongs to: the fourth field behind the name in parentheses.
+    private static func session(of id: pid_t) -> pid_t? {
+        // A process that ends meanwhile has no such file.
+        guard let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+            let end = stat.lastIndex(of: ")")
+        else { return nil }
+        let fields = stat[stat.index(after: end)...].split(separator: " ")
+        return fields.count > 3 ? pid_t(fields[3]) : nil
+    }
+
+    /// Whether a process was started with an assignment in its environment.
+    private static func carries(_ id: pid_t, _ mark: String) -> Bool {
+        // Nor may every process's environment be read.
+        guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/environ") else { return false }
+        return bytes.split(separator: 0).contains { $0.elementsEqual(mark.utf8) }
+    }
+}

@@ -1,0 +1,45 @@
+import PluginKit
+
+/// `plugin load`
+struct PluginLoad: CommandProvider {
+    let host: ForeignHost
+
+    var command: Command {
+        Command(
+            "plugin load", "add the commands of a plugin to this session",
+            details: """
+                The plugin must be trusted. One that is installed in $XDG_DATA_HOME/rutter/plugins and trusted is loaded by \
+                itself. The program starts with its first command.
+                """,
+            .foreignPlugin, output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "one that is not trusted yet", "expect-error E-PLUGIN-UNTRUSTED plugin load tides",
+                    after: ["plugin new tides"])
+            ]
+        ) { _, name in
+            let plugin = try host.resolve(name)
+            try await host.load(plugin)
+            return .text("loaded \(plugin.name) \(plugin.manifest.version)")
+        }
+    }
+}
+
+/// `plugin unload`
+struct PluginUnload: CommandProvider {
+    let host: ForeignHost
+
+    var command: Command {
+        Command(
+            "plugin unload", "end a plugin and remove its commands from this session",
+            .positional("plugin", .text, "name of a plugin").completing(.known(PluginNames.kind)),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init("one that is not loaded", "expect-error E-PLUGIN-UNKNOWN plugin unload tides")
+            ]
+        ) { _, name in
+            try await host.unload(name)
+            return .text("unloaded \(name)")
+        }
+    }
+}

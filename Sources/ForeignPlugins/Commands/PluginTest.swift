@@ -1,0 +1,40 @@
+import Core
+import Formats
+import Foundation
+import PluginKit
+
+/// `plugin test`
+struct PluginTest: CommandProvider {
+    let host: ForeignHost
+    private static let columns = ["check", "result", "detail"]
+
+    var command: Command {
+        Command(
+            "plugin test", "try a plugin against the protocol",
+            details: """
+                Starts the plugin, and tries its declarations, all examples (in a fresh session), bad input, a large value, \
+                cancellation, a crash and the end. result: passed or failed; the detail says what was expected.
+                """,
+            .foreignPlugin, output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "a new plugin", "plugin test tides | where result == failed | count",
+                    after: ["plugin new tides", "plugin trust tides | get plugin"], gives: "0")
+            ],
+            searchTerms: ["conformance"]
+        ) { context, name in
+            let plugin = try host.resolve(name)
+            try plugin.checkTrust()
+            let suite = ConformanceSuite(plugin: plugin, host: host, context: context)
+            let rows = await suite.run()
+            return .table(
+                columns: Self.columns,
+                cells: rows.map {
+                    [
+                        .text($0.check), .text($0.failure == nil ? "passed" : "failed"),
+                        .text($0.failure ?? ""),
+                    ]
+                })
+        }
+    }
+}

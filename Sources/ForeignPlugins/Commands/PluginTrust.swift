@@ -1,0 +1,54 @@
+import Core
+import Formats
+import Foundation
+import PluginKit
+
+/// `plugin trust`
+struct PluginTrust: CommandProvider {
+    let host: ForeignHost
+
+    var command: Command {
+        Command(
+            "plugin trust", "let a plugin run as the program that it is",
+            details: """
+                A plugin can do what you can do: read it first. Trust holds for its files as they are now, by their SHA-256; a \
+                file that changes asks again. The plugin is started once, to declare its commands.
+                """,
+            .foreignPlugin, .flag("revoke", "let it run no more"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "a new plugin", "plugin trust tides | get commands", after: ["plugin new tides"],
+                    gives: "1")
+            ]
+        ) { context, name, revoke in
+            let plugin = try host.resolve(name)
+            guard let register = try host.registers().first else { return .nothing }
+            if revoke {
+                try register.set(nil, folder: plugin.folder.path)
+                return .record(Record([("plugin", .text(plugin.name)), ("trusted", .boolean(false))]))
+            }
+            let (files, hash) = try FilesDigest.of(plugin.folder)
+            let trusted = FoundPlugin(folder: plugin.folder, manifest: plugin.manifest, trusted: hash)
+            let connection = PluginConnection(trusted, greeting: ForeignHost.greeting(context))
+            let answer: JSONTree
+            do {
+                answer = try await connection.initialize()
+            } catch {
+                await connection.shutDown()
+                throw error
+            }
+            await connection.shutDown()
+            let declaration = try host.read(answer, of: trusted)
+            try register.set(
+                .init(folder: plugin.folder.path, hash: hash, declaration: answer), folder: plugin.folder.path
+            )
+            return .record(
+                Record([
+                    ("plugin", .text(plugin.name)), ("version", .text(plugin.manifest.version)),
+                    ("commands", .integer(declaration.commands.count)), ("files", .integer(files)),
+                    ("sha256", .text(hash)),
+                ]))
+        }
+    }
+}

@@ -1,0 +1,340 @@
+import CivilTime
+import Core
+import Formats
+import Foundation
+import PluginKit
+import Synchronization
+
+/// The plugins of others that a session knows: those that are installed and trusted, and those that it loaded.
+final class ForeignHost: Sendable {
+    /// A plugin whose commands are registered.
+    private struct Loaded: Sendable {
+        let plugin: FoundPlugin
+        let declaration: PluginDeclaration
+        var connection: PluginConnection?
+    }
+
+    private struct State: Sendable {
+        var setup = ExtensionSetup(
+            files: FileAccess(unconfinedIn: URL(fileURLWithPath: "/")), wanted: [], owner: { _ in nil })
+        var isRead = false
+        var generation = 0
+        var loaded: [String: Loaded] = [:]
+        /// Why a plugin that was found is not loaded, by its folder.
+        var problems: [String: RutterError] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins with a session, and loads the plugins that its notebook names. They may lie outside of what the notebook may
+    /// read: they are trusted by their files.
+    func begin(_ setup: ExtensionSetup) throws {
+        state.withLock { $0.setup = setup }
+        for name in setup.wanted {
+            let plugin = try installed(name) ?? found(in: Self.folder(name, setup.files))
+            try plugin.checkTrust()
+            try add(plugin, try declaration(of: plugin))
+        }
+    }
+
+    /// The folder that a notebook means, from its own.
+    private static func folder(_ path: String, _ files: FileAccess) -> URL {
+        if path.hasPrefix("/") { return URL(fileURLWithPath: path) }
+        return (files.searchFolders.last ?? files.outputFolder).appendingPathComponent(path)
+    }
+
+    /// The plugin of that name that is installed; `nil` where there is none.
+    private func installed(_ name: String) throws -> FoundPlugin? {
+        guard PluginManifest.isName(name) else { return nil }
+        return try installed().first { $0.lastPathComponent == name }.map { try found(in: $0) }
+    }
+
+    var generation: Int { state.withLock { $0.generation } }
+
+    // MARK: Folders
+
+    private var files: FileAccess { state.withLock { $0.setup.files } }
+
+    /// The registers; the first is written to. Throws `E-PLUGIN-CONFINED` where plugins may not run.
+    func registers() throws -> [TrustRegister] {
+        guard let folders = files.pluginFolders else {
+            throw ForeignErrors.confined(
+                "plugins may not run in this notebook", fix: "rutter test --allow-plugins")
+        }
+        return folders.map { TrustRegister(folder: $0) }
+    }
+
+    /// The plugin in a folder, with its trust. Throws `E-PLUGIN-MANIFEST`, `E-FILE-MISSING`.
+    func found(in folder: URL) throws -> FoundPlugin {
+        let folder = folder.resolvingSymlinksInPath().standardizedFileURL
+        let entry = try registers().lazy.compactMap { register in
+            try register.entries().first { $0.folder == folder.path }
+        }.first
+        return FoundPlugin(folder: folder, manifest: try PluginManifest(in: folder), trusted: entry?.hash)
+    }
+
+    /// The plugin that a name or path means. Throws `E-PLUGIN-UNKNOWN` with the nearest name.
+    func resolve(_ text: String) throws -> FoundPlugin {
+        if PluginManifest.isName(text) {
+            if let loaded = state.withLock({ $0.loaded[text]?.plugin }) {
+                return try found(in: loaded.folder)
+            }
+            if let plugin = try installed(text) { return plugin }
+        }
+        if let folder = try? files.input(text) { return try found(in: folder) }
+        throw ForeignErrors.unknown(
+            "there is no plugin `\(text)`", at: .parameter("plugin"),
+            fix: "plugin list, or a path such as ./\(text)",
+            suggestion: Suggestion.nearest(to: text, in: names))
+    }
+
+    /// The folders of the plugins that are installed.
+    private func installed() -> [URL] {
+        (files.pluginFolders ?? []).flatMap { home in
+            // No folder is no plugins.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: home.path)) ?? []
+            return names.sorted().map { home.appendingPathComponent($0, isDirectory: true) }.filter {
+                FileManager.default.fileExists(atPath: $0.appendingPathComponent(PluginManifest.file).path)
+            }
+        }
+    }
+
+    // MARK: What is loaded
+
+    /// Reads the registers once, and loads the trusted plugins that are installed. It starts none of them.
+    private func readOnce() {
+        let (isRead, mayRun) = state.withLock { state in
+            defer { state.isRead = true }
+            return (state.isRead, state.setup.files.pluginFolders != nil)
+        }
+        guard !isRead, mayRun else { return }
+        for folder in installed() {
+            do {
+                let plugin = try found(in: folder)
+                if plugin.trusted != nil { try add(plugin, try declaration(of: plugin)) }
+            } catch {
+                state.withLock { $0.problems[folder.path] = error as? RutterError }
+            }
+        }
+    }
+
+    /// What a trusted plugin declared when it was trusted.
+    private func declaration(of plugin: FoundPlugin) throws -> PluginDeclaration {
+        for register in try registers() {
+            for entry in try register.entries() where entry.folder == plugin.folder.path {
+                return try read(entry.declaration, of: plugin)
+            }
+        }
+        throw ForeignErrors.untrusted("the plugin `\(plugin.name)` is not trusted")
+    }
+
+    /// Reads an answer to `initialize`. Throws `E-PLUGIN-DECLARATION`.
+    func read(_ answer: JSONTree, of plugin: FoundPlugin) throws -> PluginDeclaration {
+        do {
+            return try PluginDeclaration(answer, of: plugin.manifest)
+        } catch {
+            throw ForeignErrors.declaration("the plugin `\(plugin.name)`: \(error)")
+        }
+    }
+
+    private func add(_ plugin: FoundPlugin, _ declaration: PluginDeclaration) throws {
+        try state.withLock { state in
+            if let other = state.loaded[plugin.name], other.plugin.folder != plugin.folder {
+                throw ForeignErrors.declaration(
+                    "a plugin `\(plugin.name)` is loaded already, from \(other.plugin.folder.path)",
+                    fix: "plugin unload \(plugin.name)")
+            }
+            for command in declaration.commands {
+                if let owner = state.setup.owner(command.spec.name) {
+                    throw ForeignErrors.declaration(
+                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(owner)`")
+                }
+                if let other = state.loaded.values.first(where: { known in
+                    known.plugin.name != plugin.name
+                        && known.declaration.commands.contains { $0.spec.name == command.spec.name }
+                }) {
+                    throw ForeignErrors.declaration(
+                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(other.plugin.name)`"
+                    )
+                }
+            }
+            state.loaded[plugin.name] = Loaded(plugin: plugin, declaration: declaration)
+            state.generation += 1
+        }
+    }
+
+    /// Loads a trusted plugin for this session. Throws `E-PLUGIN-UNTRUSTED` and what is wrong with its declarations.
+    func load(_ plugin: FoundPlugin) async throws {
+        readOnce()
+        try plugin.checkTrust()
+        let old = state.withLock { $0.loaded[plugin.name]?.connection }
+        try add(plugin, try declaration(of: plugin))
+        await old?.shutDown()
+    }
+
+    /// Ends a plugin and forgets its commands for this session. Throws `E-PLUGIN-UNKNOWN`.
+    func unload(_ name: String) async throws {
+        readOnce()
+        let gone = state.withLock { state in
+            let loaded = state.loaded.removeValue(forKey: name)
+            if loaded != nil { state.generation += 1 }
+            return loaded
+        }
+        guard let gone else {
+            throw ForeignErrors.unknown(
+                "no plugin `\(name)` is loaded", at: .parameter("plugin"),
+                suggestion: Suggestion.nearest(to: name, in: names))
+        }
+        await gone.connection?.shutDown()
+    }
+
+    /// The names of the plugins that are loaded or installed.
+    var names: [String] {
+        readOnce()
+        let loaded = state.withLock { Array($0.loaded.keys) }
+        return Set(loaded + installed().map(\.lastPathComponent)).sorted()
+    }
+
+    /// A plugin in the list.
+    struct Listed: Sendable {
+        let name: String
+        let version: String
+        let status: String
+        let commands: Int
+        let folder: String
+        let summary: String
+    }
+
+    /// The plugins that are loaded or installed, by name; what is wrong with one stands in its summary.
+    func listed() throws -> [Listed] {
+        readOnce()
+        let (loaded, problems) = state.withLock { ($0.loaded, $0.problems) }
+        let homes = installed() + loaded.values.map(\.plugin.folder)
+        var seen: Set<String> = []
+        var all: [Listed] = []
+        for folder in homes where seen.insert(folder.resolvingSymlinksInPath().path).inserted {
+            do {
+                let plugin = try found(in: folder)
+                let known = loaded[plugin.name].flatMap { $0.plugin.folder == plugin.folder ? $0 : nil }
+                let isSame = try plugin.trusted.map { try FilesDigest.of(plugin.folder).hash == $0 }
+                let status =
+                    isSame == nil
+                    ? "untrusted" : isSame == false ? "changed" : known == nil ? "trusted" : "loaded"
+                all.append(
+                    Listed(
+                        name: plugin.name, version: plugin.manifest.version, status: status,
+                        commands: known?.declaration.commands.count ?? 0, folder: plugin.folder.path,
+                        summary: problems[folder.path]?.message ?? plugin.manifest.summary))
+            } catch let error as RutterError {
+                all.append(
+                    Listed(
+                        name: folder.lastPathComponent, version: "", status: "invalid", commands: 0,
+                        folder: folder.path, summary: error.message))
+            }
+        }
+        return all.sorted { ($0.name, $0.folder) < ($1.name, $1.folder) }
+    }
+
+    /// The commands of all plugins that are loaded.
+    var extensions: [CommandExtension] {
+        readOnce()
+        return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
+            loaded in
+            let manifest = loaded.plugin.manifest
+            return CommandExtension(
+                name: manifest.name, version: manifest.version, summary: manifest.summary,
+                commands: loaded.declaration.commands.map { command($0.spec, $0.completes, loaded) },
+                errors: loaded.declaration.errors)
+        }
+    }
+
+    // MARK: Conversations
+
+    /// What a plugin is asked to `initialize` with.
+    static func greeting(_ context: Context) -> JSONTree {
+        JSONTree(members: [
+            "protocol": JSONTree(ForeignSettings.protocolNumber), "host": .text("rutter"),
+            "workspace": .text(context.workspace.path), "locale": .text("en"),
+            "timezone": .text(context.environment.timeZone.identifier),
+            "units": .text(context.environment.units.rawValue),
+        ])
+    }
+
+    private func connection(_ plugin: FoundPlugin, _ context: Context) -> PluginConnection {
+        state.withLock { state in
+            if let known = state.loaded[plugin.name]?.connection { return known }
+            let made = PluginConnection(plugin, greeting: Self.greeting(context))
+            state.loaded[plugin.name]?.connection = made
+            return made
+        }
+    }
+
+    private func command(
+        _ spec: CommandSpec, _ completes: PluginDeclaration.Completing, _ loaded: Loaded
+    ) -> Command {
+        var parameters = spec.parameters
+        for index in parameters.indices where completes.contains(parameters[index].name) {
+            let name = parameters[index].name
+            parameters[index].completer = { [weak self] text, context in
+                await self?.candidates(loaded.plugin, spec.name, name, text, context) ?? []
+            }
+        }
+        let declared = CommandSpec(
+            spec.name, spec.summary, details: spec.details, parameters: parameters, input: spec.input,
+            output: spec.output, effect: spec.effect, examples: spec.examples, searchTerms: spec.searchTerms)
+        return Command(declared: declared) { [self] arguments, input, context in
+            try await run(declared, loaded, arguments, input, context)
+        }
+    }
+
+    private func run(
+        _ spec: CommandSpec, _ loaded: Loaded, _ arguments: Arguments, _ input: Value, _ context: Context
+    ) async throws -> Value {
+        if files.pluginFolders == nil { _ = try registers() }
+        let coding = ValueCoding(
+            timeZone: context.environment.timeZone, summaryFields: loaded.declaration.summaryFields)
+        let call = RunningCall(spec, context, coding)
+        let given = try spec.parameters.compactMap { parameter in
+            try arguments.values[parameter.name].map { JSONTree.Member(parameter.name, try coding.tree($0)) }
+        }
+        // 53 bits: what every language reads from JSON without loss.
+        let seed = Int(context.random.next() >> 11)
+        let result = try await connection(loaded.plugin, context).ask(
+            "run",
+            [
+                .init("command", .text(spec.name)), .init("arguments", .object(given)),
+                .init("input", try coding.tree(input)), .init("seed", JSONTree(seed)),
+                .init("clock", .text(ISO8601.text(context.clock.now))),
+            ], limit: loaded.plugin.manifest.callLimit, during: call)
+        do {
+            return try call.finish(result)
+        } catch let fault as JSONFault {
+            throw loaded.plugin.nonsense("\(fault)")
+        }
+    }
+
+    /// Candidates for a word; none where the plugin fails or is slow, since completion is a help.
+    private func candidates(
+        _ plugin: FoundPlugin, _ command: String, _ parameter: String, _ text: String, _ context: Context
+    ) async -> [ParameterKind.Choice] {
+        let answer = try? await connection(plugin, context).ask(
+            "complete",
+            [
+                .init("command", .text(command)), .init("parameter", .text(parameter)),
+                .init("text", .text(text)),
+            ], limit: ForeignSettings.completionLimit)
+        return (answer?["candidates"]?.items ?? []).compactMap { item in
+            let word = item.text ?? item["word"]?.text
+            let summary = item["summary"]?.text ?? ""
+            return word.map {
+                ParameterKind.Choice(TerminalText.withoutControls($0), TerminalText.withoutControls(summary))
+            }
+        }
+    }
+
+    /// Ends all plugins that run.
+    func close() async {
+        let running = state.withLock { $0.loaded.values.compactMap(\.connection) }
+        for connection in running { await connection.shutDown() }
+    }
+}

@@ -1,0 +1,223 @@
+import Core
+import Formats
+import Foundation
+import PluginKit
+
+/// What a plugin declares when it is asked to `initialize`.
+struct PluginDeclaration: Sendable {
+    /// A parameter for which the plugin itself makes candidates of completion.
+    typealias Completing = Set<String>
+
+    /// The declarations of its commands, each with the parameters that it completes.
+    let commands: [(spec: CommandSpec, completes: Completing)]
+    /// The kinds of error that it throws.
+    let errors: [ErrorKind]
+    /// The field that stands for an object of each of its types inside a table.
+    let summaryFields: [String: String]
+
+    /// Reads the answer to `initialize`. Throws a fault whose path begins at the answer.
+    init(_ tree: JSONTree, of manifest: PluginManifest) throws(JSONFault) {
+        let name: String = try tree.read("name")
+        guard name == manifest.name else {
+            throw JSONFault(
+                "the plugin calls itself `\(name.prefix(40))`, and plugin.json `\(manifest.name)`")
+        }
+        let version: String = try tree.read("version")
+        guard version == manifest.version else {
+            throw JSONFault(
+                "the plugin is version \(version.prefix(20)), and plugin.json says \(manifest.version)")
+        }
+        commands = try tree.list("commands") { (item) throws(JSONFault) in try Self.command(item) }
+        guard !commands.isEmpty, commands.count <= ForeignSettings.mostCommands else {
+            throw JSONFault(
+                "`commands` has \(commands.count) items, not 1 to \(ForeignSettings.mostCommands)")
+        }
+        let names = commands.map(\.spec.name)
+        guard Set(names).count == names.count else { throw JSONFault("two commands have one name") }
+        let prefix = Self.codePrefix(of: manifest.name)
+        errors =
+            tree["errors"] == nil
+            ? []
+            : try tree.list("errors") { (item) throws(JSONFault) in
+                let code: String = try item.read("code")
+                guard Self.isCode(code, prefix: prefix) else {
+                    throw JSONFault("the code `\(code.prefix(40))` does not begin with \(prefix)")
+                }
+                return ErrorKind(
+                    code, try Self.line(item, "title"), explanation: try Self.text(item, "explanation") ?? "")
+            }
+        var fields: [String: String] = [:]
+        for item in tree["values"]?.items ?? [] {
+            fields[try item.read("type")] = try item.readIfPresent("summary") ?? ""
+        }
+        summaryFields = fields
+    }
+
+    /// What the codes of a plugin's errors begin with.
+    static func codePrefix(of name: String) -> String { "E-" + name.uppercased() + "-" }
+
+    /// Whether a text is a code of the plugin with that prefix.
+    static func isCode(_ text: String, prefix: String) -> Bool {
+        text.count <= 60 && text.hasPrefix(prefix) && text.wholeMatch(of: /E(-[A-Z0-9]+)+/) != nil
+    }
+}
+
+// MARK: - Commands
+
+extension PluginDeclaration {
+    private static func command(
+        _ tree: JSONTree
+    ) throws(JSONFault) -> (spec: CommandSpec, completes: Completing) {
+        let name: String = try tree.read("name")
+        guard name.count <= 60, name.wholeMatch(of: /[a-z][a-z0-9-]*( [a-z][a-z0-9-]*)?/) != nil else {
+            throw JSONFault("`\(name.prefix(60))` is not one or two lower-case words")
+        }
+        let parameters: [JSONTree] = try tree.readIfPresent("parameters") ?? []
+        var specs: [ParameterSpec] = []
+        var completes: Completing = []
+        for (index, item) in parameters.enumerated() {
+            do throws(JSONFault) {
+                let spec = try parameter(item)
+                guard !specs.contains(where: { $0.name == spec.name }) else {
+                    throw JSONFault("two parameters are called `\(spec.name)`")
+                }
+                if try item.readIfPresent("complete") ?? false { completes.insert(spec.name) }
+                specs.append(spec)
+            } catch {
+                throw error.inside(key: "parameters[\(index)]")
+            }
+        }
+        let positionals = specs.filter { $0.style == .positional }
+        if let early = positionals.dropLast().first(where: \.repeats) {
+            throw JSONFault("`\(early.name)` repeats, and so must be the last positional parameter")
+        }
+        let optional = positionals.firstIndex { !$0.isRequired } ?? positionals.count
+        if let late = positionals[optional...].first(where: \.isRequired) {
+            throw JSONFault("`\(late.name)` is required behind one that is not")
+        }
+        let examples = try tree.list("examples") { (item) throws(JSONFault) in try example(item, of: name) }
+        guard !examples.isEmpty else { throw JSONFault("`\(name)` has no example") }
+        let effect: String = try tree.readIfPresent("effect") ?? CommandSpec.Effect.changes.rawValue
+        guard let known = CommandSpec.Effect(rawValue: effect) else {
+            throw JSONFault("`effect` is pure, reads or changes, not `\(effect.prefix(20))`")
+        }
+        let summary = try line(tree, "summary")
+        guard summary.count <= ForeignSettings.longestSummary else {
+            throw JSONFault("`summary` has more than \(ForeignSettings.longestSummary) characters")
+        }
+        let spec = CommandSpec(
+            name, summary, details: try text(tree, "details") ?? "", parameters: specs,
+            input: try shape(tree["takes"] ?? .text("nothing"), isInput: true),
+            output: try shape(tree["gives"] ?? .text("any"), isInput: false), effect: known,
+            examples: examples, searchTerms: try tree.readIfPresent("terms") ?? [])
+        return (spec, completes)
+    }
+
+    private static func example(_ tree: JSONTree, of name: String) throws(JSONFault) -> CommandSpec.Example {
+        let call: String = try line(tree, "line")
+        let setup: [String] = try tree.readIfPresent("after") ?? []
+        guard call.contains(name) else { throw JSONFault("the example `\(call)` does not use `\(name)`") }
+        return .init(try line(tree, "title"), call, after: setup, gives: try text(tree, "gives"))
+    }
+
+    /// A shape: a word or `rows: a b`; `optional` before one that need not come.
+    private static func shape(_ tree: JSONTree, isInput: Bool) throws(JSONFault) -> CommandSpec.Shape {
+        let text = try String(json: tree)
+        if isInput, text.hasPrefix("optional ") {
+            return .optional(try shape(.text(String(text.dropFirst("optional ".count))), isInput: true))
+        }
+        switch text {
+        case "nothing": return .nothing
+        case "any": return .any
+        case "rows": return .rows([])
+        case "same rows" where !isInput: return .sameRows
+        default:
+            if text.hasPrefix("rows: ") {
+                return .rows(text.dropFirst("rows: ".count).split(separator: " ").map(String.init))
+            }
+            guard text.wholeMatch(of: /[a-z][A-Za-z0-9 -]{0,39}/) != nil else {
+                throw JSONFault(
+                    "`\(text.prefix(40))` is no shape: nothing, any, rows, rows: a b, or a kind of value")
+            }
+            return .value(text)
+        }
+    }
+
+    private static func parameter(_ tree: JSONTree) throws(JSONFault) -> ParameterSpec {
+        let name: String = try tree.read("name")
+        guard name.count <= 40, name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil else {
+            throw JSONFault("`\(name.prefix(40))` is not a lower-case word of letters, digits and dashes")
+        }
+        let written: String = try tree.readIfPresent("kind") ?? "positional"
+        let styles: [String: ParameterSpec.Style] = [
+            "positional": .positional, "option": .option, "flag": .flag,
+        ]
+        guard let style = styles[written] else {
+            throw JSONFault("`kind` is positional, option or flag, not `\(written.prefix(20))`")
+        }
+        let defaultText = try text(tree, "default")
+        let repeats: Bool = try tree.readIfPresent("repeats") ?? false
+        let required: Bool? = try tree.readIfPresent("required")
+        let kind = style == .flag ? ParameterKind.boolean : try self.kind(tree)
+        return ParameterSpec(
+            name: name, style: style, kind: kind, help: try line(tree, "summary"),
+            isRequired: required ?? (style == .positional && defaultText == nil && !repeats),
+            repeats: repeats,
+            defaultText: defaultText)
+    }
+
+    private static func kind(_ tree: JSONTree) throws(JSONFault) -> ParameterKind {
+        let type: String = try tree.read("type")
+        let low: Double? = try tree.readIfPresent("min")
+        let high: Double? = try tree.readIfPresent("max")
+        let least = low ?? -Double.greatestFiniteMagnitude
+        let most = high ?? Double.greatestFiniteMagnitude
+        guard least <= most else { throw JSONFault("`min` is larger than `max`") }
+        if let dimension = PhysicalDimension(rawValue: type) { return .quantity(dimension, least...most) }
+        switch type {
+        case "text": return .text
+        case "integer":
+            return .integer(
+                (low.flatMap(Int.init(exactly:)) ?? .min)...(high.flatMap(Int.init(exactly:)) ?? .max))
+        case "number": return .number(least...most)
+        case "boolean": return .boolean
+        case "place": return .place
+        case "box": return .box
+        case "date": return .date
+        case "field": return .field
+        case "value": return .value
+        case "words": return .words
+        case "input-file": return .inputFile
+        case "output-file": return .outputFile
+        case "input-path": return .inputPath
+        case "choice":
+            let choices = try tree.list("choices") { (item) throws(JSONFault) -> ParameterKind.Choice in
+                if case .text(let word) = item { return .init(word) }
+                return .init(try line(item, "word"), try text(item, "summary") ?? "")
+            }
+            guard !choices.isEmpty, choices.allSatisfy({ $0.word.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil })
+            else {
+                throw JSONFault("`choices` are words of letters, digits, dashes, dots and underscores")
+            }
+            return .choice(choices)
+        default: throw JSONFault("`\(type.prefix(40))` is not a type of a parameter")
+        }
+    }
+
+    /// A text of one line that must be there.
+    private static func line(_ tree: JSONTree, _ key: String) throws(JSONFault) -> String {
+        guard let text = try text(tree, key), !text.isEmpty, !text.contains("\n") else {
+            throw JSONFault("`\(key)` must be a text of one line")
+        }
+        return text
+    }
+
+    /// A text without control characters but line ends; `nil` where it is missing.
+    private static func text(_ tree: JSONTree, _ key: String) throws(JSONFault) -> String? {
+        guard let text: String = try tree.readIfPresent(key) else { return nil }
+        guard text.count <= ForeignSettings.longestMessage, TerminalText.lines(text) == text else {
+            throw JSONFault("`\(key)` is too long or has control characters")
+        }
+        return text
+    }
+}

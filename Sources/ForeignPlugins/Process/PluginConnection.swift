@@ -1,0 +1,274 @@
+import CivilTime
+import Core
+import Formats
+import Foundation
+import PluginKit
+
+/// The conversation with one plugin. The process starts with the first request, and again after it was ended; requests
+/// follow each other.
+actor PluginConnection {
+    private let plugin: FoundPlugin
+    private let greeting: JSONTree
+    private var process: ChildProcess?
+    private var stream: MessageStream?
+    private var nextID = 1
+    private var isBusy = false
+
+    /// A conversation to come; `greeting` is what `initialize` is asked with.
+    init(_ plugin: FoundPlugin, greeting: JSONTree) {
+        self.plugin = plugin
+        self.greeting = greeting
+    }
+
+    /// Starts the process where it does not run, and returns the answer to `initialize`. Throws the errors of the start.
+    func initialize() async throws -> JSONTree {
+        try await exclusively {
+            end()
+            return try await start()
+        }
+    }
+
+    /// Asks something, and returns the result. `call` receives what the plugin says meanwhile.
+    func ask(
+        _ method: String, _ params: [JSONTree.Member], limit: Duration, during call: RunningCall? = nil
+    ) async throws -> JSONTree {
+        try await exclusively {
+            if process == nil { _ = try await start() }
+            return try await exchange(method, params, limit, call)
+        }
+    }
+
+    /// Sends a line as it is; what comes of it shows in the next request. For the conformance suite.
+    func send(raw line: [UInt8]) async throws {
+        try await exclusively {
+            if process == nil { _ = try await start() }
+            stream?.send(line)
+        }
+    }
+
+    /// Ends the process: it may end by itself for a moment. Returns how it ended; `nil` where none ran.
+    @discardableResult
+    func shutDown() async -> ChildProcess.Ending? {
+        guard let process, let stream, !isBusy else {
+            defer { end() }
+            return process?.kill()
+        }
+        stream.send(PluginMessage.request("shutdown", id: nextID, .object([])))
+        nextID += 1
+        let start = MonotonicClock.now
+        while MonotonicClock.elapsed(since: start) < ForeignSettings.shutdownGrace.nanoseconds,
+            !process.hasEnded
+        {
+            if case .closed = stream.step(waiting: ForeignSettings.pause) { break }
+            while stream.next() != nil {}
+            guard stream.unfinished < ForeignSettings.longestLine else { break }
+        }
+        let left = ForeignSettings.shutdownGrace.nanoseconds
+        let used = min(MonotonicClock.elapsed(since: start), left)
+        let ending = process.waitForEnding(atMost: .nanoseconds(Int64(left - used)))
+        end()
+        return ending
+    }
+
+    /// Ends the process as a crash would.
+    func kill() { end() }
+
+    /// Ends the process and all it started.
+    private func end() {
+        process?.kill()
+        process = nil
+        stream = nil
+    }
+
+    private func exclusively<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+        guard !isBusy else {
+            throw ForeignErrors.busy("the plugin `\(plugin.name)` is waiting for this pipeline")
+        }
+        isBusy = true
+        defer { isBusy = false }
+        return try await body()
+    }
+}
+
+// MARK: - Start
+
+extension PluginConnection {
+    /// The environment of a plugin: what finds its interpreter, and nothing of the session's.
+    private static let environment: [String: String] = {
+        let own = ProcessInfo.processInfo.environment
+        var clean = ["LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"]
+        for name in ["PATH", "HOME", "TMPDIR"] { clean[name] = own[name] }
+        return clean
+    }()
+
+    private func start() async throws -> JSONTree {
+        try plugin.checkTrust()
+        let manifest = plugin.manifest
+        let process: ChildProcess
+        do throws(ChildProcess.StartFailure) {
+            process = try ChildProcess(
+                .init(
+                    manifest.program(in: plugin.folder), Array(manifest.command.dropFirst()),
+                    environment: Self.environment, folder: plugin.folder.path))
+        } catch {
+            throw ForeignErrors.start(
+                "the plugin `\(plugin.name)` cannot be started: \(manifest.command[0]): \(error.reason)",
+                fix: "check `command` in \(plugin.folder.lastPathComponent)/\(PluginManifest.file)")
+        }
+        process.limitMemory(ForeignSettings.memory)
+        self.process = process
+        stream = MessageStream(process)
+        return try await exchange("initialize", greeting.members ?? [], ForeignSettings.startLimit, nil)
+    }
+}
+
+// MARK: - Requests
+
+extension PluginConnection {
+    private func exchange(
+        _ method: String, _ params: [JSONTree.Member], _ limit: Duration, _ call: RunningCall?
+    ) async throws -> JSONTree {
+        guard let stream else { throw ForeignErrors.ended("the plugin `\(plugin.name)` does not run") }
+        let id = nextID
+        nextID += 1
+        var exchange = Exchange(id: id, method: method, limit: limit)
+        stream.beginCall()
+        stream.send(PluginMessage.request(method, id: id, .object(params + [.init("id", JSONTree(id))])))
+        do {
+            while true {
+                if let result = try await answer(&exchange, stream, call) {
+                    if exchange.isCancelled { throw Interruption.stopped }
+                    return try result.mapError { plugin.error($0) }.get()
+                }
+                try await watch(&exchange, stream)
+                let isClosed =
+                    if case .closed = stream.step(waiting: ForeignSettings.pause) { true } else { false }
+                if isClosed, !Self.hasLine(stream, &exchange) { throw ended(stream, method) }
+            }
+        } catch let error as RutterError where exchange.isAnswered {
+            throw error
+        } catch let fault as JSONFault {
+            end()
+            throw plugin.nonsense("\(fault)")
+        } catch {
+            // Whatever it was, the conversation has lost its thread: the next request begins a new one.
+            end()
+            throw error
+        }
+    }
+
+    /// Whether a whole line was read before the output was closed.
+    private static func hasLine(_ stream: MessageStream, _ exchange: inout Exchange) -> Bool {
+        exchange.waiting = stream.next()
+        return exchange.waiting != nil
+    }
+
+    /// Takes the lines that have come; the result, when the answer is among them.
+    private func answer(
+        _ exchange: inout Exchange, _ stream: MessageStream, _ call: RunningCall?
+    ) async throws -> Result<JSONTree, PluginMessage.Refusal>? {
+        while let line = exchange.waiting ?? stream.next() {
+            exchange.waiting = nil
+            switch try PluginMessage(line) {
+            case .answer(exchange.id, let result):
+                exchange.isAnswered = true
+                if let extra = stream.next() {
+                    exchange.isAnswered = false
+                    throw plugin.nonsense(
+                        "after its answer it wrote: \(String(decoding: extra.prefix(80), as: UTF8.self))")
+                }
+                return result
+            case .answer(let other, _):
+                throw plugin.nonsense("it answered request \(other), and \(exchange.id) was asked")
+            case .notification(let method, let params):
+                exchange.notifications += 1
+                guard exchange.notifications <= ForeignSettings.mostNotifications else {
+                    throw plugin.flood("more than \(ForeignSettings.mostNotifications) notifications")
+                }
+                try call?.take(method, params, plugin)
+            case .request(let id, let method, let params):
+                exchange.callbacks += 1
+                guard exchange.callbacks <= ForeignSettings.mostCallbacks else {
+                    throw plugin.flood("more than \(ForeignSettings.mostCallbacks) requests to the host")
+                }
+                stream.send(try await reply(id, method, params, call))
+            }
+            try await watch(&exchange, stream)
+        }
+        return nil
+    }
+
+    /// Answers a request of the plugin.
+    private func reply(
+        _ id: JSONTree, _ method: String, _ params: JSONTree, _ call: RunningCall?
+    ) async throws -> [UInt8] {
+        guard let call else {
+            return PluginMessage.refusal(
+                id, ForeignErrors.answer("the host is asked only while a command runs"), number: -32_600)
+        }
+        do {
+            guard let result = try await call.answer(method, params, plugin) else {
+                return PluginMessage.refusal(
+                    id, ForeignErrors.answer("the host has no method `\(method.prefix(40))`"), number: -32_601
+                )
+            }
+            return PluginMessage.answer(id, result)
+        } catch let error as RutterError {
+            if Task.isCancelled { throw error }
+            return PluginMessage.refusal(id, error, number: -32_000)
+        } catch let fault as JSONFault {
+            return PluginMessage.refusal(id, ForeignErrors.answer("\(fault)"), number: -32_602)
+        }
+    }
+
+    /// Looks for Ctrl-C and for limits that are exceeded.
+    private func watch(_ exchange: inout Exchange, _ stream: MessageStream) async throws {
+        let elapsed = MonotonicClock.elapsed(since: exchange.start)
+        if let since = exchange.cancelled {
+            if MonotonicClock.elapsed(since: since) > ForeignSettings.cancelGrace.nanoseconds {
+                throw Interruption.stopped
+            }
+        } else if Task.isCancelled {
+            exchange.cancelled = MonotonicClock.now
+            stream.send(PluginMessage.notification("cancel", .object([.init("id", JSONTree(exchange.id))])))
+        }
+        if elapsed > exchange.limit.nanoseconds {
+            throw ForeignErrors.timeout(
+                "the plugin `\(plugin.name)` did not answer `\(exchange.method)` within \(exchange.limit.literal)"
+            )
+        }
+        if stream.unfinished > ForeignSettings.longestLine {
+            throw plugin.flood("a message of more than \(ForeignSettings.longestLine >> 20) MB")
+        }
+        if stream.received > ForeignSettings.mostBytes {
+            throw plugin.flood("more than \(ForeignSettings.mostBytes >> 20) MB in one call")
+        }
+    }
+
+    private func ended(_ stream: MessageStream, _ method: String) -> RutterError {
+        let half = stream.unfinished > 0 ? " in the middle of a message" : ""
+        let ending = process?.waitForEnding(atMost: ForeignSettings.shutdownGrace)
+        let words =
+            stream.lastComplaint.map { ": " + TerminalText.withoutControls(String($0.prefix(200))) } ?? ""
+        return ForeignErrors.ended(
+            "the plugin `\(plugin.name)` \(ending?.text ?? "ended")\(half), asked to \(method)\(words)")
+    }
+}
+
+/// One request and what has come of it.
+private struct Exchange {
+    let id: Int
+    let method: String
+    let limit: Duration
+    let start = MonotonicClock.now
+    /// When the plugin was asked to stop.
+    var cancelled: UInt64?
+    var notifications = 0
+    var callbacks = 0
+    /// A line that was read already.
+    var waiting: [UInt8]?
+    /// Whether the answer came and nothing was wrong with it: then an error is the plugin's own, and it goes on.
+    var isAnswered = false
+
+    var isCancelled: Bool { cancelled != nil }
+}

@@ -1,0 +1,57 @@
+import Core
+import Foundation
+import PluginKit
+
+/// The hash of all files of a folder: their paths, whether they can be run, and their bytes.
+enum FilesDigest {
+    /// How many files there are, and their hash in lower-case hexadecimal. Throws `E-PLUGIN-MANIFEST` for too many or too
+    /// large ones, `E-FILE-ACCESS`, `E-LIBRARY-MISSING`.
+    static func of(_ folder: URL) throws -> (files: Int, hash: String) {
+        try NativeLibrary.crypto.require()
+        let shown = folder.lastPathComponent
+        let paths: [String]
+        do {
+            paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted {
+                $0.utf8.lexicographicallyPrecedes($1.utf8)
+            }
+        } catch {
+            throw CommonErrors.fileAccess("\(shown) cannot be read")
+        }
+        guard paths.count <= ForeignSettings.mostFiles else {
+            throw ForeignErrors.manifest("\(shown) has more than \(ForeignSettings.mostFiles) files")
+        }
+        var total = 0
+        let hash = try Digest.sha256 { update in
+            for path in paths {
+                try Interruption.check()
+                let url = folder.appendingPathComponent(path)
+                var info = stat()
+                guard lstat(url.path, &info) == 0 else {
+                    throw CommonErrors.fileAccess("\(path) cannot be read")
+                }
+                let isLink = info.st_mode & S_IFMT == S_IFLNK
+                // A link to a file counts as the file; one to a folder is not looked into, so it is refused.
+                if isLink, stat(url.path, &info) != 0 {
+                    throw CommonErrors.fileAccess("\(path) cannot be read")
+                }
+                if info.st_mode & S_IFMT == S_IFDIR, !isLink { continue }
+                guard info.st_mode & S_IFMT == S_IFREG else {
+                    throw ForeignErrors.manifest("\(shown)/\(path) is no file, nor a link to one")
+                }
+                total += Int(info.st_size)
+                guard total <= ForeignSettings.mostFileBytes else {
+                    throw ForeignErrors.manifest(
+                        "\(shown) has more than \(ForeignSettings.mostFileBytes >> 20) MB of files")
+                }
+                guard let bytes = FileManager.default.contents(atPath: url.path) else {
+                    throw CommonErrors.fileAccess("\(path) cannot be read")
+                }
+                let mode = info.st_mode & 0o111 == 0 ? "-" : "x"
+                update(Array("\(mode) \(bytes.count) \(path)\n".utf8))
+                update([UInt8](bytes))
+            }
+        }
+        guard let hash else { throw ForeignErrors.manifest("\(shown) cannot be hashed") }
+        return (paths.count, hash)
+    }
+}

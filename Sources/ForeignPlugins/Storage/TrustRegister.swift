@@ -1,0 +1,68 @@
+import Core
+import Formats
+import Foundation
+import PluginKit
+
+/// The plugins that the user trusts: for each its folder, the hash of its files, and what it declared then. A session
+/// reads this one file, and starts no plugin, to know all their commands.
+struct TrustRegister: Sendable {
+    /// A plugin that is trusted.
+    struct Entry: Sendable {
+        /// Its folder.
+        let folder: String
+        /// The hash of its files.
+        let hash: String
+        /// Its answer to `initialize`.
+        let declaration: JSONTree
+    }
+
+    private static let file = "trusted.json"
+    private static let version = 1
+    /// The folder that the register stands in, which is where plugins are installed.
+    let folder: URL
+
+    private var url: URL { folder.appendingPathComponent(Self.file) }
+
+    /// The entries. None where there is no register; throws `E-FILE-ACCESS` for one that cannot be read.
+    func entries() throws -> [Entry] {
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        guard let bytes = FileManager.default.contents(atPath: url.path) else {
+            throw CommonErrors.fileAccess("\(Self.file) of plugins cannot be read")
+        }
+        do {
+            return try JSONTree.read(bytes) { tree in
+                try tree.list("plugins") { (item) throws(JSONFault) in
+                    Entry(
+                        folder: try item.read("folder"), hash: try item.read("hash"),
+                        declaration: try item.read("declaration"))
+                }
+            }
+        } catch let fault as JSONFault {
+            throw fault.error(
+                ForeignErrors.manifest, file: Self.file,
+                fix: "delete \(url.path), and trust your plugins again")
+        }
+    }
+
+    /// Adds an entry, or removes that of a folder.
+    func set(_ entry: Entry?, folder path: String) throws {
+        var all = try entries().filter { $0.folder != path }
+        if let entry { all.append(entry) }
+        let tree = JSONTree(members: [
+            "version": JSONTree(Self.version),
+            "plugins": .list(
+                all.sorted { $0.folder < $1.folder }.map { entry in
+                    JSONTree(members: [
+                        "folder": .text(entry.folder), "hash": .text(entry.hash),
+                        "declaration": entry.declaration,
+                    ])
+                }),
+        ])
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CommonErrors.fileAccess("the folder \(folder.path) cannot be made")
+        }
+        try OutputFile.write(Data(JSONWriter(.fitted).text(tree).utf8), to: url, force: true)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import ForeignPlugins
+
+/// What a plugin can do wrong. Each time: an error that names it, the session goes on, and nothing is left behind.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct HostileTests {
+    @Test(arguments: [
+        ("crash", "E-PLUGIN-ENDED"), ("half", "E-PLUGIN-ENDED"), ("endless-line", "E-PLUGIN-FLOOD"),
+        ("not-utf8", "E-PLUGIN-ANSWER"), ("wrong-id", "E-PLUGIN-ANSWER"), ("no-json", "E-PLUGIN-ANSWER"),
+        ("two-answers", "E-PLUGIN-ANSWER"), ("wrong-value", "E-PLUGIN-ANSWER"),
+        ("wrong-tag", "E-PLUGIN-ANSWER"),
+        ("deep", "E-PLUGIN-ANSWER"), ("flood", "E-PLUGIN-FLOOD"), ("callback", "E-PLUGIN-FLOOD"),
+        ("memory", "E-PLUGIN-ENDED"),
+    ])
+    func anErrorNamesIt(_ mode: String, _ code: String) async throws {
+        let session = try await ForeignSession.hostile(mode)
+        let result = await session.test.result("hostile do")
+        #expect(result.failure?.code == code, "\(result.text)")
+        #expect(result.failure?.message.contains("the plugin `hostile`") == true, "\(result.text)")
+        #expect(!result.text.contains("\u{1B}"), "\(result.text)")
+        #expect(await session.test.run("1 + 1") == "2")
+        await session.test.session.close()
+        #expect(session.leftovers().isEmpty)
+    }
+
+    @Test func whatNeverAnswersIsEnded() async throws {
+        let session = try await ForeignSession.hostile("silent", timeout: 0.3)
+        let result = await session.test.result("hostile do")
+        #expect(result.failure?.code == "E-PLUGIN-TIMEOUT", "\(result.text)")
+        #expect(
+            result.text.contains("the plugin `hostile` did not answer `run` within 300ms"), "\(result.text)")
+        #expect(session.leftovers().isEmpty)
+        // Completion waits less long, and then offers nothing.
+        #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
+        await session.test.session.close()
+        #expect(session.leftovers().isEmpty)
+    }
+
+    @Test func whatAnswersLateIsWaitedFor() async throws {
+        let session = try await ForeignSession.hostile("late")
+        #expect(await session.test.run("hostile do") == "1")
+        await session.test.session.close()
+    }
+
+    @Test(arguments: [
+        ("never-starts", "E-PLUGIN-TIMEOUT"), ("crash-at-start", "E-PLUGIN-ENDED"),
+        ("twice", "E-PLUGIN-DECLARATION"), ("bad-example", "E-PLUGIN-DECLARATION"),
+    ])
+    func whatDoesNotStartIsNotTrusted(_ mode: String, _ code: String) async throws {
+        let session = try ForeignSession()
+        try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), mode])
+        let result = await session.test.result("plugin trust ./hostile")
+        #expect(result.failure?.code == code, "\(result.text)")
+        #expect(result.text.contains("`hostile`"), "\(result.text)")
+        #expect(await session.test.result("plugin load ./hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        #expect(session.leftovers().isEmpty)
+    }
+
+    @Test func anotherProtocolAndAMissingProgram() async throws {
+        let session = try ForeignSession()
+        try session.write("other", command: ["/nonexistent/program"])
+        #expect(await session.test.result("plugin trust ./other").failure?.code == "E-PLUGIN-START")
+        let text = try String(contentsOf: session.url("other/plugin.json"), encoding: .utf8)
+        try Data(text.replacing("\"protocol\":1", with: "\"protocol\":2").utf8).write(
+            to: session.url("other/plugin.json"))
+        let result = await session.test.result("plugin trust ./other")
+        #expect(result.failure?.code == "E-PLUGIN-MANIFEST")
+        #expect(result.text.contains("`protocol` is 2"), "\(result.text)")
+        #expect(result.text.contains("other/plugin.json:1:"), "\(result.text)")
+    }
+
+    @Test func aCommandThatExistsIsRefused() async throws {
+        let session = try ForeignSession()
+        try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), "taken"])
+        try await session.test.value("plugin trust ./hostile")
+        let result = await session.test.result("plugin load ./hostile")
+        #expect(result.failure?.code == "E-PLUGIN-DECLARATION")
+        #expect(
+            result.text.contains("`range` of the plugin `hostile` is a command of `host`"), "\(result.text)")
+        #expect(await session.test.run("range 1 3 | sum") == "6")
+    }
+
+    @Test(arguments: ["ignore-cancel", "good"])
+    func ctrlCEndsACall(_ mode: String) async throws {
+        let session = try await ForeignSession.hostile(mode)
+        let task = Task { await session.test.result("hostile do | assert false") }
+        if mode == "ignore-cancel" {
+            // It runs when its process is there, which the mark shows.
+            while session.leftovers().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        task.cancel()
+        #expect(await task.value.failure?.code == "E-INTERRUPTED")
+        if mode == "ignore-cancel" { #expect(session.leftovers().isEmpty) }
+        #expect(await session.test.run("1 + 1") == "2")
+        await session.test.session.close()
+    }
+
+    @Test(arguments: ["stays", "crash-at-end", "child"])
+    func whatDoesNotEndIsEnded(_ mode: String) async throws {
+        let session = try await ForeignSession.hostile(mode)
+        _ = try await session.test.value("hostile do")
+        await session.test.session.close()
+        #expect(session.leftovers().isEmpty)
+    }
+
+    @Test func itsErrorsCannotBeOthers() async throws {
+        let session = try await ForeignSession.hostile("escapes")
+        let result = await session.test.result("hostile do --word x")
+        #expect(result.failure?.code == "E-PLUGIN-FAILED")
+        #expect(result.failure?.message == "red ·[31m ·")
+        // The word of the argument is what the error points at.
+        #expect(result.text.contains("hostile do --word x\n                    ^"), "\(result.text)")
+        await session.test.session.close()
+    }
+
+    @Test(arguments: [
+        ("itself", "E-PLUGIN-BUSY"), ("reader", "E-PLUGIN-EFFECT"), ("quitter", "E-PLUGIN-EFFECT"),
+    ])
+    func pipelinesOfAPluginAreLimited(_ mode: String, _ code: String) async throws {
+        let session = try await ForeignSession.hostile(mode)
+        let reply = await session.test.run("hostile do")
+        if mode == "quitter" {
+            #expect(reply.contains("unknown") || reply.contains(code), "\(reply)")
+        } else {
+            #expect(reply.contains(code), "\(reply)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: session.url("other").path))
+        await session.test.session.close()
+    }
+
+    @Test func aCommandThatChangesMayRunOneThatChanges() async throws {
+        let session = try await ForeignSession.hostile("changer")
+        #expect(await session.test.run("hostile do") == "no error")
+        #expect(FileManager.default.fileExists(atPath: session.url("other/plugin.json").path))
+        await session.test.session.close()
+    }
+}

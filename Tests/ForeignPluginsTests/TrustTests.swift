@@ -1,0 +1,70 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import ForeignPlugins
+
+/// A plugin runs only as the files that were trusted.
+@Suite(.timeLimit(.minutes(5)))
+struct TrustTests {
+    /// A plugin that leaves a file where it ran.
+    private func witness(_ session: ForeignSession) throws -> URL {
+        let witness = session.url("it-ran")
+        try session.write("plugins/hostile", command: ["sh", "main.sh"])
+        let program = ForeignSession.program("hostile-plugin")
+        try Data("touch '\(witness.path)'\nexec '\(program)'\n".utf8).write(
+            to: session.url("plugins/hostile/main.sh"))
+        return witness
+    }
+
+    @Test func whatIsNotTrustedNeverRuns() async throws {
+        let session = try ForeignSession()
+        let witness = try witness(session)
+        for entry in [
+            "plugin list", "help", "commands", "help hostile", "plugin load hostile", "plugin test hostile",
+            "hostile do", "plugins",
+        ] { await session.test.run(entry) }
+        _ = await session.test.session.completions(of: "hostile do --word ")
+        #expect(!FileManager.default.fileExists(atPath: witness.path))
+        #expect(await session.test.result("hostile do").failure?.code == "E-COMMAND-UNKNOWN")
+        #expect(await session.test.run("plugin list | get status") == "untrusted")
+    }
+
+    @Test func aFileThatChangedAsksAgain() async throws {
+        let session = try ForeignSession()
+        let witness = try witness(session)
+        try await session.test.value("plugin trust hostile")
+        try await session.test.value("plugin load hostile")
+        #expect(await session.test.run("hostile do | to json") == "null")
+        #expect(FileManager.default.fileExists(atPath: witness.path))
+        await session.test.session.close()
+        try FileManager.default.removeItem(at: witness)
+        // A file more is a change, too: Python would import it.
+        try Data("x".utf8).write(to: session.url("plugins/hostile/other.py"))
+        let again = try session.again()
+        let result = await again.run("hostile do")
+        #expect(result.failure?.code == "E-PLUGIN-UNTRUSTED", "\(result.text)")
+        #expect(result.text.contains("changed since it was trusted"))
+        #expect(!FileManager.default.fileExists(atPath: witness.path))
+        #expect(await again.run("plugin list | get status").text == "changed")
+        #expect(await again.run("plugin test hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        try FileManager.default.removeItem(at: session.url("plugins/hostile/other.py"))
+        #expect(await again.run("hostile do | to json").text == "null")
+        #expect(await again.run("plugin trust hostile --revoke").failure == nil)
+        #expect(await again.run("plugin load hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        await again.close()
+    }
+
+    @Test func aNotebookNeedsLeave() async throws {
+        let session = try ForeignSession()
+        _ = try witness(session)
+        let notebook =
+            "---\nplugins: [../plugins/hostile]\n---\n# N\n\n```rutter\nrutter> hostile do | to json\nnull\n```\n"
+        try FileManager.default.createDirectory(at: session.url("books"), withIntermediateDirectories: true)
+        try Data(notebook.utf8).write(to: session.url("books/n.md"))
+        let without = try RutterProcess.run(["test", "books/n.md"], folder: session.url("."))
+        #expect(without.output.contains("skipped"), "\(without.output)")
+        #expect(without.output.contains("--allow-plugins"), "\(without.output)")
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// A plugin that breaks the rules in the way that its argument names; without one it keeps them.
+let mode = CommandLine.arguments.dropFirst().first ?? "good"
+
+func write(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+func answer(_ id: Int, _ result: String) { write(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#) }
+
+func sleepForEver() -> Never { while true { sleep(1000) } }
+
+/// Starts a program that outlives this one; in a session of its own it is no longer in this one's group.
+func leaveChild(ownSession: Bool) {
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: ownSession ? "/usr/bin/setsid" : "/bin/sleep")
+    child.arguments = ownSession ? ["/bin/sleep", "1000"] : ["1000"]
+    try? child.run()
+}
+
+func command(_ name: String, _ more: String = "") -> String {
+    let example = mode == "bad-example" ? "another thing" : name
+    let parameter = #"{"name":"word","kind":"option","type":"text","summary":"a word","complete":true}"#
+    return
+        #"{"name":"\#(name)","summary":"do it","parameters":[\#(parameter)],"takes":"optional any","gives":"any","#
+        + #""effect":"\#(mode == "reader" ? "reads" : "changes")","examples":[{"title":"it","line":"\#(example)"}]\#(more)}"#
+}
+
+func declaration() -> String {
+    let name = mode == "taken" ? "range" : "hostile do"
+    let commands = mode == "twice" ? [command(name), command(name)] : [command(name)]
+    return #"{"name":"hostile","version":"1.0","commands":[\#(commands.joined(separator: ","))]}"#
+}
+
+func run(_ id: Int, _ line: String) {
+    switch mode {
+    case "late":
+        usleep(300_000)
+        answer(id, #"{"value":1}"#)
+    case "silent": sleepForEver()
+    case "crash":
+        FileHandle.standardError.write(Data("it is \u{1B}[31mbroken\n".utf8))
+        abort()
+    case "half":
+        FileHandle.standardOutput.write(Data(#"{"jsonrpc":"2.0","id":\#(id),"resu"#.utf8))
+        exit(3)
+    case "endless-line":
+        let piece = Data(repeating: UInt8(ascii: "x"), count: 1 << 20)
+        FileHandle.standardOutput.write(Data("\"".utf8))
+        for _ in 0..<1024 { FileHandle.standardOutput.write(piece) }
+    case "not-utf8": FileHandle.standardOutput.write(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D, 0x0A]))
+    case "wrong-id": answer(id + 1000, #"{"value":1}"#)
+    case "no-json": write("Traceback (most recent call last):")
+    case "two-answers":
+        FileHandle.standardOutput.write(
+            Data(
+                ("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":{\"value\":1}}\n"
+                    + "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":{\"value\":2}}\n").utf8))
+    case "wrong-value": answer(id, #"{"value":{"$coordinate":[91,"x"]}}"#)
+    case "wrong-tag": answer(id, #"{"value":{"$nonsense":1}}"#)
+    case "deep":
+        answer(
+            id,
+            "{\"value\":" + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}")
+    case "flood":
+        let note = #"{"jsonrpc":"2.0","method":"progress","params":{"id":\#(id),"done":1}}"# + "\n"
+        let piece = Data(String(repeating: note, count: 1000).utf8)
+        while true { FileHandle.standardOutput.write(piece) }
+    case "ignore-cancel": sleepForEver()
+    case "callback":
+        var number = 0
+        while true {
+            number += 1
+            write(#"{"jsonrpc":"2.0","id":"c\#(number)","method":"host/random","params":{}}"#)
+            _ = readLine()
+        }
+    case "itself", "changer", "reader", "quitter":
+        let pipeline =
+            switch mode {
+            case "itself": "hostile do"
+            case "quitter": "quit"
+            default: "plugin new other"
+            }
+        write(#"{"jsonrpc":"2.0","id":"h","method":"host/run","params":{"line":"\#(pipeline)"}}"#)
+        let reply = readLine() ?? ""
+        let code = reply.contains(#""error""#) ? reply : "no error"
+        let quoted = code.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(
+            of: "\"", with: "\\\"")
+        answer(id, #"{"value":"\#(quoted)"}"#)
+    case "child":
+        leaveChild(ownSession: false)
+        leaveChild(ownSession: true)
+        answer(id, #"{"value":1}"#)
+    case "escapes":
+        write(
+            #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":-1,"message":"red \u001b[31m \u202e","data":{"code":"E-WAYPOINT-NONE","argument":"word"}}}"#
+        )
+    case "memory":
+        var kept: [[UInt8]] = []
+        while true { kept.append([UInt8](repeating: 1, count: 64 << 20)) }
+    default:
+        // Gives back what it got, so that tests see what crossed.
+        let marker = "\"input\":"
+        let input = line.range(of: marker).map { String(line[$0.upperBound...]) } ?? "null"
+        let end = input.range(of: ",\"seed\":").map { String(input[..<$0.lowerBound]) } ?? "null"
+        answer(id, #"{"value":\#(end)}"#)
+    }
+}
+
+if mode == "crash-at-start" { exit(7) }
+if mode == "never-starts" { sleepForEver() }
+while let line = readLine() {
+    guard let message = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let id = message["id"] as? Int
+    else { continue }
+    switch message["method"] as? String {
+    case "initialize": answer(id, declaration())
+    case "run": run(id, line)
+    case "complete":
+        if mode == "silent" { sleepForEver() }
+        answer(id, #"{"candidates":["alpha",{"word":"beta","summary":"the second"}]}"#)
+    case "shutdown":
+        if mode == "stays" { sleepForEver() }
+        if mode == "crash-at-end" { abort() }
+        answer(id, "null")
+        exit(0)
+    default: write(#"{"jsonrpc":"2.0","id":\#(id),"error":{"code":-32601,"message":"no such method"}}"#)
+    }
+}
