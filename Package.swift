@@ -238,7 +238,8 @@ let package = Package(
         .executableTarget(
             name: "rutter-bench",
             dependencies: [
-                "CivilTime", "Formats", "Geodesy", "Notebooks", "PluginKit", "TrailStores", "Workbench",
+                "ForeignPlugins", "hostile-plugin", "CivilTime", "Formats", "Geodesy", "Notebooks",
+                "PluginKit", "TrailStores", "Workbench",
                 logging,
                 sqlite,
             ],

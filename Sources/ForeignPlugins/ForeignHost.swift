@@ -241,8 +241,12 @@ final class ForeignHost: Sendable {
         return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
             loaded in
             let manifest = loaded.plugin.manifest
+            let isInstalled = installed().contains {
+                $0.resolvingSymlinksInPath().path == loaded.plugin.folder.path
+            }
             return CommandExtension(
-                name: manifest.name, version: manifest.version, summary: manifest.summary,
+                name: manifest.name, version: manifest.version,
+                reference: isInstalled ? manifest.name : loaded.plugin.folder.path, summary: manifest.summary,
                 commands: loaded.declaration.commands.map { command($0.spec, $0.completes, loaded) },
                 errors: loaded.declaration.errors)
         }

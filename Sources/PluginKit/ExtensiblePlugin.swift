@@ -33,6 +33,8 @@ public struct CommandExtension: Sendable {
     public let name: String
     /// Its version.
     public let version: String
+    /// What a notebook names it by: its name where it is installed, else its folder.
+    public let reference: String
     /// What it is for, in one line.
     public let summary: String
     /// Its commands.
@@ -41,9 +43,13 @@ public struct CommandExtension: Sendable {
     public let errors: [ErrorKind]
 
     /// A plugin with its commands.
-    public init(name: String, version: String, summary: String, commands: [Command], errors: [ErrorKind]) {
+    public init(
+        name: String, version: String, reference: String, summary: String, commands: [Command],
+        errors: [ErrorKind]
+    ) {
         self.name = name
         self.version = version
+        self.reference = reference
         self.summary = summary
         self.commands = commands
         self.errors = errors

@@ -115,6 +115,15 @@ struct ExampleTests {
         await session.test.session.close()
     }
 
+    /// The notebook that teaches it, with the leave that it needs.
+    @Test(.enabled(if: hasPython, "needs python3"))
+    func theNotebookPasses() throws {
+        let outcome = try RutterProcess.run(
+            ["test", "--allow-plugins", "Notebooks/write-a-plugin.md"],
+            folder: RealData.project)
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test func theExamplesOfTheCommands() async throws {
         guard Self.hasPython else { return }
         let failures = await ExampleRunner.failures { [ForeignPlugins()] }

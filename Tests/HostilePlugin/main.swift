@@ -2,6 +2,8 @@ import Foundation
 
 /// A plugin that breaks the rules in the way that its argument names; without one it keeps them.
 let mode = CommandLine.arguments.dropFirst().first ?? "good"
+/// The plugin's name: `hostile`, or another for the benchmark.
+let pluginName = CommandLine.arguments.count > 2 ? CommandLine.arguments[2] : "hostile"
 
 func write(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
@@ -26,9 +28,9 @@ func command(_ name: String, _ more: String = "") -> String {
 }
 
 func declaration() -> String {
-    let name = mode == "taken" ? "range" : "hostile do"
+    let name = mode == "taken" ? "range" : "\(pluginName) do"
     let commands = mode == "twice" ? [command(name), command(name)] : [command(name)]
-    return #"{"name":"hostile","version":"1.0","commands":[\#(commands.joined(separator: ","))]}"#
+    return #"{"name":"\#(pluginName)","version":"1.0","commands":[\#(commands.joined(separator: ","))]}"#
 }
 
 func run(_ id: Int, _ line: String) {
@@ -65,7 +67,9 @@ func run(_ id: Int, _ line: String) {
         let note = #"{"jsonrpc":"2.0","method":"progress","params":{"id":\#(id),"done":1}}"# + "\n"
         let piece = Data(String(repeating: note, count: 1000).utf8)
         while true { FileHandle.standardOutput.write(piece) }
-    case "ignore-cancel": sleepForEver()
+    case "ignore-cancel":
+        _ = FileManager.default.createFile(atPath: "running", contents: nil)
+        sleepForEver()
     case "callback":
         var number = 0
         while true {

@@ -25,7 +25,7 @@ enum ForeignSettings {
     /// Requests of a plugin to the host during one call.
     static let mostCallbacks = 10_000
     /// Private memory of a plugin, in bytes.
-    static let memory: UInt64 = 2 << 30
+    static let memory: UInt64 = 1 << 30
     /// Files of a plugin, and their bytes, that are hashed to trust it.
     static let mostFiles = 10_000
     static let mostFileBytes = 256 << 20

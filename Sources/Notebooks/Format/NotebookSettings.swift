@@ -40,8 +40,11 @@ public struct NotebookSettings: Sendable, Hashable {
     public var data: [DataFile] = []
     /// The plugins without which the notebook is skipped.
     public var requires: [String] = []
-    /// Plugins of others that are loaded at the start: folders relative to the notebook's, or names of installed ones.
-    public var plugins: [String] = []
+    /// Plugins of others that are loaded at the start: folders relative to the notebook's, or names of installed ones. Empty
+    /// where the notebook makes or loads them itself; `nil` where it has none.
+    public var plugins: [String]?
+    /// The versions of these plugins when the notebook was saved, for people.
+    public var pluginVersions: [String] = []
     /// How long one entry may run.
     public var timeout = NotebookLimits.timeout
 

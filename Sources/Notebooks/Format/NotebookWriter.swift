@@ -60,8 +60,11 @@ public enum NotebookWriter {
                 return "  - {file: \(QuotedYAML.text(file.file)), sha256: \(QuotedYAML.text(hash))}"
             }
         }
-        if !settings.plugins.isEmpty {
-            lines.append("plugins: [\(settings.plugins.map(QuotedYAML.text).joined(separator: ", "))]")
+        if !settings.pluginVersions.isEmpty {
+            lines.append("# saved with \(settings.pluginVersions.joined(separator: ", "))")
+        }
+        if let plugins = settings.plugins {
+            lines.append("plugins: [\(plugins.map(QuotedYAML.text).joined(separator: ", "))]")
         }
         if !settings.requires.isEmpty {
             lines.append("requires: [\(settings.requires.map(QuotedYAML.text).joined(separator: ", "))]")

@@ -78,7 +78,7 @@ public struct NotebookRunner: Sendable {
         if let plugin = notebook.settings.requires.first(where: { !available.contains($0) }) {
             return "the plugin `\(plugin)` is missing"
         }
-        if !notebook.settings.plugins.isEmpty, await !factory.allowsPlugins {
+        if notebook.settings.plugins != nil, await !factory.allowsPlugins {
             return "it runs plugins of others: --allow-plugins"
         }
         return data.missing.first.map { "the data file `\($0)` is missing" }

@@ -92,7 +92,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,
             workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
             files: files, log: log)
-        configuration.wantedPlugins = settings.plugins
+        configuration.wantedPlugins = settings.plugins ?? []
         configuration.nesting = try nesting.entering(context.file)
         configuration.executor = executor
         return try Session(configuration: configuration, plugins: makePlugins)

@@ -99,7 +99,17 @@ extension Session {
         settings.timezone = start.timeZone.identifier == "GMT" ? "UTC" : start.timeZone.identifier
         settings.width = start.width
         settings.units = start.units == .imperial ? .imperial : .metric
+        let used = usedExtensions
+        if !used.isEmpty {
+            settings.plugins = used.map(\.reference)
+            settings.pluginVersions = used.map { "\($0.name) \($0.version)" }
+        }
         return settings
+    }
+
+    /// The plugins of others whose commands ran.
+    private var usedExtensions: [CommandExtension] {
+        catalog.extensions.filter { $0.commands.contains { usage.commands.contains($0.spec.name) } }
     }
 
     /// The files that were read, by the names they have in the entries. Those of the workspace are made by the

@@ -13,6 +13,7 @@ enum Benchmarks {
         let all: [(name: String, run: (Effort) async throws -> [Finding])] = [
             ("start", StartBenchmark.run), ("near", NearBenchmark.run), ("import", ImportBenchmark.run),
             ("cells", CellBenchmark.run), ("parse", ParseBenchmark.run), ("memory", MemoryBenchmark.run),
+            ("plugins", PluginBenchmark.run),
         ]
         var missed = 0
         if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
