@@ -9,14 +9,19 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     /// What takes the decisions.
     public internal(set) var trace: Recorder
 
-    /// A generator that records its decisions.
-    public init(trace: Recorder) { self.trace = trace }
+    let wording: TurnWording
+
+    /// A generator that records its decisions and words them in a language.
+    public init(trace: Recorder, language: TurnLanguage = .english) {
+        self.trace = trace
+        wording = TurnWording(language: language)
+    }
 
     /// The instructions along a path; the first is `start`, the last `arrive`.
     public mutating func turns(along path: TurnPath) -> [TurnInstruction] {
         guard let first = path.legs.first, let last = path.legs.last else { return [] }
         let length = path.legs.reduce(0) { $0 + $1.length }
-        let setOut = LegBearing.leaving(first.points)
+        let setOut = path.leaving(before: 0)
         let arrival = LegBearing.arriving(last.points)
         trace.record(
             TraceStep(
@@ -38,59 +43,87 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             TurnInstruction(
                 coordinate: from.withoutAltitude, direction: .start, bearing: setOut, distanceFromPrevious: 0,
                 cumulativeDistance: 0, trailName: first.name,
-                description: TurnWording.start(bearing: setOut, name: first.name))
+                description: wording.start(bearing: setOut, leg: first))
         ]
         var previous = 0.0
         for turn in turns {
             all.append(
                 TurnInstruction(
-                    coordinate: turn.at.withoutAltitude, direction: turn.direction, bearing: turn.outgoing,
+                    coordinate: turn.at.withoutAltitude, direction: turn.isTold ? turn.direction : .straight,
+                    bearing: turn.outgoing,
                     distanceFromPrevious: turn.along - previous, cumulativeDistance: turn.along,
                     trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name,
-                    description: TurnWording.text(turn)))
+                    description: wording.text(turn)))
             previous = turn.along
         }
         all.append(
             TurnInstruction(
                 coordinate: to.withoutAltitude, direction: .arrive, bearing: arrival,
                 distanceFromPrevious: length - previous, cumulativeDistance: length, trailName: last.name,
-                description: TurnWording.arrive))
+                description: wording.arrive))
         return all
     }
 
     // MARK: Finding
 
     private mutating func found(along path: TurnPath) -> [FoundTurn] {
+        let identities = WayIdentity.of(path)
+        let trails = TrailChanges(path)
         var turns: [FoundTurn] = []
         var along = 0.0
         var index = 0
         while index < path.legs.count - 1 {
             along += path.legs[index].length
             if let exit = roundaboutExit(path, entering: index) {
-                turns.append(roundabout(path, entering: index, leaving: exit, along: along))
+                turns.append(
+                    roundabout(path, entering: index, leaving: exit, along: along, identities))
                 for passed in index + 1..<exit { along += path.legs[passed].length }
                 index = exit
                 continue
             }
-            if let turn = junction(path, after: index, along: along) { turns.append(turn) }
+            if let turn = junction(path, after: index, along: along, identities, trails) {
+                turns.append(turn)
+            }
             index += 1
         }
         return turns
     }
 
     /// The turn at the junction after a leg, if it is told.
-    private mutating func junction(_ path: TurnPath, after index: Int, along: Double) -> FoundTurn? {
-        let (incoming, outgoing) = (path.legs[index], path.legs[index + 1])
-        guard let at = outgoing.points.first else { return nil }
-        let junction = path.junctions[index]
+    private mutating func junction(
+        _ path: TurnPath, after index: Int, along: Double, _ identities: [WayIdentity],
+        _ trails: TrailChanges
+    ) -> FoundTurn? {
+        let context = TurnContext(
+            incoming: path.legs[index], outgoing: path.legs[index + 1], before: identities[index],
+            after: identities[index + 1], junction: path.junctions[index])
+        guard let at = context.outgoing.points.first else { return nil }
+        let (before, after) = (context.before, context.after)
         var turn = FoundTurn(
-            at: at, along: along, incoming: LegBearing.arriving(incoming.points),
-            outgoing: LegBearing.leaving(outgoing.points), name: outgoing.name)
-        turn.landmark = TurnRules.landmark(
-            delta: turn.delta, from: incoming, to: outgoing, bearing: turn.incoming, junction)
-        let verdict = TurnRules.verdict(turn, from: incoming, to: outgoing, junction)
-        record(turn, junction, outcome: verdict.isTold ? "told" : "dropped", why: verdict.why)
-        return verdict.isTold ? turn : nil
+            at: at, along: along, incoming: path.arriving(after: index),
+            outgoing: path.leaving(before: index + 1), name: after.name, kind: context.outgoing.kind,
+            staysOn: before == after, leavesName: before.name != nil && after.name == nil,
+            rise: context.outgoing.rise)
+        if turn.staysOn, context.outgoing.kind?.isAlwaysTold == true,
+            context.outgoing.kind != context.incoming.kind
+        {
+            turn.staysOn = false
+            turn.name = nil
+        }
+        turn.landmark = TurnRules.landmark(delta: turn.delta, bearing: turn.incoming, context)
+        turn.via = context.junction.via
+        var verdict = TurnRules.verdict(turn, context)
+        (turn.joinsTrail, turn.leavesTrail) = trails.change(after: index)
+        if !verdict.isTold, let trail = turn.joinsTrail ?? turn.leavesTrail {
+            let word = turn.joinsTrail == nil ? "end" : "begin"
+            verdict = TurnRules.Verdict(isTold: true, why: "the waymarks of \(trail.name) \(word) here")
+        }
+        turn.isTold = verdict.isTold
+        let isVia = turn.via != nil
+        record(
+            turn, context.junction, outcome: verdict.isTold || isVia ? "told" : "dropped",
+            why: isVia && !verdict.isTold ? "a via point is reached here" : verdict.why)
+        return verdict.isTold || isVia ? turn : nil
     }
 
     /// The first leg after a roundabout that begins behind a leg; `nil` when there is none, or it is not left.
@@ -100,7 +133,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     }
 
     private mutating func roundabout(
-        _ path: TurnPath, entering index: Int, leaving exit: Int, along: Double
+        _ path: TurnPath, entering index: Int, leaving exit: Int, along: Double, _ identities: [WayIdentity]
     ) -> FoundTurn {
         let passed = path.junctions[index + 1..<exit - 1].filter { junction in
             junction.exits.contains { !$0.isRoundabout }
@@ -108,7 +141,9 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         var turn = FoundTurn(
             at: path.legs[index + 1].points.first ?? Coordinate(latitude: 0, longitude: 0), along: along,
             incoming: LegBearing.arriving(path.legs[index].points),
-            outgoing: LegBearing.leaving(path.legs[exit].points), name: path.legs[exit].name)
+            outgoing: LegBearing.leaving(path.legs[exit].points), name: path.legs[exit].name,
+            kind: path.legs[exit].kind, staysOn: identities[index] == identities[exit],
+            leavesName: identities[index].name != nil && identities[exit].name == nil)
         turn.landmark = .roundabout(exit: passed.count + 1)
         record(turn, path.junctions[index], outcome: "told", why: "a roundabout is said as one instruction")
         return turn
@@ -129,33 +164,70 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     // MARK: Merging
 
-    /// Turns with at least 50 m between each two: of nearer ones the sharper stays and describes both.
+    /// The turns with every one that follows within 50 m merged into the one before. The two stand at the place of the
+    /// first, with its direction, and the words tell both; a third begins a new instruction.
     mutating func merged(_ turns: [FoundTurn]) -> [FoundTurn] {
         var kept: [FoundTurn] = []
         for turn in turns {
-            guard let last = kept.last, turn.along - last.along < TurnSettings.spacing else {
+            guard let last = kept.last, turn.along - last.along < TurnSettings.spacing, last.members.isEmpty,
+                !last.standsAlone, !turn.standsAlone
+            else {
                 kept.append(turn)
                 continue
             }
-            let isSharper = turn.sharpness > last.sharpness + TurnSettings.equalSharpness
-            var stays = isSharper ? turn : last
-            stays.members = (last.members.isEmpty ? [last] : last.members) + [turn]
-            let gap = turn.along - last.along
-            let which = isSharper ? "later" : "earlier"
-            let text = TurnWording.text(stays)
+            var both = last
+            both.members = [last, turn]
+            let wording = wording
             trace.record(
                 TraceStep(
                     "merge",
                     [
-                        ("at", .coordinate(stays.at.withoutAltitude)),
-                        ("along", .quantity(.metres(stays.along))), ("gap", .quantity(.metres(gap))),
-                        ("stays", .text(which)), ("text", .text(text)), ("outcome", .text("merged")),
+                        ("at", .coordinate(both.at.withoutAltitude)),
+                        ("along", .quantity(.metres(both.along))),
+                        ("gap", .quantity(.metres(turn.along - last.along))),
+                        ("text", .text(wording.text(both))), ("outcome", .text("merged")),
                     ],
                     why:
-                        "less than \(Int(TurnSettings.spacing)) m apart: the sharper stays and describes both"
-                ))
-            kept[kept.count - 1] = stays
+                        "less than \(Int(TurnSettings.spacing)) m apart: the first stays and describes both"))
+            kept[kept.count - 1] = both
         }
         return kept
+    }
+}
+
+/// Where the waymarks of trails begin and end along a path. Trails followed for a short piece only do not count.
+struct TrailChanges {
+    /// For each leg the trail that is followed there.
+    private let followed: [TrailMark?]
+
+    init(_ path: TurnPath) {
+        var followed: [TrailMark?] = []
+        var current: TrailMark?
+        for (index, leg) in path.legs.enumerated() {
+            if let trail = current, leg.trails.contains(trail) {
+                followed.append(trail)
+                continue
+            }
+            current = leg.trails.first {
+                Self.length(of: $0, path, from: index) >= TurnSettings.shortestTrail
+            }
+            followed.append(current)
+        }
+        self.followed = followed
+    }
+
+    private static func length(of trail: TrailMark, _ path: TurnPath, from index: Int) -> Double {
+        var length = 0.0
+        for leg in path.legs[index...] {
+            guard leg.trails.contains(trail), length < TurnSettings.shortestTrail else { break }
+            length += leg.length
+        }
+        return length
+    }
+
+    /// The trail that begins behind a leg, and the one that ends there.
+    func change(after index: Int) -> (joins: TrailMark?, leaves: TrailMark?) {
+        let (before, after) = (followed[index], followed[index + 1])
+        return before == after ? (nil, nil) : (after, after == nil ? before : nil)
     }
 }

@@ -1,24 +1,94 @@
 import Geodesy
 
+/// What a way is to someone who stands before it; the words are those of a `TurnLanguage`.
+public enum WayKind: String, Sendable, Hashable, CaseIterable {
+    /// A path, footway, bridleway or cycleway.
+    case path
+    /// A track for vehicles of farms and forests.
+    case track
+    /// Anything for cars.
+    case road
+    /// Stairs.
+    case steps
+    /// A ferry.
+    case ferry
+    /// A lift of a building.
+    case lift
+    /// A platform of a station.
+    case platform
+
+    /// The kind of a value of OSM's `highway`, or of a ferry's `route`; `nil` for one that is not known.
+    public init?(highway: String?) {
+        switch highway {
+        case nil: return nil
+        case "path", "footway", "bridleway", "cycleway", "pedestrian", "corridor": self = .path
+        case "track": self = .track
+        case "steps": self = .steps
+        case "ferry": self = .ferry
+        case "elevator": self = .lift
+        case "platform": self = .platform
+        default: self = .road
+        }
+    }
+
+    /// Whether one boards it.
+    var isRide: Bool { self == .ferry || self == .lift }
+    /// Whether it is worth telling however short it is.
+    var isAlwaysTold: Bool { self == .steps || isRide }
+}
+
+/// A marked trail that follows a way.
+public struct TrailMark: Sendable, Hashable {
+    /// What signposts call it.
+    public var name: String
+    /// Its waymark in words, such as `red-white-red`.
+    public var symbol: String?
+
+    /// A trail.
+    public init(name: String, symbol: String? = nil) {
+        self.name = name
+        self.symbol = symbol
+    }
+
+    /// Name and waymark.
+    var words: String { name + (symbol.map { ", \($0)" } ?? "") }
+}
+
 /// A piece of way between two places where one could turn, in the direction of travel.
 public struct TurnLeg: Sendable, Hashable {
     /// The line, both ends included. An edge travelled against its stored direction comes reversed.
     public var points: [Coordinate]
-    /// The name of the way.
+    /// The name of the way, or its number where it has no name.
     public var name: String?
+    /// What the way is; `nil` where that is not known.
+    public var kind: WayKind?
     /// Whether it is a part of a roundabout.
     public var isRoundabout: Bool
     /// Metres; where the graph knows them better than the drawn line, the graph's.
     public var length: Double
+    /// How important a road is: 0 paths and tracks, 1 streets of a place, 2 tertiary … 5 trunk.
+    public var roadRank: Int
+    /// The marked trails along it, the most important first.
+    public var trails: [TrailMark]
 
     /// A leg.
     public init(
-        _ points: [Coordinate], name: String? = nil, isRoundabout: Bool = false, length: Double? = nil
+        _ points: [Coordinate], name: String? = nil, kind: WayKind? = nil, isRoundabout: Bool = false,
+        length: Double? = nil, roadRank: Int = 0, trails: [TrailMark] = []
     ) {
         self.points = points
         self.name = name
+        self.kind = kind
         self.isRoundabout = isRoundabout
         self.length = length ?? Polyline.length(points)
+        self.roadRank = roadRank
+        self.trails = trails
+    }
+
+    /// Metres from the first height to the last; `nil` where one of them is not known.
+    var rise: Double? {
+        guard let low = points.first?.altitude, let high = points.last?.altitude else { return nil }
+        return high - low
     }
 }
 
@@ -32,20 +102,42 @@ public struct TurnJunction: Sendable, Hashable {
         public var name: String?
         /// Whether it is a part of a roundabout.
         public var isRoundabout: Bool
+        /// How important a road is, as that of a leg.
+        public var roadRank: Int
 
         /// A way out.
-        public init(bearing: Double, name: String? = nil, isRoundabout: Bool = false) {
+        public init(bearing: Double, name: String? = nil, isRoundabout: Bool = false, roadRank: Int = 0) {
             self.bearing = bearing
             self.name = name
             self.isRoundabout = isRoundabout
+            self.roadRank = roadRank
+        }
+    }
+
+    /// A place that the route was made to pass.
+    public struct Via: Sendable, Hashable {
+        /// Its number, from 1 on.
+        public var number: Int
+        /// What is there.
+        public var name: String?
+
+        /// A via point.
+        public init(number: Int, name: String? = nil) {
+            self.number = number
+            self.name = name
         }
     }
 
     /// The ways out that are neither the one taken nor the one come by.
     public var exits: [Exit]
+    /// The via point reached here.
+    public var via: Via?
 
     /// A junction; without exits it is a bend.
-    public init(exits: [Exit] = []) { self.exits = exits }
+    public init(exits: [Exit] = [], via: Via? = nil) {
+        self.exits = exits
+        self.via = via
+    }
 }
 
 /// A route as turn instructions see it: legs, and a junction between each two.
@@ -66,9 +158,47 @@ public struct TurnPath: Sendable, Hashable {
                 self.legs.append(leg)
                 pending = TurnJunction()
             }
-            if index < junctions.count { pending.exits += junctions[index].exits }
+            if index < junctions.count {
+                pending.exits += junctions[index].exits
+                pending.via = pending.via ?? junctions[index].via
+            }
         }
         if self.legs.isEmpty, let only = legs.first { self.legs = [only] }
+    }
+
+    /// The direction in which one arrives at the junction after a leg, across the legs before it where it is short.
+    func arriving(after index: Int) -> Double {
+        var points: [Coordinate] = legs[index].points.reversed()
+        var (length, earlier) = (legs[index].length, index - 1)
+        while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier) {
+            points += legs[earlier].points.reversed().dropFirst()
+            length += legs[earlier].length
+            earlier -= 1
+        }
+        return LegBearing.arriving(points.reversed())
+    }
+
+    /// The direction in which one leaves the junction before a leg, across the legs after it where it is short.
+    func leaving(before index: Int) -> Double {
+        var points = legs[index].points
+        var (length, last) = (legs[index].length, index)
+        while length < TurnSettings.shortestBearing, last + 1 < legs.count, goesOn(after: last) {
+            last += 1
+            points += legs[last].points.dropFirst()
+            length += legs[last].length
+        }
+        return LegBearing.leaving(points)
+    }
+
+    /// Whether a bearing may be taken across the junction after a leg: not across a via point, a roundabout or a turn
+    /// back, where the line lies on itself.
+    private func goesOn(after index: Int) -> Bool {
+        guard junctions[index].via == nil, !legs[index].isRoundabout, !legs[index + 1].isRoundabout else {
+            return false
+        }
+        let delta = Angle.difference(
+            from: LegBearing.arriving(legs[index].points), to: LegBearing.leaving(legs[index + 1].points))
+        return abs(delta) < TurnDirection.Limits.turn
     }
 }
 

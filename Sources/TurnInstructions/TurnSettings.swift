@@ -6,8 +6,12 @@ public enum TurnSettings {
     public static let longestBearing = 50.0
     /// Instructions nearer to the one before are merged with it, metres.
     public static let spacing = 50.0
-    /// Turns count as equally sharp within this angle, in degrees; of such a pair the earlier stays.
-    public static let equalSharpness = 0.1
+    /// A piece up to this long between two pieces of the same way belongs to that way, metres.
+    public static let gap = 30.0
+    /// A trail that is followed for less than this, metres, is not told.
+    public static let shortestTrail = 200.0
+    /// Roads of this rank and above are told when they are crossed.
+    public static let largeRoad = 2
     /// A way that leaves within this angle of straight on leads ahead: two of them make a fork.
     public static let ahead = 45.0
     /// A way that leaves between `ahead` and this angle leads aside: one on each side makes the end of a way.

@@ -1,77 +1,108 @@
+import Foundation
 import Geodesy
 
-/// The words of turn instructions.
-enum TurnWording {
-    /// The words of a turn, or of several that were merged.
-    static func text(_ turn: FoundTurn) -> String {
-        guard turn.members.count > 1 else {
-            return verb(turn.direction) + onto(turn.name) + place(turn.landmark)
-        }
-        var words = verb(turn.members[0].direction) + inner(turn.members[0].landmark)
-        for (previous, next) in zip(turn.members, turn.members.dropFirst()) {
-            words += ", then " + following(next.direction, after: previous.direction) + inner(next.landmark)
-        }
-        return words + onto(turn.members.last?.name)
+/// The words of turn instructions in a language.
+struct TurnWording {
+    let language: TurnLanguage
+
+    /// The words of a turn, or of two that were merged.
+    func text(_ turn: FoundTurn) -> String {
+        guard turn.members.count > 1, let last = turn.members.last else { return whole(turn) }
+        let first = turn.members[0]
+        let opening = verb(first) + inner(first)
+        let further = onto(following(last, after: first) + inner(last), last)
+        return opening + filled(language.then, "next", further) + trails(last)
     }
 
     /// The words of the first instruction.
-    static func start(bearing: Double, name: String?) -> String {
-        "Head " + compass(bearing) + (name.map { " on \($0)" } ?? "")
+    func start(bearing: Double, leg: TurnLeg) -> String {
+        let compass = language.compass[
+            Int((Angle.normalized(bearing) / 45).rounded()) % language.compass.count]
+        let words =
+            leg.name.map { filled(language.startOn, "way", $0) } ?? language.start
+        let trail = leg.trails.first.map { "; " + filled(language.follow, "trail", $0.words) } ?? ""
+        return filled(words, "compass", compass) + trail
     }
 
     /// The words of the last instruction.
-    static let arrive = "Arrive"
+    var arrive: String { language.arrive }
 
-    /// The nearest of the eight main directions.
-    static func compass(_ bearing: Double) -> String {
-        let names = [
-            "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
-        ]
-        return names[Int((Angle.normalized(bearing) / 45).rounded()) % names.count]
+    // MARK: One turn
+
+    private func whole(_ turn: FoundTurn) -> String {
+        let action = turn.isTold ? onto(verb(turn), turn) + place(turn.landmark) + trails(turn) : ""
+        guard let via = turn.via else { return action }
+        let reached = via.name.map { filled(language.viaNamed, "name", $0) } ?? language.via
+        return filled(reached, "number", "\(via.number)") + (action.isEmpty ? "" : ". " + action)
     }
 
-    private static func verb(_ direction: TurnDirection) -> String {
-        switch direction {
-        case .start: "Head"
-        case .straight: "Continue straight"
-        case .slightLeft: "Bear left"
-        case .left: "Turn left"
-        case .sharpLeft: "Sharp left"
-        case .slightRight: "Bear right"
-        case .right: "Turn right"
-        case .sharpRight: "Sharp right"
-        case .uTurn: "U-turn"
-        case .arrive: arrive
+    private func verb(_ turn: FoundTurn) -> String {
+        if case .crossing(let name) = turn.landmark {
+            return filled(language.cross, "way", name ?? language.theRoad)
         }
+        return language.verbs[turn.direction] ?? ""
     }
 
-    /// The verb of a further turn: `right` after `Turn left`, `bear right` after another verb.
-    private static func following(_ direction: TurnDirection, after previous: TurnDirection) -> String {
-        let plain: [TurnDirection: String] = [.left: "left", .right: "right"]
-        if plain[previous] != nil, let word = plain[direction] { return word }
-        if direction == .uTurn { return "U-turn" }
-        return verb(direction).lowercased()
+    /// The verb of a second turn: `right` after `Turn left`, `bear right` after another verb.
+    private func following(_ turn: FoundTurn, after first: FoundTurn) -> String {
+        if language.short[first.direction] != nil, let word = language.short[turn.direction] { return word }
+        let words = verb(turn)
+        // A verb begins with a capital only where it begins the sentence; `U-turn` keeps its own.
+        guard let initial = words.first, words.dropFirst().first != "-" else { return words }
+        if case .crossing(let name) = turn.landmark, words.hasPrefix(name ?? "\u{0}") { return words }
+        return initial.lowercased() + words.dropFirst()
     }
 
-    private static func onto(_ name: String?) -> String { name.map { " onto \($0)" } ?? "" }
+    /// Words with the way that is taken.
+    private func onto(_ words: String, _ turn: FoundTurn) -> String {
+        if turn.direction == .uTurn, turn.staysOn { return words }
+        if let name = turn.name, turn.kind?.isRide != true {
+            guard turn.staysOn else {
+                return filled(filled(language.onto, "verb", words), "way", name)
+            }
+            if case .fork = turn.landmark { return words }
+            if turn.sharpness < TurnDirection.Limits.straight { return words }
+            return filled(filled(language.stay, "verb", words), "way", name)
+        }
+        guard !turn.staysOn, let phrase = phrase(turn) else { return words }
+        return "\(words) \(phrase)" + (turn.name.map { " \($0)" } ?? "")
+    }
 
-    private static func place(_ landmark: FoundTurn.Landmark) -> String {
+    /// The way taken where it has no name.
+    private func phrase(_ turn: FoundTurn) -> String? {
+        guard let kind = turn.kind else { return turn.leavesName ? language.unnamed : nil }
+        if kind == .steps, let rise = turn.rise, abs(rise) > 0.5 {
+            return rise > 0 ? language.stepsUp : language.stepsDown
+        }
+        return language.kinds[kind]
+    }
+
+    private func place(_ landmark: FoundTurn.Landmark) -> String {
         switch landmark {
-        case .none: ""
-        case .fork: " at the fork"
-        case .endOfWay(let name): " at the end of \(name ?? "the way")"
-        case .roundabout(let exit): " at the roundabout, \(ordinal(exit)) exit"
+        case .none, .crossing: ""
+        case .fork: " " + language.fork
+        case .endOfWay(let name): " " + filled(language.endOf, "way", name ?? language.theWay)
+        case .roundabout(let exit): " " + filled(language.roundabout, "ordinal", ordinal(exit))
         }
     }
 
     /// Inside of merged words only a roundabout is said.
-    private static func inner(_ landmark: FoundTurn.Landmark) -> String {
-        if case .roundabout = landmark { return place(landmark) }
+    private func inner(_ turn: FoundTurn) -> String {
+        if case .roundabout = turn.landmark { return place(turn.landmark) }
         return ""
     }
 
-    private static func ordinal(_ number: Int) -> String {
-        let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
-        return words.indices.contains(number - 1) ? words[number - 1] : "\(number)th"
+    private func trails(_ turn: FoundTurn) -> String {
+        if let trail = turn.joinsTrail { return "; " + filled(language.follow, "trail", trail.words) }
+        return turn.leavesTrail.map { "; " + filled(language.leave, "trail", $0.name) } ?? ""
+    }
+
+    private func ordinal(_ number: Int) -> String {
+        language.ordinals.indices.contains(number - 1)
+            ? language.ordinals[number - 1] : filled(language.furtherOrdinal, "number", "\(number)")
+    }
+
+    private func filled(_ pattern: String, _ key: String, _ text: String) -> String {
+        pattern.replacing("{\(key)}", with: text)
     }
 }

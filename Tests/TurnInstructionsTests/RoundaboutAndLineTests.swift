@@ -82,16 +82,22 @@ import Testing
                 junctions: [TurnJunction()]))
         let steps = generator.trace.steps
         #expect(steps.map(\.kind) == ["start", "junction", "arrive"])
-        #expect(steps[1].why == "an obvious bend of an unnamed way: no other way leaves here")
+        #expect(steps[1].why == "a forced bend: no other way leaves here")
         #expect(
             steps[1].values.keys == [
                 "at", "along", "in", "out", "delta", "class", "exits", "name", "landmark", "outcome",
             ])
     }
 
-    /// Between two told turns there are never less than 50 m.
-    @Test func toldTurnsKeepTheirDistance() {
+    /// No instruction stands behind a turn that it tells, its arrow is that of its first words, and only a merged pair
+    /// is followed within 50 m.
+    @Test func mergedTurnsStandAtTheirFirst() {
         var generator = Xoshiro256(seed: 42)
+        let sides: [(String, Set<TurnDirection>)] = [
+            ("Turn left", [.left]), ("Turn right", [.right]), ("Bear left", [.slightLeft]),
+            ("Bear right", [.slightRight]), ("Sharp left", [.sharpLeft]), ("Sharp right", [.sharpRight]),
+            ("Continue straight", [.straight]), ("U-turn", [.uTurn]),
+        ]
         for _ in 0..<300 {
             let legs: [(String?, Double, Double)] = (0..<30).map { index in
                 let bearing = Double.random(in: 0..<360, using: &generator)
@@ -101,9 +107,17 @@ import Testing
             }
             let exits = legs.map { _ in [Double.random(in: 0..<360, using: &generator)] }
             let turns = Plane.turns(legs, exits: exits)
+            let starts = legs.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1.2) }
             let told = turns.dropFirst().dropLast()
-            for (left, right) in zip(told, told.dropFirst()) {
-                #expect(right.cumulativeDistance - left.cumulativeDistance >= 50)
+            for turn in told {
+                // Legs lie on the plane, their lengths on the sphere: a metre of difference at most.
+                #expect(starts.contains { abs($0 - turn.cumulativeDistance) < 1 })
+                let side = sides.first { turn.description.hasPrefix($0.0) }
+                #expect(side?.1.contains(turn.direction) == true)
+            }
+            for (left, right) in zip(told, told.dropFirst())
+            where right.cumulativeDistance - left.cumulativeDistance < 50 {
+                #expect(left.description.contains(", then "))
             }
             #expect(
                 abs(

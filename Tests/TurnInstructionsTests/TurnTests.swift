@@ -41,7 +41,9 @@ import Testing
     @Test func straightOnIsDroppedUnlessTheNameChanges() {
         #expect(Plane.directions([("A", 0, 100), ("A", 10, 100)], exits: [[90]]) == [])
         #expect(Plane.directions([("A", 0, 100), ("B", 10, 100)], exits: [[90]]) == [.straight])
-        #expect(Plane.directions([("A", 0, 100), (nil, 10, 100)], exits: [[90]]) == [])
+        // A named way is never left silently.
+        let left = Plane.turns([("A", 0, 100), (nil, 10, 100)], exits: [[90]])
+        #expect(left[1].description == "Continue straight onto the unnamed way")
     }
 
     @Test func anObviousBendOfAnUnnamedPathIsNotTold() {
@@ -82,11 +84,22 @@ import Testing
         #expect(apart.count == 4)
     }
 
-    @Test func theSharperOfAMergedPairStays() {
+    @Test func aMergedPairStandsAtItsFirstTurnWithItsArrow() {
         let turns = Plane.turns([("A", 0, 200), ("B", 30, 40), ("C", 140, 200)], exits: [[-90], [-90]])
-        #expect(turns[1].direction == .right)
-        #expect(abs(turns[1].cumulativeDistance - 240) < 0.5)
+        #expect(turns[1].direction == .slightRight)
+        #expect(abs(turns[1].cumulativeDistance - 200) < 0.5)
         #expect(turns[1].description == "Bear right, then turn right onto C")
+        #expect(turns[1].trailName == "C")
+    }
+
+    @Test func atMostTwoAreMerged() {
+        let turns = Plane.turns(
+            [("A", 0, 200), ("B", 90, 20), ("C", 0, 20), ("D", 90, 200)], exits: [[-90], [45], [-45]])
+        #expect(
+            turns.map(\.description) == [
+                "Head north on A", "Turn right, then left onto C", "Turn right onto D at the end of C",
+                "Arrive",
+            ])
     }
 
     @Test func kinksNearTheJunctionDoNotMatter() {
@@ -102,7 +115,7 @@ import Testing
         let out = Plane.line(Plane.origin, [(90, 120)])
         let turns = Plane.generate(
             [TurnLeg(out, name: "A"), TurnLeg(out.reversed(), name: "A")], exits: [[]])
-        #expect(turns.map(\.description) == ["Head east on A", "U-turn onto A", "Arrive"])
+        #expect(turns.map(\.description) == ["Head east on A", "U-turn", "Arrive"])
     }
 
     @Test func legsWithoutLengthArePassedOver() {
@@ -118,5 +131,117 @@ import Testing
         let turns = Plane.generate([TurnLeg([Plane.origin, Plane.origin])], exits: [])
         #expect(turns.map(\.direction) == [.start, .arrive])
         #expect(turns[1].cumulativeDistance == 0)
+    }
+
+    private func leg(
+        _ from: Coordinate, _ bearing: Double, _ length: Double, _ name: String? = nil,
+        _ kind: WayKind? = nil,
+        rank: Int = 0, trails: [TrailMark] = [], heights: (Double, Double)? = nil
+    ) -> TurnLeg {
+        var points = Plane.line(from, [(bearing, length)])
+        if let heights {
+            points[0].altitude = heights.0
+            points[points.count - 1].altitude = heights.1
+        }
+        return TurnLeg(points, name: name, kind: kind, roadRank: rank, trails: trails)
+    }
+
+    private func words(_ legs: [TurnLeg], _ junctions: [TurnJunction], _ language: TurnLanguage = .english)
+        -> [String]
+    {
+        var generator = TurnGenerator(trace: NoTrace(), language: language)
+        return generator.turns(along: TurnPath(legs: legs, junctions: junctions)).map(\.description)
+    }
+
+    @Test func whereThereIsNoNameTheKindOfWayIsTold() {
+        let first = leg(Plane.origin, 0, 200, "A", .road)
+        let path = leg(first.points[first.points.count - 1], 0, 200, nil, .path)
+        let track = leg(path.points[path.points.count - 1], 0, 200, nil, .track)
+        let up = leg(
+            track.points[track.points.count - 1], 90, 30, nil, .steps, heights: (500, 510))
+        let exits = TurnJunction(exits: [.init(bearing: 270)])
+        #expect(
+            words([first, path, track, up], [TurnJunction(), TurnJunction(), exits]) == [
+                "Head north on A", "Continue straight onto the path", "Continue straight onto the track",
+                "Turn right up the steps at the end of the way", "Arrive",
+            ])
+    }
+
+    @Test func aShortGapInANamedWayIsNotAChange() {
+        let first = leg(Plane.origin, 0, 200, "A", .road)
+        let gap = leg(first.points[first.points.count - 1], 0, 20, nil, .path)
+        let second = leg(gap.points[gap.points.count - 1], 0, 200, "A", .road)
+        #expect(words([first, gap, second], []) == ["Head north on A", "Arrive"])
+        let wide = leg(first.points[first.points.count - 1], 0, 80, nil, .path)
+        let later = leg(wide.points[wide.points.count - 1], 0, 200, "A", .road)
+        #expect(
+            words([first, wide, later], []) == [
+                "Head north on A", "Continue straight onto the path", "Continue straight onto A", "Arrive",
+            ])
+    }
+
+    @Test func aJogAcrossAJunctionIsNothing() {
+        // The ways meet the crossed street 4 m apart: over 15 m along the path one goes straight on.
+        let first = leg(Plane.origin, 0, 200, nil, .path)
+        let jog = leg(first.points[first.points.count - 1], 60, 4, nil, .path)
+        let second = leg(jog.points[jog.points.count - 1], 0, 200, nil, .path)
+        let street = TurnJunction(exits: [.init(bearing: 270)])
+        #expect(words([first, jog, second], [street, street]) == ["Head north", "Arrive"])
+    }
+
+    @Test func aLargerRoadThatIsCrossedIsTold() {
+        let first = leg(Plane.origin, 0, 200, nil, .path)
+        let second = leg(first.points[first.points.count - 1], 0, 200, nil, .path)
+        func crossing(_ rank: Int) -> TurnJunction {
+            TurnJunction(exits: [
+                .init(bearing: 90, name: "Main Road", roadRank: rank), .init(bearing: 270, roadRank: rank),
+            ])
+        }
+        #expect(words([first, second], [crossing(2)]) == ["Head north", "Cross Main Road", "Arrive"])
+        #expect(words([first, second], [crossing(1)]) == ["Head north", "Arrive"])
+    }
+
+    @Test func viaPointsAreTold() {
+        let first = leg(Plane.origin, 0, 200, "A", .path)
+        let on = leg(first.points[first.points.count - 1], 0, 200, "A", .path)
+        let hut = TurnJunction(via: .init(number: 1, name: "Hut"))
+        #expect(words([first, on], [hut]) == ["Head north on A", "Via 1 reached: Hut", "Arrive"])
+        let back = TurnLeg(first.points.reversed(), name: "A", kind: .path)
+        #expect(
+            words([first, back], [TurnJunction(via: .init(number: 1))]) == [
+                "Head north on A", "Via 1 reached. U-turn", "Arrive",
+            ])
+    }
+
+    @Test func theFirstAndTheLastWaymarkOfATrailAreTold() {
+        let mark = TrailMark(name: "E5", symbol: "red-white-red")
+        let first = leg(Plane.origin, 0, 200, nil, .path)
+        let marked = leg(first.points[first.points.count - 1], 0, 300, nil, .path, trails: [mark])
+        let last = leg(marked.points[marked.points.count - 1], 0, 200, nil, .path)
+        #expect(
+            words([first, marked, last], []) == [
+                "Head north", "Continue straight; follow E5, red-white-red", "Continue straight; leave E5",
+                "Arrive",
+            ])
+        let brief = leg(first.points[first.points.count - 1], 0, 100, nil, .path, trails: [mark])
+        #expect(words([first, brief, last], []) == ["Head north", "Arrive"])
+    }
+
+    /// The words of each language, by hand from the table.
+    @Test(arguments: [
+        ("de", "Links abbiegen, dann rechts auf C"), ("fr", "Tournez à gauche, puis à droite sur C"),
+        ("es", "Gire a la izquierda, luego a la derecha por C"), ("en", "Turn left, then right onto C"),
+    ])
+    func languages(code: String, expected: String) throws {
+        let language = try #require(TurnLanguage.all.first { $0.code == code })
+        let first = leg(Plane.origin, 0, 200, "A", .road)
+        let between = leg(first.points[first.points.count - 1], -80, 30, nil, .path)
+        let last = leg(between.points[between.points.count - 1], 0, 200, "C", .road)
+        let texts = words(
+            [first, between, last],
+            [.init(exits: [.init(bearing: 80)]), .init(exits: [.init(bearing: 280)])], language)
+        #expect(texts[1] == expected)
+        // No pattern is left unfilled.
+        #expect(texts.allSatisfy { !$0.contains("{") })
     }
 }

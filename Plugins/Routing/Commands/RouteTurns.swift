@@ -7,12 +7,16 @@ struct RouteTurns: CommandProvider {
         Command(
             "route turns", "list the turn instructions of a route",
             details: """
-                At each junction the direction over the last 15–50 m before it is compared with that over the first \
-                15–50 m after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights are skipped \
-                unless the name changes, as are bends without a junction; instructions within 50 m are merged. \
-                `trace route turns …` shows each decision.
+                At each junction the direction over the last 15–50 m before it is compared with that over the first 15–50 m \
+                after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights and forced bends are \
+                skipped; leaving a named way, forks, steps, crossings of larger roads and via points are not. A turn within \
+                50 m of the one before is merged with it, at the place of the first. `trace route turns …` shows each \
+                decision; of a saved route it shows the instructions of the file.
                 """,
             RouteInput.parameter,
+            .option(
+                "language", .choice(TurnLanguage.all.map { .init($0.code, $0.name) }),
+                "language of the instructions; default: that of a saved route, else en"),
             input: .optional(.value("route")), output: .rows(RouteTurn.fields), effect: .reads,
             examples: [
                 .init(
@@ -23,17 +27,45 @@ struct RouteTurns: CommandProvider {
                         Head east on Main Street
                         Turn right onto Mill Lane
                         Arrive
-                        """)
-            ], searchTerms: ["instructions", "directions", "cues"]
-        ) { input, context, named in
+                        """),
+                .init(
+                    "in German", "route plan $p.A $p.F | route turns --language de | get text",
+                    after: Samples.sketch,
+                    gives: """
+                        Nach Osten losgehen auf Main Street
+                        Rechts abbiegen auf Mill Lane
+                        Ziel erreicht
+                        """),
+            ], searchTerms: ["instructions", "directions", "cues", "german", "french", "spanish"]
+        ) { input, context, named, code in
             let route = try RouteInput.route(named, input, for: "route turns")
-            var turns = route.turns
-            if let tracing = context.tracing {
-                var generator = TurnGenerator(trace: TraceLog(limit: tracing.limit))
-                turns = route.turns(by: &generator)
-                tracing.keep(generator.trace)
+            let language = code.flatMap { code in TurnLanguage.all.first { $0.code == code } }
+            guard let tracing = context.tracing else {
+                let turns = language.map(route.turns(in:)) ?? route.turns
+                return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
             }
-            return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
+            var generator = TurnGenerator(
+                trace: TraceLog(limit: tracing.limit), language: language ?? .english)
+            let generated = route.turns(by: &generator)
+            let shown = language == nil ? route.turns : generated
+            tracing.keep(shown == generated ? generator.trace : Self.saved(shown, limit: tracing.limit))
+            return .table(objects: shown.map(RouteTurn.init), columns: RouteTurn.fields)
         }
+    }
+
+    /// The steps of instructions that were read: how they were made is not known any more.
+    private static func saved(_ turns: [TurnInstruction], limit: Int) -> TraceLog {
+        var log = TraceLog(limit: limit)
+        for turn in turns {
+            log.record(
+                TraceStep(
+                    "saved",
+                    [
+                        ("at", .coordinate(turn.coordinate)),
+                        ("along", .quantity(.metres(turn.cumulativeDistance))),
+                        ("class", .text(turn.direction.rawValue)), ("text", .text(turn.description)),
+                    ], why: "the instruction is stored in the file of the route"))
+        }
+        return log
     }
 }

@@ -34,4 +34,16 @@ package struct EdgeKind: Sendable, Hashable {
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(rawValue:)) }
     package var isSteps: Bool { highway == "steps" }
     package var isRoundabout: Bool { flags.contains(.roundabout) }
+
+    /// How important a road is, in the order of OSM's classes: 0 paths and tracks … 5 trunk roads.
+    package var roadRank: Int {
+        switch highway {
+        case "trunk", "trunk_link", "motorway", "motorway_link": 5
+        case "primary", "primary_link": 4
+        case "secondary", "secondary_link": 3
+        case "tertiary", "tertiary_link": 2
+        case "residential", "unclassified", "living_street", "service", "road": 1
+        default: 0
+        }
+    }
 }

@@ -6,12 +6,51 @@ struct PathTurns {
     let graph: RoutingGraph
     let path: GraphPath
 
-    /// The legs with their junctions and the ways that leave there.
+    /// The names of what lies at the via points, where they are known.
+    var viaNames: [String?] = []
+
+    /// The legs with their junctions, the ways that leave there, and the via points.
     func turnPath() -> TurnPath {
-        let pieces = Self.joined(path.edges)
-        let legs = pieces.map(leg)
-        let junctions = zip(pieces, pieces.dropFirst()).map(junction)
+        let pieces = cutAtVias()
+        let legs = pieces.map { leg($0.piece) }
+        let junctions = zip(pieces, pieces.dropFirst()).map { from, to in
+            var junction = junction(from.piece, to.piece)
+            junction.via = from.via
+            return junction
+        }
         return TurnPath(legs: legs, junctions: junctions)
+    }
+
+    /// The pieces of way, each with the via point that is reached at its end.
+    private func cutAtVias() -> [(piece: PathEdge, via: TurnJunction.Via?)] {
+        var pieces: [(piece: PathEdge, via: TurnJunction.Via?)] = []
+        var next = 0
+        func via() -> TurnJunction.Via {
+            TurnJunction.Via(
+                number: next, name: viaNames.indices.contains(next - 1) ? viaNames[next - 1] : nil)
+        }
+        for (index, edge) in path.edges.enumerated() {
+            var rest = edge
+            while next < path.viaEdges.count, path.viaEdges[next] == index {
+                let stop = path.stops[next + 1]
+                let at = edge.isReversed ? 1 - stop.fraction : stop.fraction
+                next += 1
+                if stop.edge == edge.edge, at > rest.enter, at < rest.leave {
+                    var part = rest
+                    part.leave = at
+                    rest.enter = at
+                    pieces.append((part, via()))
+                } else if !pieces.isEmpty {
+                    pieces[pieces.count - 1].via = via()
+                }
+            }
+            if let last = pieces.last, last.via == nil, Self.goesOn(last.piece, rest) {
+                pieces[pieces.count - 1].piece.leave = rest.leave
+            } else {
+                pieces.append((rest, nil))
+            }
+        }
+        return pieces
     }
 
     /// The OSM identifiers of the junctions on the path, its ends too where they are junctions.
@@ -64,9 +103,7 @@ struct PathTurns {
     private static func joined(_ edges: [PathEdge]) -> [PathEdge] {
         var result: [PathEdge] = []
         for edge in edges {
-            if let last = result.last, last.edge == edge.edge, last.isReversed == edge.isReversed,
-                last.leave == edge.enter, last.leave < 1
-            {
+            if let last = result.last, goesOn(last, edge) {
                 result[result.count - 1].leave = edge.leave
             } else {
                 result.append(edge)
@@ -75,12 +112,19 @@ struct PathTurns {
         return result
     }
 
+    /// Whether a piece goes on with the rest of the same edge.
+    private static func goesOn(_ piece: PathEdge, _ next: PathEdge) -> Bool {
+        piece.edge == next.edge && piece.isReversed == next.isReversed && piece.leave == next.enter
+            && piece.leave < 1
+    }
+
     private func leg(_ piece: PathEdge) -> TurnLeg {
         let line = graph.line(of: piece.edge, isReversed: piece.isReversed)
+        let kind = graph.kind(of: piece.edge)
         return TurnLeg(
             PartialLine.part(of: line, from: piece.enter, to: piece.leave), name: graph.name(of: piece.edge),
-            isRoundabout: graph.kind(of: piece.edge).isRoundabout,
-            length: Double(graph.distance[piece.edge]) * piece.share)
+            kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
+            length: Double(graph.distance[piece.edge]) * piece.share, roadRank: kind.roadRank)
     }
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {
@@ -92,7 +136,8 @@ struct PathTurns {
             if goesBack || isTaken { return nil }
             return TurnJunction.Exit(
                 bearing: LegBearing.leaving(graph.line(of: arc.edge, isReversed: arc.isReversed)),
-                name: graph.name(of: arc.edge), isRoundabout: graph.kind(of: arc.edge).isRoundabout)
+                name: graph.name(of: arc.edge), isRoundabout: graph.kind(of: arc.edge).isRoundabout,
+                roadRank: graph.kind(of: arc.edge).roadRank)
         }
         return TurnJunction(exits: exits)
     }

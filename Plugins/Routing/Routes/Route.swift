@@ -61,6 +61,12 @@ struct Route: StoredRoute {
         return generator.turns(along: found.turnPath())
     }
 
+    /// The instructions in a language, generated anew.
+    func turns(in language: TurnLanguage) -> [TurnInstruction] {
+        var generator = TurnGenerator(trace: NoTrace(), language: language)
+        return turns(by: &generator)
+    }
+
     /// The route as it is saved, with its instructions.
     var complete: PlannedRoute {
         var copy = planned
