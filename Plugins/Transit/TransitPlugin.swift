@@ -29,9 +29,14 @@ public struct TransitPlugin: Plugin {
         return [
             ImportFeed(library: library), OpenFeed(library: library), OwnFeed(), FeedInfo(library: library),
             SampleCommand(),
-            StopsRegion(library: library), StopsNear(library: library), StopsSearch(library: library),
+            StopsRegion(library: library), StopsNear(library: library),
+            StopsSearch(library: library, screen: screen),
+            StopRoutes(library: library), TripShow(library: library), LinesCommand(library: library),
+            LineTimetableCommand(library: library), TransitService(library: library),
+            ShapesCommand(library: library),
             StopsCluster(), StopsShow(library: library, screen: screen), DeparturesCommand(library: library),
             MapViewCommand(screen: screen), MapMoveCommand(screen: screen), MapZoomCommand(screen: screen),
+            MapPlay(library: library, screen: screen),
             OpenDrawer(service: drawer), DrawerCommand(service: drawer), ScrollDrawer(service: drawer),
             CloseDrawer(service: drawer),
         ]
@@ -40,9 +45,12 @@ public struct TransitPlugin: Plugin {
     /// The kinds of error that it throws.
     public var errors: [ErrorKind] { TransitErrors.all }
 
-    /// Names of stops for `@` and for place search, and the stops of the open map for the session's map.
+    /// Names of stops and lines for `@` and for place search, and the stops of the open map for the session's map.
     public var capabilities: [any Capability] {
-        [StopReferences(library: library), places, StopMapContent(screen: screen)]
+        [
+            StopReferences(library: library), LineReferences(library: library), places,
+            StopMapContent(screen: screen),
+        ]
     }
 
     /// Closes the timetable and the map.

@@ -4,6 +4,16 @@ public protocol MapDrawable {
     var mapFeatures: [MapFeature] { get throws }
 }
 
+/// A thing that is a picture of a map already, with an area and a scale of its own.
+public protocol MapPicture: MapDrawable, Sendable {
+    /// The whole picture; scales in metric or imperial units.
+    func mapScene(units: ScaleUnits) throws -> Scene
+    /// The same in a terminal.
+    func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) throws -> String
+    /// The middle and the zoom of the map.
+    var mapView: MapView { get }
+}
+
 /// A thing with a chart of its own, such as an error over time with the limits drawn in.
 public protocol ChartDrawable {
     /// The chart that shows it; lengths in metric or imperial units.

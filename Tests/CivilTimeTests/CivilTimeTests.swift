@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Testing
 
 /// Day numbers and moments from `date -u -d … +%s` of GNU coreutils.
@@ -78,4 +79,31 @@ import Testing
         #expect(Timestamp(seconds: .infinity) == nil)
         #expect(Timestamp(milliseconds: 0).advanced(bySeconds: .nan).milliseconds == .max)
     }
+}
+
+/// Written times and the moments they mean.
+@Suite struct LocalTimeTests {
+    // 2026-02-06T23:30:00Z: already the next day in Berlin, the same in New York.
+    private let now = Timestamp(milliseconds: 1_770_420_600_000)
+
+    @Test(arguments: [
+        ("08:00", "Europe/Berlin", "2026-02-07T07:00:00Z"),
+        ("08:00", "America/New_York", "2026-02-06T13:00:00Z"),
+        ("today", "Europe/Berlin", "2026-02-06T23:00:00Z"),
+        ("tomorrow", "America/New_York", "2026-02-07T05:00:00Z"),
+        ("2026-07-01", "Europe/Berlin", "2026-06-30T22:00:00Z"),
+        ("now", "Asia/Tokyo", "2026-02-06T23:30:00Z"),
+        // Clocks go from 02:00 to 03:00; the reading that does not exist uses the offset before.
+        ("2026-03-29T02:30", "Europe/Berlin", "2026-03-29T01:30:00Z"),
+        // Clocks go back at 03:00; of the two readings the first is meant.
+        ("2026-10-25T02:30", "Europe/Berlin", "2026-10-25T00:30:00Z"),
+    ])
+    func moments(text: String, zone: String, expected: String) throws {
+        let written = try #require(LocalTime(text: text))
+        let zone = try #require(TimeZone(identifier: zone))
+        #expect(ISO8601.text(written.moment(now: now, in: zone)) == expected)
+    }
+
+    @Test(arguments: ["", "8", "25:00", "08:00Z", "2026-02-30", "2026-02-06T08:00+01:00", "soon"])
+    func otherTexts(text: String) { #expect(LocalTime(text: text) == nil) }
 }

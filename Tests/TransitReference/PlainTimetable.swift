@@ -273,8 +273,7 @@ struct PlainTimetable {
         rows.sort { left, right in
             if left.time != right.time { return left.time < right.time }
             let (first, second) = (routes[left.route].name, routes[right.route].name)
-            let (a, b) = (Self.order(first), Self.order(second))
-            if a != b { return a < b }
+            if first.lowercased() != second.lowercased() { return Self.isBefore(first, second) }
             if first != second { return first < second }
             return left.trip == right.trip ? left.scheduled < right.scheduled : left.trip < right.trip
         }
@@ -290,7 +289,35 @@ struct PlainTimetable {
         return "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
     }
 
-    private static func order(_ route: String) -> Int {
-        Int(route.prefix { $0.isASCII && $0.isNumber }) ?? .max
+    /// A name in runs of digits and of other characters, as people sort: numbers by value, and before letters.
+    private static func pieces(_ name: String) -> [(isNumber: Bool, text: String)] {
+        var pieces: [(isNumber: Bool, text: String)] = []
+        for character in name.lowercased() {
+            let isNumber = character.isASCII && character.isNumber
+            if pieces.last?.isNumber == isNumber {
+                pieces[pieces.count - 1].text.append(character)
+            } else {
+                pieces.append((isNumber, String(character)))
+            }
+        }
+        return pieces
+    }
+
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        if left.isEmpty || right.isEmpty { return right.isEmpty }
+        let (a, b) = (pieces(left), pieces(right))
+        for (one, other) in zip(a, b) {
+            if one.isNumber != other.isNumber { return one.isNumber }
+            if one.isNumber, let x = Int(one.text), let y = Int(other.text), x != y { return x < y }
+            // A text that goes on where the other has a number comes after it.
+            if !one.isNumber, one.text != other.text {
+                let (x, y) = (Array(one.text.utf8), Array(other.text.utf8))
+                if x.starts(with: y) || y.starts(with: x) {
+                    return x.count < y.count
+                }
+                return x.lexicographicallyPrecedes(y)
+            }
+        }
+        return a.count < b.count
     }
 }

@@ -13,16 +13,17 @@ struct DeparturesCommand: CommandProvider {
                 hours of the service day in the agency's zone, so 26:35 on Friday is 02:35 on Saturday, also on days with a \
                 clock change. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
                 there is no departure, a note reports the next one. `time` is local time at the stop, the field `moment` is \
-                an instant for computation; --at is in the session's zone. `trace departures …` reports for each trip why it \
+                an instant for computation; --at without an offset is local time at the stop, too. `trace departures …` reports for each trip why it \
                 is listed or not; `… | first | stops show` shows the stop on the map.
                 """,
             StopInput.parameter,
-            .option("at", .date, "start of the search; default: now"),
+            .option("at", .localDate, "start of the search, by clocks at the stop; default: now"),
             .option(
                 "limit", .integer(1...TransitSettings.mostDepartures),
                 default: "\(TransitSettings.departureLimit)", "maximum number of rows"),
             .option(
                 "within", .quantity(.duration, in: 1...366 * 86_400), default: "24h", "length of the search"),
+            .flag("all-day", "all departures of the day of --at, from midnight to midnight"),
             input: .optional(.value(StopObject.kind)), output: .rows(Departure.columns), effect: .reads,
             examples: [
                 .init(
@@ -34,6 +35,9 @@ struct DeparturesCommand: CommandProvider {
                         09:03   3min  4      Harbour   A
                         09:12  12min  S1     Airport   1
                         """),
+                .init(
+                    "a whole day", "departures ISL --at 2026-02-08T12:00 --all-day | select time | to csv",
+                    after: Samples.feed, gives: "time\n10:30\n12:30\n14:30"),
                 .init(
                     "night trips belong to the service day before",
                     "departures BAYD --at 2026-02-07T02:00+01:00 --limit 1 | select time scheduled day route",
@@ -48,11 +52,18 @@ struct DeparturesCommand: CommandProvider {
                     after: Samples.feed + ["let steps = trace departures BAYD --at 2026-02-09T08:00+01:00"],
                     gives: "the calendar does not have NF on Mondays"),
             ], searchTerms: ["timetable", "board", "next", "leave"]
-        ) { input, context, stop, at, limit, within in
+        ) { input, context, stop, at, limit, within, allDay in
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
-            let moment = (at ?? context.clock.now).seconds
+            var moment = feed.moment(at, context).seconds
+            var (within, limit) = (within, limit)
+            if allDay {
+                let day = feed.bounds(of: ServiceDay.date(of: Int(moment.rounded(.down)), in: feed.zone))
+                (moment, within, limit) = (
+                    Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures
+                )
+            }
             let board = try feed.board(of: stop, at: moment, within: within, limit: limit)
             TransitLog.write(
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
@@ -64,7 +75,8 @@ struct DeparturesCommand: CommandProvider {
             let note =
                 board.departures.isEmpty
                 ? DepartureText.none(board.next) : DepartureText.zoneNote(feed, moment, context.environment)
-            return .table(objects: board.departures, columns: Departure.columns, note: note)
+            return .table(
+                objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
         }
     }
 }

@@ -17,13 +17,11 @@ struct DrawerService: Sendable {
     /// Changes the state of a drawer; the departures it then shows are read from the timetable.
     func change(_ drawer: inout Drawer, to state: DrawerState, _ context: Context) throws {
         let timer = TransitLog.Timer()
-        let count = Drawer.departures(in: state)
-        var board: DepartureBoard?
-        if count > 0 {
-            board = try library.feed(context).board(
-                of: drawer.stop, at: context.clock.now.seconds, within: TransitSettings.window, limit: count)
+        let board = try screen.board(
+            of: drawer.stop, in: state, library.feed(context), at: context.clock.now, context)
+        if let board {
             TransitLog.write(
-                .offlineDeparturesShown, stop: drawer.stop, count: board?.departures.count, timer, context)
+                .offlineDeparturesShown, stop: drawer.stop, count: board.departures.count, timer, context)
         }
         drawer.change(to: state, board: board)
     }
@@ -37,8 +35,8 @@ struct OpenDrawer: CommandProvider {
         Command(
             "drawer open", "select a stop and open its drawer",
             details: """
-                The drawer opens collapsed: the stop's name and the icon of its mode, as after a tap on its pin. If no map is \
-                open, one opens at the stop; an open map does not move.
+                The drawer opens collapsed: the stop's name and the icon of its mode, as after a tap on its pin. The map \
+                moves only if it does not show the stop; if no map is open, one opens at the stop.
                 """,
             StopInput.parameter,
             input: .optional(.value(StopObject.kind)), output: .value("drawer"), effect: .changes,
@@ -52,7 +50,10 @@ struct OpenDrawer: CommandProvider {
             let stop = try stop.record(input, service.library, context)
             try service.screen.change("opened the drawer of \(stop.title)", context) { old in
                 var map = old ?? StopMap(center: stop.coordinate, zoom: TransitSettings.stopZoom)
-                if old == nil {
+                if !map.shows(stop.coordinate) {
+                    map.move(to: stop.coordinate, zoom: map.zoom, at: context.clock.now)
+                }
+                if old == nil || map.center == stop.coordinate.withoutAltitude {
                     try map.loadIfNeeded(at: context.clock.now) { try service.screen.load($0, context) }
                 }
                 map.drawer = Drawer(stop)
@@ -74,8 +75,8 @@ struct DrawerCommand: CommandProvider {
             "drawer", "set how far the drawer is open, or show it",
             details: """
                 collapsed: name and mode. half: also the next 3 departures, without scrolling. full: 20 departures, 8 visible; \
-                `drawer scroll` scrolls. A smaller state scrolls back to the top. Departures are those at the time of the \
-                session's clock.
+                `drawer scroll` scrolls. A smaller state scrolls back to the top. Departures follow \
+                the session's clock: what has left disappears, and minutes count down.
                 """,
             .optional(
                 "state", .choice(of: DrawerState.self) { $0.summary },
@@ -152,7 +153,8 @@ struct CloseDrawer: CommandProvider {
             var (map, _) = try service.opened(context)
             map.drawer = nil
             let changed = map
-            return .object(try service.screen.change("closed the drawer", context) { _ in changed })
+            try service.screen.change("closed the drawer", context) { _ in changed }
+            return .object(try service.screen.object(changed, context))
         }
     }
 }

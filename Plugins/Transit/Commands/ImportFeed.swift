@@ -63,7 +63,7 @@ struct ImportFeed: CommandProvider {
 
     /// A second link to the database that is replaced, so that `undo` can restore it.
     private static func keepAside(_ database: URL, _ context: Context) throws -> URL {
-        let name = ".\(database.lastPathComponent).\(context.random.uuid().uuidString).replaced"
+        let name = Leftovers.name(for: database, "replaced", tag: context.random.uuid().uuidString)
         let kept = database.deletingLastPathComponent().appendingPathComponent(name)
         guard link(database.path, kept.path) == 0 else {
             throw CommonErrors.fileAccess(
@@ -89,6 +89,7 @@ struct ImportFeed: CommandProvider {
             ("stopTimes", .integer(report.stopTimes)), ("interpolated", .integer(report.interpolated)),
             ("services", .integer(report.services)), ("frequencies", .integer(report.frequencies)),
             ("timezone", .text(report.zone)), ("tripsWithoutTimes", .integer(report.tripsWithoutTimes)),
+            ("flexibleTrips", .integer(report.flexibleTrips)),
             ("file", .text(database.lastPathComponent)), ("problems", .integer(report.problemCount)),
         ])
         if !report.problems.isEmpty {

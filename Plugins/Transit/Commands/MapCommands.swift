@@ -12,8 +12,10 @@ struct MapViewCommand: CommandProvider {
             "map view", "show the map of stops, or open it at a coordinate",
             details: """
                 The screen of an app: 80 × 18 characters, pins for stops, clusters where more than 100 are visible, and the \
-                drawer of the selected stop below. Once a moved map has been still for 300 ms of the session's clock, it \
-                loads at most 200 stops, nearest to its centre first, if less than half of the visible region is loaded. \
+                drawer of the selected stop below, which follows the session's clock. Once a moved map has been still for 300 \
+                ms of that clock, it loads the stops of the visible region if less than half of it is loaded. Clusters are \
+                made over all stops in view by their distance on the screen, so the counts add up. `map view | map --out \
+                FILE` writes the same picture. \
                 Fields: center zoom region shown loaded total pending pins clusters labels selected drawer events. \
                 `trace map view` shows when it loads.
                 """,
@@ -34,14 +36,14 @@ struct MapViewCommand: CommandProvider {
             ], searchTerms: ["screen", "pins", "stops"]
         ) { context, place, zoom in
             guard let place else {
-                return .object(StopMapObject(try screen.map(context), now: context.clock.now))
+                return .object(try screen.object(try screen.map(context), context))
             }
             let map = try screen.change("opened the map of stops", context) { _ in
                 var map = StopMap(center: place, zoom: zoom)
                 try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
                 return map
             }
-            return .object(map)
+            return .object(try screen.object(map, context))
         }
     }
 }
@@ -88,7 +90,7 @@ struct MapMoveCommand: CommandProvider {
                 map.move(to: target, zoom: map.zoom, at: context.clock.now)
                 return map
             }
-            return .object(map)
+            return .object(try screen.object(map, context))
         }
     }
 }
@@ -115,7 +117,7 @@ struct MapZoomCommand: CommandProvider {
                 map.move(to: map.center, zoom: (level ?? map.zoom) + by, at: context.clock.now)
                 return map
             }
-            return .object(map)
+            return .object(try screen.object(map, context))
         }
     }
 }

@@ -14,7 +14,7 @@ struct SampleCommand: CommandProvider {
                 """,
             .flag("force", "overwrite existing tables"),
             output: .value("text"), effect: .changes,
-            examples: [.init("a folder", "transit sample", gives: "harbour written: 8 tables")],
+            examples: [.init("a folder", "transit sample", gives: "harbour written: 9 tables")],
             searchTerms: ["gtfs", "example", "lesson"]
         ) { context, force in
             let folder = try context.files.output(SampleFeed.folder)

@@ -8,6 +8,10 @@ struct StopReferences: ReferenceResolving {
     func resolve(_ text: String, context: Context) async throws -> [Reference] {
         guard let feed = try library.feedIfAny(context) else { return [] }
         if let stop = try feed.stop(id: text) { return [Self.reference(stop, name: stop.title)] }
+        let coded = try feed.coded(text)
+        if !coded.isEmpty {
+            return coded.map { Self.reference($0, name: coded.count > 1 ? $0.id : $0.title) }
+        }
         let folded = Feed.folded(text)
         let found = try feed.search(text, limit: TransitSettings.searchPool)
         var named = found.filter { Feed.folded($0.title) == folded }
@@ -52,6 +56,6 @@ struct StopMapContent: MapContent {
 
     func mapObjects(context: Context) async throws -> [any DomainObject] {
         guard let map = try screen.current(context) else { return [] }
-        return [StopMapObject(map, now: context.clock.now)]
+        return [try screen.object(map, context)]
     }
 }

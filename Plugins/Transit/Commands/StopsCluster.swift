@@ -49,11 +49,13 @@ struct StopsCluster: CommandProvider {
                     made = StopClusters(places, keys: keys, recorder: &none)
                 }
                 clusters = made.clusters.map { cluster in
-                    ClusterObject(center: cluster.center, members: cluster.members.map { stops[$0] })
+                    ClusterObject(
+                        center: cluster.center, stops: cluster.members.map { stops[$0] },
+                        first: stops[cluster.members[0]])
                 }
                 singles = made.singles.map { stops[$0] }
             }
-            let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, members: [$0]) }
+            let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, stops: [$0], first: $0) }
             return .table(objects: rows, columns: ["count", "name", "at"])
         }
     }
@@ -69,9 +71,11 @@ private struct ClusterPicture: TracePicturing {
         let inside = Set(formed.flatMap(\.members))
         return MarksPicture(
             marks: MapMarks(
-                pins: stops.indices.filter { !inside.contains($0) }.map { stops[$0] },
+                pins: stops.indices.filter { !inside.contains($0) }.map { StopObject(stops[$0]) },
                 clusters: formed.map { cluster in
-                    ClusterObject(center: cluster.center, members: cluster.members.map { stops[$0] })
+                    ClusterObject(
+                        center: cluster.center, stops: cluster.members.map { stops[$0] },
+                        first: stops[cluster.members[0]])
                 }))
     }
 }

@@ -3,19 +3,26 @@ import PluginKit
 /// `stops search TEXT`
 struct StopsSearch: CommandProvider {
     let library: FeedLibrary
+    let screen: StopScreen
 
     var command: Command {
         Command(
             "stops search", "find stops by name, best match first",
             details: """
-                Every word must be a prefix of a word of the name; case and accents are ignored. Exact names come first, then \
-                names that begin with the text, then others; within each group stops served by more lines come first, and a \
-                station comes before its platforms. `… | first | stops show` shows the stop on the map.
+                Every word must be a prefix of a word of the name; case and accents are ignored, abbreviations (Str., Ave, \
+                St, Hbf) and `ss` for `ß` match both ways. Codes and identifiers come first, then exact names, then names \
+                that begin with the text, then others; within each group stops served by more lines come first, and a \
+                station comes before its platforms. If no name matches, similar names are returned, and a note says so. \
+                Lines and, with --near or an open map, the distance tell namesakes apart. `… | first | stops show` shows the \
+                stop on the map.
                 """,
             .rest("text", .text, minimum: 1, "prefixes of words of the name"),
             .option(
                 "limit", .integer(1...TransitSettings.searchPool), default: "\(TransitSettings.searchLimit)",
                 "maximum number of stops"),
+            .option(
+                "near", .place,
+                "coordinate that distances are measured from; default: the centre of the open map"),
             output: .rows(StopObject.searchColumns), effect: .reads,
             examples: [
                 .init(
@@ -31,14 +38,28 @@ struct StopsSearch: CommandProvider {
                         CEN1  stop
                         """),
                 .init(
+                    "a misspelled name", "stops search harbor | first | get name", after: Samples.feed,
+                    gives: "Harbour"),
+                .init(
                     "the command that shows it on the map", "stops search isle | first | get viewOnMap",
                     after: Samples.feed,
                     gives: "stops show \"ISL\""),
             ], searchTerms: ["find", "name", "fts"]
-        ) { context, text, limit in
-            let found = try library.feed(context).search(
-                text.joined(separator: " "), limit: limit)
-            return .table(objects: found.map { StopObject($0) }, columns: StopObject.searchColumns)
+        ) { context, text, limit, near in
+            let feed = try library.feed(context)
+            let query = text.joined(separator: " ")
+            let found = try feed.find(query, limit: limit)
+            let place = try near ?? screen.current(context)?.center
+            let notes = [
+                found.areSimilar && !found.stops.isEmpty
+                    ? "no stop is named `\(query)`; these names are similar" : nil,
+                found.isCut ? "the best \(limit) matches; --limit shows more" : nil,
+            ].compactMap { $0 }
+            var columns = StopObject.searchColumns
+            if place != nil { columns.insert("distance", at: columns.count - 1) }
+            return .table(
+                objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
+                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
 }

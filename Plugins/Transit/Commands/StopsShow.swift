@@ -38,7 +38,7 @@ struct StopsShow: CommandProvider {
             }
             TransitLog.write(.mapStopSelected, stop: stop, timer, context)
             TransitLog.write(.drawerOpened, stop: stop, timer, context)
-            return .object(map)
+            return .object(try screen.object(map, context))
         }
     }
 }

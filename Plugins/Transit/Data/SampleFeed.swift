@@ -13,7 +13,7 @@ enum SampleFeed {
             ("agency.txt", agency), ("stops.txt", stops), ("routes.txt", routes), ("calendar.txt", calendar),
             ("calendar_dates.txt", dates), ("trips.txt", schedule.trips),
             ("stop_times.txt", schedule.stopTimes),
-            ("frequencies.txt", frequencies),
+            ("frequencies.txt", frequencies), ("shapes.txt", shapes),
         ]
     }
 
@@ -103,6 +103,17 @@ enum SampleFeed {
         SU,20260501,1
         FAIR,20260207,1
         FAIR,20260214,1
+
+        """
+
+    /// The railway's line to the airport; its points are not in order.
+    private static let shapes = """
+        shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence,shape_dist_traveled
+        rail,0.5002,0.4997,1,0
+        rail,0.512,0.508,10,1600
+        rail,0.506,0.501,5,680
+        rail,0.524,0.517,15,3250
+        rail,0.535,0.531,20,5220
 
         """
 

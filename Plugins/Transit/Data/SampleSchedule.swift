@@ -1,7 +1,7 @@
 /// The trips of the sample feed.
 struct SampleSchedule {
     private(set) var trips =
-        "trip_id,route_id,service_id,trip_headsign,direction_id,wheelchair_accessible,bikes_allowed\n"
+        "trip_id,route_id,service_id,trip_headsign,direction_id,wheelchair_accessible,bikes_allowed,shape_id\n"
     private var rows: [String] = []
     /// Rows at the end of the table, in order of time: their trips are scattered.
     private var mixed: [(time: Int, row: String)] = []
@@ -39,7 +39,8 @@ struct SampleSchedule {
         wheelchair: String = "", at start: Int, short: Bool = false, mixed isMixed: Bool = false,
         _ calls: [Call]
     ) {
-        trips += "\(id),\(route),\(service),\(headsign),\(direction),\(wheelchair),1\n"
+        let shape = route == "S1" && direction == 0 ? "rail" : ""
+        trips += "\(id),\(route),\(service),\(headsign),\(direction),\(wheelchair),1,\(shape)\n"
         for (index, call) in calls.enumerated() {
             let arrival = call.minutes.map { Self.clock(start + $0, short: short) } ?? ""
             let departure = call.minutes.map { Self.clock(start + $0 + call.wait, short: short) } ?? ""

@@ -15,6 +15,7 @@ struct FeedContent {
     var tripIDs = KeyTable()
     var trips: [TripRow] = []
     var frequencies: [FrequencyRow] = []
+    var shapes = ShapeLines()
     /// Headsigns, short names and blocks, each once.
     var texts = KeyTable()
     var patterns: [PatternRow] = []
@@ -22,6 +23,8 @@ struct FeedContent {
     /// Rows of stop_times.txt that were kept, and those with an interpolated time.
     var stopTimes = 0
     var interpolated = 0
+    /// Trips that are not fixed-route, which are counted and not kept.
+    var flexibleTrips = 0
 
     /// The zone of a lenient import if the feed names none.
     static let unknownZone = "UTC"
@@ -81,6 +84,8 @@ struct TripRow {
     var block: Int32
     var direction: Int8
     var wheelchair: Int8
+    /// The shape, −1 for none.
+    var shape: Int32 = -1
     var hasFrequencies = false
     /// The pattern, −1 for a trip without stop times.
     var pattern: Int32 = -1

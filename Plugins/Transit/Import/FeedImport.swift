@@ -15,6 +15,8 @@ package struct ImportReport: Sendable {
     package var zone = ""
     /// Trips of trips.txt without a row in stop_times.txt, which have no departures.
     package var tripsWithoutTimes = 0
+    /// Trips that serve zones or time windows (GTFS-Flex), which are not kept.
+    package var flexibleTrips = 0
     /// Problems of a lenient import.
     package var problemCount = 0
     var problems: [FeedProblem] = []
@@ -45,7 +47,8 @@ package enum FeedImport {
             patterns: content.patterns.count, patternStops: content.patternStops.count,
             stopTimes: content.stopTimes, services: content.serviceIDs.count,
             frequencies: content.frequencies.count, interpolated: content.interpolated, zone: content.zone,
-            tripsWithoutTimes: content.trips.count - trips, problemCount: problems.count,
+            tripsWithoutTimes: content.trips.count - trips - content.flexibleTrips,
+            flexibleTrips: content.flexibleTrips, problemCount: problems.count,
             problems: problems.listed)
     }
 }

@@ -3,21 +3,36 @@ import PluginKit
 extension FeedReader {
     /// Reads stop_times.txt as a stream and builds patterns. Rows of a trip may be scattered.
     mutating func readStopTimes() throws {
-        let required = ["trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time"]
-        guard var rows = try open(.stopTimes, required: required, isNeeded: true) else { return }
+        let fixed = ["stop_id", "arrival_time", "departure_time"]
+        guard var rows = try open(.stopTimes, required: ["trip_id", "stop_sequence"], isNeeded: true) else {
+            return
+        }
+        let flex = FlexColumns(rows)
+        if let missing = fixed.first(where: { rows.column($0) < 0 }), !flex.isPresent {
+            throw TableReader.header(.stopTimes, "the column \(missing) is missing")
+        }
+        guard !isWithoutStops else { return }
         var columns = StopTimeColumns()
-        try readRows(&rows, required.map(rows.column), into: &columns)
+        var faults = TripFaults(trips: content.trips.count)
+        let names = ["trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time"]
+        try readRows(&rows, names.map(rows.column), flex, into: &columns, &faults)
         content.stopTimes = columns.count
-        var builder = PatternBuilder(columns, trips: content.trips.count)
+        content.flexibleTrips = faults.flexible.count
+        var builder = PatternBuilder(columns, faults)
         try builder.build(&content, &problems, progress: progress)
     }
 
     private mutating func readRows(
-        _ rows: inout TableReader, _ places: [Int], into columns: inout StopTimeColumns
+        _ rows: inout TableReader, _ places: [Int], _ flex: FlexColumns, into columns: inout StopTimeColumns,
+        _ faults: inout TripFaults
     ) throws {
+        var trip = -1
+        func drop(_ text: String) throws {
+            faults.lose(trip, FieldParser.integer(rows[places[2]]), line: rows.line)
+            try problems.add(.stopTimes, line: rows.line, text)
+        }
         let (pickup, headsign) = (rows.column("pickup_type"), rows.column("stop_headsign"))
         let distance = rows.column("shape_dist_traveled")
-        var trip = -1
         while try rows.next(&problems, progress: progress) {
             let id = rows[places[0]]
             // The rows of a trip are usually consecutive.
@@ -30,33 +45,32 @@ extension FeedReader {
                     .stopTimes, line: rows.line, Self.invalid("trip_id", rows.text(places[0]), "unknown"))
                 continue
             }
+            if flex.isPresent, flex.describes(rows) {
+                faults.flexible.insert(trip)
+                continue
+            }
             guard let stop = content.stopIDs.find(rows[places[1]]) else {
-                try problems.add(
-                    .stopTimes, line: rows.line, Self.invalid("stop_id", rows.text(places[1]), "unknown"))
+                try drop(Self.invalid("stop_id", rows.text(places[1]), "unknown"))
                 continue
             }
             guard let sequence = FieldParser.integer(rows[places[2]]) else {
-                try problems.add(
-                    .stopTimes, line: rows.line, Self.invalid("stop_sequence", rows.text(places[2])))
+                try drop(Self.invalid("stop_sequence", rows.text(places[2])))
                 continue
             }
             guard let arrival = time(rows[places[3]]), let departure = time(rows[places[4]]) else {
                 let isArrival = time(rows[places[3]]) == nil
-                try problems.add(
-                    .stopTimes, line: rows.line,
+                try drop(
                     "\(isArrival ? "arrival_time" : "departure_time") is `\(rows.text(places[isArrival ? 3 : 4]).prefix(40))`, not HH:MM:SS"
                 )
                 continue
             }
             let kind = content.stops[stop].kind
             guard kind == .stop || kind == .boardingArea else {
-                try problems.add(
-                    .stopTimes, line: rows.line,
-                    "the stop \(rows.text(places[1])) is a \(kind.word): no trip can stop there")
+                try drop("the stop \(rows.text(places[1])) is a \(kind.word): no trip can stop there")
                 continue
             }
             if rows.hasExcess {
-                try problems.add(.stopTimes, line: rows.line, "there are more values than columns")
+                try drop("there are more values than columns")
                 continue
             }
             columns.trip.append(Int32(trip))

@@ -4,10 +4,12 @@ extension FeedReader {
     /// Reads stops.txt; parents are resolved once all stops are known.
     mutating func readStops() throws {
         guard var rows = try open(.stops, required: ["stop_id", "stop_lat", "stop_lon"]) else {
-            throw TransitErrors.missing(
-                "\(source.name) has no stops.txt",
-                fix: "a feed requires stops.txt; check that this is the right file"
-            )
+            // GTFS-Flex allows a feed whose trips serve only zones.
+            isWithoutStops = true
+            guard !source.has("locations.geojson") else { return }
+            return try problems.add(
+                .stops, line: 0, "\(source.name) has no stops.txt, so none of its trips can be kept",
+                kind: TransitErrors.missing)
         }
         let names = [
             "stop_id", "stop_code", "stop_name", "stop_desc", "stop_lat", "stop_lon", "location_type",

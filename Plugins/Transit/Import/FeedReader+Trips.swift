@@ -97,7 +97,7 @@ extension FeedReader {
         let names = [
             "trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id",
             "direction_id",
-            "wheelchair_accessible",
+            "wheelchair_accessible", "shape_id",
         ]
         let columns = names.map(rows.column)
         while try rows.next(&problems, progress: progress) {
@@ -122,9 +122,21 @@ extension FeedReader {
                 TripRow(
                     route: Int32(route), service: Int32(service), headsign: text(rows[columns[3]]),
                     shortName: text(rows[columns[4]]), block: text(rows[columns[5]]),
-                    direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2))
-            )
+                    direction: small(rows[columns[6]], most: 1), wheelchair: small(rows[columns[7]], most: 2),
+                    shape: try shape(rows, columns[8])))
         }
+    }
+
+    /// The shape of a trip; a shape that is missing or has one point is no reason to drop the trip.
+    private mutating func shape(_ rows: TableReader, _ column: Int) throws -> Int32 {
+        let id = rows[column]
+        if id.isEmpty { return -1 }
+        guard let shape = content.shapes.ids.find(id) else {
+            try problems.add(
+                .trips, line: rows.line, Self.invalid("shape_id", rows.text(column), "unknown"), .repaired)
+            return -1
+        }
+        return content.shapes[shape].count > 1 ? Int32(shape) : -1
     }
 
     /// The index of a text, −1 if empty.
@@ -145,6 +157,7 @@ extension FeedReader {
         let columns = names.map(rows.column)
         let exact = rows.column("exact_times")
         var seen: Set<UInt64> = []
+        var lines: [Int] = []
         while try rows.next(&problems, progress: progress) {
             if droppedTrips.find(rows[columns[0]]) != nil { continue }
             let trip = content.tripIDs.find(rows[columns[0]])
@@ -165,10 +178,35 @@ extension FeedReader {
                 continue
             }
             content.trips[trip].hasFrequencies = true
+            lines.append(rows.line)
             content.frequencies.append(
                 FrequencyRow(
                     trip: Int32(trip), start: Int32(start), end: Int32(end), headway: Int32(headway),
                     isExact: FieldParser.integer(rows[exact]) == 1))
         }
+        try dropOverlaps(lines)
+    }
+
+    /// Periods of a trip must not overlap: its runs would be listed twice. Of two that do, the earlier one is kept.
+    private mutating func dropOverlaps(_ lines: [Int]) throws {
+        let rows = content.frequencies
+        let order = rows.indices.sorted {
+            (rows[$0].trip, rows[$0].start, $0) < (rows[$1].trip, rows[$1].start, $1)
+        }
+        var dropped: Set<Int> = []
+        var kept: Int?
+        for index in order {
+            guard let last = kept, rows[last].trip == rows[index].trip, rows[index].start < rows[last].end
+            else {
+                kept = index
+                continue
+            }
+            dropped.insert(index)
+            let period = [rows[last].start, rows[last].end].map { ServiceDay.scheduled(Int($0)) }
+            try problems.add(
+                .frequencies, line: lines[index],
+                "the period overlaps that of line \(lines[last]), \(period[0]) to \(period[1])")
+        }
+        content.frequencies = rows.indices.filter { !dropped.contains($0) }.map { rows[$0] }
     }
 }

@@ -10,6 +10,8 @@ struct FeedReader {
     var content = FeedContent()
     /// Skipped trips: their stop times are skipped without a problem for each.
     var droppedTrips = KeyTable()
+    /// Whether the feed has no stops.txt: then no trip can be kept.
+    var isWithoutStops = false
 
     init(_ source: FeedSource, isLenient: Bool, progress: ProgressReporter) {
         self.source = source
@@ -23,6 +25,7 @@ struct FeedReader {
         try readStops()
         try readRoutes()
         try readCalendar()
+        try readShapes()
         try readTrips()
         try readFrequencies()
         try readStopTimes()

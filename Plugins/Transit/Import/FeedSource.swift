@@ -55,6 +55,15 @@ struct FeedSource {
         return nearest[0]
     }
 
+    /// Whether the feed has a file, whether it is read or not.
+    func has(_ file: String) -> Bool {
+        switch kind {
+        case .archive(let archive, let folder): archive.entries.contains { $0.path == folder + file }
+        case .folder(let url): FileManager.default.fileExists(atPath: url.appendingPathComponent(file).path)
+        case .memory(let tables): tables[file] != nil
+        }
+    }
+
     /// The bytes of a table; `nil` when the feed has none of that name.
     func open(_ table: FeedTable) throws -> (any ByteSource)? {
         switch kind {
@@ -75,7 +84,7 @@ struct FeedSource {
     }
 }
 
-/// The tables of a feed that are read. Others, such as fares, shapes and translations, are ignored.
+/// The tables of a feed that are read. Others, such as fares and translations, are ignored.
 enum FeedTable: String, CaseIterable {
     case agency = "agency.txt"
     case stops = "stops.txt"
@@ -84,5 +93,6 @@ enum FeedTable: String, CaseIterable {
     case calendarDates = "calendar_dates.txt"
     case trips = "trips.txt"
     case frequencies = "frequencies.txt"
+    case shapes = "shapes.txt"
     case stopTimes = "stop_times.txt"
 }

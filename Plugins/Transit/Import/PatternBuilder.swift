@@ -3,6 +3,7 @@ import PluginKit
 /// Builds patterns from stop times: one for each route, direction and list of stops with the same offsets.
 struct PatternBuilder {
     private let columns: StopTimeColumns
+    private let faults: TripFaults
     private let order: [Int32]
     private let starts: [Int]
     private var keys = KeyTable()
@@ -17,9 +18,10 @@ struct PatternBuilder {
         var departure: Int32
     }
 
-    init(_ columns: StopTimeColumns, trips: Int) {
+    init(_ columns: StopTimeColumns, _ faults: TripFaults) {
         self.columns = columns
-        (order, starts) = columns.byTrip(trips: trips)
+        self.faults = faults
+        (order, starts) = columns.byTrip(trips: faults.trips)
     }
 
     /// Assigns each trip its pattern and start.
@@ -31,7 +33,7 @@ struct PatternBuilder {
                 try Interruption.check()
                 progress.report("making patterns", done: trip, of: content.trips.count)
             }
-            guard try gather(trip, &problems) else { continue }
+            guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
             guard let first = calls.first else { continue }
             content.interpolated += Interpolation.fill(&calls, distance: columns.distance)
             try take(trip, start: first.departure, &content, &problems)
@@ -46,7 +48,9 @@ struct PatternBuilder {
     }
 
     /// Collects the calls of a trip; `false` when it has none, or is skipped.
-    private mutating func gather(_ trip: Int, _ problems: inout FeedProblems) throws -> Bool {
+    private mutating func gather(
+        _ trip: Int, _ content: FeedContent, _ problems: inout FeedProblems
+    ) throws -> Bool {
         calls.removeAll(keepingCapacity: true)
         for index in starts[trip]..<starts[trip + 1] {
             let row = Int(order[index])
@@ -63,6 +67,14 @@ struct PatternBuilder {
             calls.append(Call(row: row, arrival: arrival, departure: departure))
         }
         guard let first = calls.first, let last = calls.last else { return false }
+        if let gone = faults.reason(
+            trip, first: Int(columns.sequence[first.row]), last: Int(columns.sequence[last.row]))
+        {
+            try problems.add(
+                .stopTimes, line: gone.line,
+                "the trip \(content.tripIDs.text(trip)) lost \(gone.text), so all of it is dropped")
+            return false
+        }
         for end in [first, last] where end.departure < 0 {
             try problems.add(
                 .stopTimes, line: line(end.row), "the first and the last stop of a trip require a time")

@@ -47,19 +47,38 @@ enum StopRanking {
     }
 }
 
-/// The order of routes on signs: `2` before `10`, numbers before letters.
+/// The order of names as people sort them: `2` before `10`, `RNV 5` before `RNV 24`, numbers before letters, names
+/// without a text last. Case matters only between names that are else the same.
 enum RouteOrder {
     /// Whether a name precedes another.
     static func precedes(_ left: String, _ right: String) -> Bool {
-        let (a, b) = (number(left), number(right))
-        if a != b { return a < b }
-        return left.utf8.lexicographicallyPrecedes(right.utf8)
+        if left.isEmpty || right.isEmpty { return !left.isEmpty }
+        let (a, b) = (Array(left.utf8), Array(right.utf8))
+        var (i, j) = (0, 0)
+        while i < a.count, j < b.count {
+            let (first, second) = (digits(a, i), digits(b, j))
+            if first.isEmpty != second.isEmpty { return !first.isEmpty }
+            if first.isEmpty {
+                let (x, y) = (lowered(a[i]), lowered(b[j]))
+                if x != y { return x < y }
+                (i, j) = (i + 1, j + 1)
+            } else {
+                let (x, y) = (a[first].drop { $0 == 0x30 }, b[second].drop { $0 == 0x30 })
+                if x.count != y.count { return x.count < y.count }
+                if !x.elementsEqual(y) { return x.lexicographicallyPrecedes(y) }
+                (i, j) = (first.upperBound, second.upperBound)
+            }
+        }
+        if i < a.count || j < b.count { return i == a.count }
+        return a.lexicographicallyPrecedes(b)
     }
 
-    /// The number a name begins with; names without one come last.
-    private static func number(_ name: String) -> Int {
-        let digits = name.utf8.prefix { (0x30...0x39).contains($0) }
-        guard !digits.isEmpty, digits.count <= 9 else { return .max }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    /// The digits from an index on.
+    private static func digits(_ bytes: [UInt8], _ start: Int) -> Range<Int> {
+        var end = start
+        while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 }
+        return start..<end
     }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -11,22 +11,35 @@ struct TableReader {
     private var columns: [String: Int] = [:]
     private var damaged = 0
     private var rows = 0
+    private let bytes: TextRepair
+    private let repairs: ValueRepairs
+    private var isEncodingReported = false
     private let columnCount: Int
 
     /// Opens a table; `nil` when the feed has none of that name. Throws for an invalid header.
     init?(_ source: FeedSource, _ table: FeedTable, required: [String], _ problems: inout FeedProblems) throws
     {
-        guard let bytes = try source.open(table) else { return nil }
+        guard let file = try source.open(table) else { return nil }
+        let bytes = TextRepair(file)
+        self.bytes = bytes
         self.table = table
+        repairs = ValueRepairs(isLenient: problems.isLenient)
         reader = try CSVTokenizer(Self.dialect, read: bytes.read)
         do {
-            guard try reader.next() else { throw Self.header(table, "it is empty") }
+            let hasHeader = try reader.next()
+            if bytes.isUTF16 {
+                throw TransitErrors.encoding(
+                    "\(table.rawValue) is UTF-16, not UTF-8",
+                    at: .file(path: table.rawValue, line: 1, column: nil),
+                    fix: "convert it, for example: iconv -f UTF-16 -t UTF-8")
+            }
+            guard hasHeader else { throw Self.header(table, "it is empty") }
         } catch let fault as CSVFault {
             throw Self.error(fault, table)
         }
         columnCount = reader.count
         for index in 0..<reader.count {
-            let name = String(decoding: reader[index].trimmed, as: UTF8.self)
+            let name = String(decoding: reader[index].trimmed.withoutControls, as: UTF8.self)
             if columns[name] != nil, !name.isEmpty {
                 try problems.add(
                     table, line: reader.line, "the column \(name) is repeated", .repaired,
@@ -40,7 +53,7 @@ struct TableReader {
         }
     }
 
-    private static func header(_ table: FeedTable, _ what: String) -> RutterError {
+    static func header(_ table: FeedTable, _ what: String) -> RutterError {
         TransitErrors.header(
             "\(table.rawValue), line 1: \(what)", at: .file(path: table.rawValue, line: 1, column: nil))
     }
@@ -72,7 +85,9 @@ struct TableReader {
         }
         while true {
             do {
-                return try reader.next()
+                let isRow = try reader.next()
+                try reportRepairs(&problems, isAtEnd: !isRow)
+                return isRow
             } catch let fault as CSVFault {
                 damaged += 1
                 let error = Self.error(fault, table)
@@ -83,11 +98,35 @@ struct TableReader {
         }
     }
 
+    /// A strict import ends at the first byte that is not UTF-8; a lenient one reports once for each table what it
+    /// converted.
+    private mutating func reportRepairs(_ problems: inout FeedProblems, isAtEnd: Bool) throws {
+        if let fault = bytes.fault, !isEncodingReported, isAtEnd || !problems.isLenient {
+            isEncodingReported = true
+            let extent = problems.isLenient ? "\(fault.count) bytes are" : "it is"
+            try problems.add(
+                table, line: fault.line, "\(extent) not UTF-8; the encoding is probably \(fault.guess)",
+                .repaired,
+                kind: TransitErrors.encoding)
+        }
+        if isAtEnd, repairs.lines > 0 {
+            let count = repairs.lines == 1 ? "1 line" : "\(repairs.lines) lines"
+            try problems.add(
+                table, line: repairs.firstLine,
+                "control characters around values were removed in \(count)", .repaired)
+            repairs.lines = 0
+        }
+    }
+
     /// The line of the current record.
     var line: Int { reader.line }
 
     @inline(__always)
-    subscript(_ column: Int) -> FieldBytes { reader[column].trimmed }
+    subscript(_ column: Int) -> FieldBytes {
+        let field = reader[column].trimmed
+        guard field.count > 0, field[0] < 0x20 || field[field.count - 1] < 0x20 else { return field }
+        return repairs.clean(field, line: reader.line)
+    }
 
     /// A field as text.
     func text(_ column: Int) -> String { String(decoding: self[column], as: UTF8.self) }
@@ -105,7 +144,36 @@ struct TableReader {
     }
 }
 
+/// Counts values that a lenient import frees from control characters around them.
+final class ValueRepairs {
+    private let isLenient: Bool
+    var lines = 0
+    private(set) var firstLine = 0
+    private var lastLine = 0
+
+    init(isLenient: Bool) { self.isLenient = isLenient }
+
+    func clean(_ field: FieldBytes, line: Int) -> FieldBytes {
+        guard isLenient else { return field }
+        if line != lastLine {
+            if lines == 0 { firstLine = line }
+            lines += 1
+            lastLine = line
+        }
+        return field.withoutControls
+    }
+}
+
 extension FieldBytes {
+    /// The bytes without surrounding blanks, tabs and other control characters.
+    var withoutControls: FieldBytes {
+        guard let base = baseAddress else { return self }
+        var (start, end) = (0, count)
+        while start < end, base[start] <= 0x20 { start += 1 }
+        while end > start, base[end - 1] <= 0x20 { end -= 1 }
+        return FieldBytes(start: base + start, count: end - start)
+    }
+
     /// The bytes without surrounding blanks.
     @inline(__always)
     var trimmed: FieldBytes {

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Pictures
 import PluginKit
@@ -36,6 +37,26 @@ struct Drawer: Sendable {
     private(set) var board: DepartureBoard?
 
     init(_ stop: StopRecord) { self.stop = stop }
+
+    /// The same drawer for the stop as another timetable has it, without departures yet.
+    func moved(to stop: StopRecord) -> Drawer {
+        var drawer = Drawer(stop)
+        drawer.state = state
+        drawer.scroll = scroll
+        return drawer
+    }
+
+    /// Whether its departures are those of another second.
+    func isStale(at now: Timestamp) -> Bool {
+        guard state != .collapsed else { return false }
+        return board.map { Int($0.asked.rounded(.down)) != Int(now.seconds.rounded(.down)) } ?? true
+    }
+
+    /// Replaces the departures.
+    mutating func refresh(_ board: DepartureBoard?) {
+        self.board = board
+        scroll = min(scroll, furthest)
+    }
 
     /// The number of departures of a state.
     static func departures(in state: DrawerState) -> Int {

@@ -17,8 +17,8 @@ struct DrawerText {
     func lines(_ drawer: Drawer) -> [String] {
         var rows = [header(drawer)]
         if drawer.state != .collapsed {
-            rows.append(
-                "[\(drawer.stop.mode == .other ? "stop" : drawer.stop.mode.rawValue)]" + facts(drawer.stop))
+            rows.append(badge(drawer.stop))
+            rows += notes(drawer).flatMap(wrapped)
             rows += departures(drawer)
         }
         rows.append(spoken(drawer))
@@ -49,15 +49,18 @@ struct DrawerText {
         return "(" + parts.joined(separator: "; ") + ")"
     }
 
-    private func facts(_ stop: StopRecord) -> String {
-        var facts = ""
+    /// Mode, platform and access of a stop.
+    func badge(_ stop: StopRecord) -> String {
+        var facts = "[\(stop.mode == .other ? "stop" : stop.mode.rawValue)]"
         if let platform = stop.platform { facts += "  platform \(platform)" }
         if Wheelchair.word(stop.wheelchair) == "yes" { facts += "  step-free" }
         return facts
     }
 
+    /// What is said before the departures.
+    func notes(_ drawer: Drawer) -> [String] { [Self.message(drawer)].compactMap { $0 } }
+
     private func departures(_ drawer: Drawer) -> [String] {
-        if let message = Self.message(drawer) { return wrapped(message) }
         let visible = drawer.visible
         var lines = visible.map(line)
         if drawer.state == .full, let total = drawer.board?.departures.count, total > visible.count {
@@ -69,8 +72,8 @@ struct DrawerText {
 
     /// `08:15  5min   S1    Airport          pl. 2  Scheduled`
     private func line(_ departure: Departure) -> String {
-        let platform = departure.stop.platform.map { "pl. \($0)  " } ?? ""
-        let tail = platform + Departure.status
+        let platform = departure.platform.map { "pl. \($0)  " } ?? ""
+        let tail = platform + departure.status
         let start =
             departure.clock + "  "
             + fitted(DepartureText.wait(departure), Self.inWidth) + "  "
@@ -87,9 +90,13 @@ struct DrawerText {
 
     private func cut(_ text: String, _ cells: Int) -> String {
         let clean = String(text.map { $0.isNewline || DisplayWidth.of($0) == 0 ? " " : $0 })
-        let shown = isPlain ? clean.folding(options: .diacriticInsensitive, locale: nil) : clean
-        let ascii = isPlain ? String(shown.map { $0.isASCII ? $0 : "?" }) : shown
+        let ascii = isPlain ? Self.plain(clean) : clean
         return DisplayWidth.truncated(ascii, to: cells, mark: isPlain ? "~" : "…")
+    }
+
+    /// A text in ASCII.
+    static func plain(_ text: String) -> String {
+        String(text.folding(options: .diacriticInsensitive, locale: nil).map { $0.isASCII ? $0 : "?" })
     }
 
     private func wrapped(_ text: String) -> [String] {

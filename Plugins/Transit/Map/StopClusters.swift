@@ -71,7 +71,7 @@ package struct StopClusters: Sendable {
     }
 
     /// The centre of coordinates, as the direction of the sum of their directions: valid across the antimeridian.
-    private static func center(_ places: [Coordinate]) -> Coordinate {
+    static func center(_ places: [Coordinate]) -> Coordinate {
         var (x, y, z) = (0.0, 0.0, 0.0)
         // In a canonical order: floating-point sums depend on it.
         let sorted = places.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }

@@ -9,15 +9,15 @@ struct StopMap: Sendable {
     /// The centre of the map.
     private(set) var center: Coordinate
     private(set) var zoom: Double
-    /// The region whose stops are loaded.
-    private(set) var loadedRegion: BoundingBox?
-    /// The loaded stops, and the number of stops in the region.
-    private(set) var loaded: [StopRecord] = []
-    private(set) var total = 0
+    /// The loaded stops; `nil` before the first load.
+    private(set) var loaded: LoadedStops?
     /// The time of the last move, until stops are loaded or found loaded already.
     private(set) var movedAt: Timestamp?
     /// The latest events, oldest first.
     private(set) var events: [MapEvent] = []
+    /// Cells of a terminal that it fills.
+    private(set) var columns = TransitSettings.mapColumns
+    private(set) var rows = TransitSettings.mapRows
     /// The drawer of the selected stop.
     var drawer: Drawer?
 
@@ -30,8 +30,8 @@ struct StopMap: Sendable {
     /// The viewport in points.
     var view: MapView {
         let size = SceneSize(
-            width: Double(TransitSettings.mapColumns) * PictureSettings.cellWidth,
-            height: Double(TransitSettings.mapRows) * PictureSettings.cellHeight)
+            width: Double(columns) * PictureSettings.cellWidth,
+            height: Double(rows) * PictureSettings.cellHeight)
         return MapView(center: center, zoom: zoom, size: size)
     }
 
@@ -39,9 +39,17 @@ struct StopMap: Sendable {
     var region: BoundingBox { view.bounds }
 
     /// The loaded stops that the screen shows.
-    var inView: [StopRecord] {
+    var inView: [StopPoint] {
         let region = region
-        return loaded.filter { region.contains($0.coordinate) }
+        return loaded?.points.filter { region.contains($0.coordinate) } ?? []
+    }
+
+    /// Whether the screen shows a coordinate.
+    func shows(_ place: Coordinate) -> Bool { region.contains(place) }
+
+    /// Fills another part of a terminal, by default that of the command `map view`.
+    mutating func resize(columns: Int = TransitSettings.mapColumns, rows: Int = TransitSettings.mapRows) {
+        (self.columns, self.rows) = (columns, rows)
     }
 
     // MARK: Moving
@@ -67,16 +75,18 @@ struct StopMap: Sendable {
     }
 
     /// Loads stops if the map was moved and has been still long enough. Returns whether it was due.
-    mutating func settle(at now: Timestamp, load: (BoundingBox) throws -> FoundStops) rethrows -> Bool {
+    mutating func settle(at now: Timestamp, load: (BoundingBox) throws -> LoadedStops) rethrows -> Bool {
         guard let due = dueAt, now >= due else { return false }
         try loadIfNeeded(at: due, load: load)
         return true
     }
 
-    /// Loads the stops of the region, unless half of it or more is loaded already.
-    mutating func loadIfNeeded(at time: Timestamp, load: (BoundingBox) throws -> FoundStops) rethrows {
+    /// Loads the stops of the region, unless half of it or more is loaded already. A load that was cut at the limit counts
+    /// only for what it loaded.
+    mutating func loadIfNeeded(at time: Timestamp, load: (BoundingBox) throws -> LoadedStops) rethrows {
         let region = region
-        let overlap = loadedRegion.map { Self.overlap(of: region, with: $0) }
+        let overlap = loaded?.share(of: region)
+        let wasCut = loaded?.isCut ?? false
         movedAt = nil
         if let overlap, overlap >= TransitSettings.reloadShare {
             note(
@@ -86,14 +96,20 @@ struct StopMap: Sendable {
             return
         }
         let found = try load(region)
-        loadedRegion = region
-        loaded = found.stops.map(\.stop)
-        total = found.total
+        loaded = found
         note(
             MapEvent(
-                time: time, kind: .load, region: region, overlap: overlap, count: loaded.count, total: total,
-                why: overlap == nil ? "nothing was loaded yet" : "less than half of the region was loaded"))
+                time: time, kind: .load, region: region, overlap: overlap, count: found.points.count,
+                total: found.total,
+                why: overlap == nil
+                    ? "nothing was loaded yet"
+                    : wasCut
+                        ? "the load before was cut and does not cover the region"
+                        : "less than half of the region was loaded"))
     }
+
+    /// Forgets the stops, because another timetable took the place of theirs.
+    mutating func forgetStops() { loaded = nil }
 
     /// The share of a region that another one covers, by area on the sphere.
     static func overlap(of region: BoundingBox, with other: BoundingBox) -> Double {
@@ -116,79 +132,5 @@ struct StopMap: Sendable {
     private mutating func note(_ event: MapEvent) {
         events.append(event)
         if events.count > TransitSettings.keptEvents { events.removeFirst() }
-    }
-
-    // MARK: Marks
-
-    /// The marks of the map: a pin for each visible stop, or clusters where there are many.
-    func marks<Recorder: TraceRecorder>(recorder: inout Recorder) -> MapMarks {
-        let stops = inView
-        guard stops.count > TransitSettings.clusterAbove else { return MapMarks(pins: stops, clusters: []) }
-        let made = StopClusters(stops.map(\.coordinate), keys: stops.map(\.id), recorder: &recorder)
-        return MapMarks(
-            pins: made.singles.map { stops[$0] },
-            clusters: made.clusters.map {
-                ClusterObject(center: $0.center, members: $0.members.map { stops[$0] })
-            })
-    }
-
-    var marks: MapMarks {
-        var none = NoTrace()
-        return marks(recorder: &none)
-    }
-}
-
-/// The marks of a map.
-struct MapMarks: Sendable {
-    var pins: [StopRecord]
-    var clusters: [ClusterObject]
-
-    var features: [MapFeature] {
-        clusters.flatMap(\.mapFeatures) + pins.reversed().flatMap { StopObject($0).mapFeatures }
-    }
-}
-
-/// A cluster of stops as a value.
-struct ClusterObject: DomainObject, MapDrawable {
-    let center: Coordinate
-    /// The stop where it formed, then others by distance from it.
-    let members: [StopRecord]
-
-    let typeName = "cluster"
-    let fieldNames = ["count", "at", "name", "mode", "radius", "members", "label"]
-
-    func field(_ name: String) -> Value? {
-        switch name {
-        case "count": .integer(members.count)
-        case "at": .coordinate(center)
-        case "name": .text(members.first?.title ?? "")
-        case "mode": .text(mode.rawValue)
-        case "radius": .quantity(.metres(members.map { center.distance(to: $0.coordinate) }.max() ?? 0))
-        case "members": .table(objects: members.map { StopObject($0) }, columns: StopObject.columns)
-        case "label": .text(summary)
-        default: nil
-        }
-    }
-
-    /// The most frequent mode of its stops.
-    private var mode: TransitMode {
-        var counts: [TransitMode: Int] = [:]
-        for member in members { counts[member.mode, default: 0] += 1 }
-        let most = counts.values.max() ?? 0
-        return TransitMode.allCases.first { counts[$0] == most } ?? .other
-    }
-
-    var summary: String { members.count == 1 ? members[0].label : "\(members.count) stops" }
-
-    /// A mark with the number of stops; a single stop is drawn as a pin.
-    var mapFeatures: [MapFeature] {
-        if members.count == 1 { return StopObject(members[0]).mapFeatures }
-        return [
-            .point(
-                center,
-                MapPointStyle(
-                    color: Color(hex: mode.colorHex) ?? .black, radius: 12, symbol: "#", label: summary,
-                    layer: MapLayer.waypoint))
-        ]
     }
 }

@@ -4,17 +4,11 @@ import Pictures
 import PluginKit
 
 /// The app's screen as a value: displayed as map and drawer, with fields.
-struct StopMapObject: SelfRendering, MapDrawable {
+struct StopMapObject: SelfRendering, MapPicture {
     let map: StopMap
+    let frame: MapFrame
     /// The session's time, for the field `pending`.
     let now: Timestamp
-    private let marks: MapMarks
-
-    init(_ map: StopMap, now: Timestamp) {
-        self.map = map
-        self.now = now
-        marks = map.marks
-    }
 
     let typeName = "stopMap"
     let fieldNames = [
@@ -28,18 +22,20 @@ struct StopMapObject: SelfRendering, MapDrawable {
         case "center": .coordinate(map.center)
         case "zoom": .number(map.zoom)
         case "region": .box(map.region)
-        case "shown": .integer(map.inView.count)
-        case "loaded": .integer(map.loaded.count)
-        case "total": .integer(map.total)
+        case "shown": .integer(frame.marks.stops)
+        case "loaded": .integer(map.loaded?.points.count ?? 0)
+        case "total": .integer(map.loaded?.total ?? 0)
         case "pending": pending.map { .quantity($0) } ?? .nothing
         case "pins":
-            .rows(
-                Rows(objects: marks.pins.map { StopObject($0) }, columns: StopObject.columns, cut: cut))
+            .rows(Rows(objects: frame.marks.pins, columns: StopObject.columns, cut: cut))
         case "clusters":
             .rows(
-                Rows(objects: marks.clusters, columns: ["count", "name", "at", "radius"], cut: cut))
-        case "labels": .list(marks.clusters.map { .text($0.summary) } + marks.pins.map { .text($0.label) })
-        case "selected": Value(map.drawer) { .object(StopObject($0.stop)) }
+                Rows(objects: frame.marks.clusters, columns: ["count", "name", "at", "radius"], cut: cut))
+        case "labels":
+            .list(
+                frame.marks.clusters.map { .text($0.summary) } + frame.marks.pins.map { .text($0.stop.label) }
+            )
+        case "selected": Value(frame.selected) { .object($0) }
         case "drawer": Value(map.drawer) { .object(DrawerObject(drawer: $0)) }
         case "events": .table(columns: MapEvent.columns, rows: map.events.map(\.row))
         default: nil
@@ -47,7 +43,7 @@ struct StopMapObject: SelfRendering, MapDrawable {
     }
 
     /// Marks a map as incomplete when its region has more stops than were loaded.
-    private var cut: Cut? { Cut(stops: map.loaded.count, of: map.total) }
+    private var cut: Cut? { map.loaded.flatMap { Cut(stops: $0.points.count, of: $0.total) } }
 
     /// The time until stops are loaded.
     private var pending: Quantity? {
@@ -56,38 +52,71 @@ struct StopMapObject: SelfRendering, MapDrawable {
 
     var summary: String { "map at \(Literal.coordinate(map.center)), \(status)" }
 
-    var mapFeatures: [MapFeature] { marks.features }
+    var mapFeatures: [MapFeature] { frame.features }
 
-    private var status: String {
-        let shown = map.inView.count
+    /// A line about the stops in view.
+    var status: String {
+        let shown = frame.marks.stops
         var parts = ["\(shown) \(shown == 1 ? "stop" : "stops") in view"]
-        let clusters = marks.clusters.count
-        if clusters > 0 {
-            let inside = marks.clusters.reduce(0) { $0 + $1.members.count }
-            parts.append("\(inside) of them in \(clusters) \(clusters == 1 ? "cluster" : "clusters")")
+        let clusters = frame.marks.clusters
+        if !clusters.isEmpty {
+            let inside = clusters.reduce(0) { $0 + $1.count }
+            parts.append(
+                "\(inside) of them in \(clusters.count) \(clusters.count == 1 ? "cluster" : "clusters")")
         }
-        if map.total > map.loaded.count {
-            parts.append("loaded the \(map.loaded.count) nearest of \(map.total)")
+        if let loaded = map.loaded, loaded.isCut {
+            parts.append("incomplete: the \(loaded.points.count) nearest of \(loaded.total) are loaded")
         }
         if let pending { parts.append("stops load in \(Literal.quantity(pending))") }
         return parts.joined(separator: "; ")
     }
 
+    // MARK: Pictures
+
+    var mapView: MapView { map.view }
+
     func rendered(in environment: Environment) -> String {
-        let columns = max(16, min(environment.width, TransitSettings.mapColumns))
         let style = TerminalStyle(
             glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
-        let scene = MapScene(
-            view: map.view, features: marks.features,
-            furniture: MapFurniture(scale: environment.units == .imperial ? .imperial : .metric))
-        var text = scene.terminal(columns: columns, rows: TransitSettings.mapRows, style: style)
+        return mapText(
+            columns: environment.width, style: style,
+            units: environment.units == .imperial ? .imperial : .metric)
+    }
+
+    func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) -> String {
+        let columns = max(16, min(columns, map.columns))
+        var text = scene(units).terminal(columns: columns, rows: map.rows, style: style)
         text += "\n" + status
         if let drawer = map.drawer {
-            text +=
-                "\n"
-                + DrawerText(width: columns, isPlain: !environment.unicode).lines(drawer)
-                .joined(separator: "\n")
+            let lines = DrawerText(width: columns, isPlain: style.glyphs == .plain).lines(drawer)
+            text += "\n" + lines.joined(separator: "\n")
         }
         return text
+    }
+
+    /// The map without its legend.
+    func terminalLines(columns: Int, rows: Int, style: TerminalStyle, units: ScaleUnits) -> [String] {
+        let lines = scene(units).terminal(columns: columns, rows: rows, style: style).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return lines.prefix(rows).map(String.init)
+    }
+
+    /// The map with its drawer below, in points.
+    func mapScene(units: ScaleUnits) -> Scene {
+        let size = map.view.size
+        let panel = DrawerPanel(status: status, drawer: map.drawer, top: size.height, width: size.width)
+        var scene = Scene(
+            size: SceneSize(width: size.width, height: size.height + panel.height), background: .white,
+            title: summary)
+        let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
+        scene.add(.group(self.scene(units).scene().ordered, clip: frame), id: "map")
+        for element in panel.elements { scene.add(element) }
+        return scene
+    }
+
+    private func scene(_ units: ScaleUnits) -> MapScene {
+        MapScene(
+            view: map.view, features: frame.features,
+            furniture: MapFurniture(attribution: frame.attribution, scale: units))
     }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import Geodesy
+import Pictures
 import PluginKit
 import Synchronization
 
@@ -10,6 +11,7 @@ final class StopScreen: Sendable {
         var map: StopMap?
         /// The timetable of its stops.
         var location: StoreLocation?
+        var feed: Feed?
         /// Counts the changes, so that `undo` does not overwrite later ones.
         var version = 0
     }
@@ -28,40 +30,112 @@ final class StopScreen: Sendable {
         return map
     }
 
-    /// The current map, if there is one.
+    /// The current map, if there is one: after a load that is due, and with the departures of this second.
     func current(_ context: Context) throws -> StopMap? {
-        let (known, shown, version) = state.withLock { ($0.map, $0.location, $0.version) }
-        guard var map = known, shown == context.accompanyingStore(.transit) else { return nil }
+        let known = state.withLock { $0 }
+        guard var map = known.map, known.location == context.accompanyingStore(.transit),
+            let feed = try library.feedIfAny(context)
+        else { return nil }
         let before = map.events.count
-        let settled = try map.settle(at: context.clock.now) { try load($0, context) }
-        if settled {
+        var hasChanged = false
+        if known.feed !== feed {
+            try renew(&map, feed, context)
+            hasChanged = true
+        }
+        if try map.settle(at: context.clock.now, load: { try load($0, context) }) { hasChanged = true }
+        if try refreshDrawer(&map, feed, context) { hasChanged = true }
+        if hasChanged {
             let result = map
-            state.withLock { if $0.version == version { $0.map = result } }
+            state.withLock {
+                guard $0.version == known.version else { return }
+                $0.map = result
+                $0.feed = feed
+            }
             keep(map.events.suffix(max(0, map.events.count - before)), context)
         }
         return map
     }
 
+    /// Loads the stops again after another import: their numbers mean other stops now.
+    private func renew(_ map: inout StopMap, _ feed: Feed, _ context: Context) throws {
+        map.forgetStops()
+        try map.loadIfNeeded(at: context.clock.now) { try load($0, context) }
+        guard let old = map.drawer else { return }
+        map.drawer = try feed.stop(id: old.stop.id).map { old.moved(to: $0) }
+    }
+
+    /// What has left disappears, and minutes count down: at most once a second.
+    private func refreshDrawer(_ map: inout StopMap, _ feed: Feed, _ context: Context) throws -> Bool {
+        guard let drawer = map.drawer, drawer.isStale(at: context.clock.now) else { return false }
+        map.drawer?.refresh(
+            try board(of: drawer.stop, in: drawer.state, feed, at: context.clock.now, context))
+        return true
+    }
+
+    /// The departures for a state of the drawer; `nil` for a collapsed one.
+    func board(
+        of stop: StopRecord, in state: DrawerState, _ feed: Feed, at time: Timestamp, _ context: Context
+    ) throws -> DepartureBoard? {
+        let count = Drawer.departures(in: state)
+        guard count > 0 else { return nil }
+        return try feed.board(
+            of: stop, at: time.seconds, within: TransitSettings.window, limit: count)
+    }
+
     /// Loads the stops of a region, and logs that.
-    func load(_ region: BoundingBox, _ context: Context) throws -> FoundStops {
+    func load(_ region: BoundingBox, _ context: Context) throws -> LoadedStops {
         let timer = TransitLog.Timer()
         let feed = try library.feedIfAny(context) ?? library.feed(context)
-        let found = try feed.stops(in: region, limit: TransitSettings.regionLimit)
-        TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
+        let found = try feed.points(in: region)
+        TransitLog.write(.mapStopsLoaded, count: found.points.count, timer, context)
         return found
+    }
+
+    /// The map as a value, with everything that its pictures show.
+    func object(_ map: StopMap, _ context: Context, at time: Timestamp? = nil) throws -> StopMapObject {
+        let feed = try library.feedIfAny(context) ?? library.feed(context)
+        var frame = MapFrame(marks: try feed.marks(of: map))
+        if let stop = map.drawer?.stop {
+            frame.selected = StopObject(stop, lines: try feed.lines(of: stop))
+        }
+        try addStreets(to: &frame, map, context)
+        try addShapes(to: &frame, map, feed)
+        return StopMapObject(map: map, frame: frame, now: time ?? context.clock.now)
+    }
+
+    /// The streets of an imported region, where the map is near enough to show them.
+    private func addStreets(to frame: inout MapFrame, _ map: StopMap, _ context: Context) throws {
+        guard map.zoom >= TransitSettings.streetZoom else { return }
+        for source in context.all((any BaseMap).self) {
+            guard let content = try source.baseMap(of: map.region, region: nil, context: context),
+                let drawable = content.drawing as? any MapDrawable
+            else { continue }
+            frame.base = try drawable.mapFeatures
+            frame.attribution = content.attribution
+            return
+        }
+    }
+
+    /// The shapes of the lines of the selected stop, else of all lines in view unless they are too many to tell apart.
+    private func addShapes(to frame: inout MapFrame, _ map: StopMap, _ feed: Feed) throws {
+        let stops = try map.drawer.map { try feed.parts(of: $0.stop) } ?? map.inView.map(\.number)
+        guard stops.count <= TransitSettings.describedStops else { return }
+        frame.base += try feed.shapes(at: stops, limit: TransitSettings.drawnShapes).flatMap(\.mapFeatures)
     }
 
     /// Changes the map and returns the new one.
     @discardableResult
     func change(
         _ summary: String, _ context: Context, _ body: (StopMap?) throws -> StopMap
-    ) throws -> StopMapObject {
+    ) throws -> StopMap {
         let location = try context.activeStore(.transit)
         let before = try current(context)
         let after = try body(before)
+        let feed = try library.feedIfAny(context)
         let version = state.withLock { state in
             state.map = after
             state.location = location
+            state.feed = feed
             state.version += 1
             return state.version
         }
@@ -76,7 +150,7 @@ final class StopScreen: Sendable {
                 state.version = version - 1
             }
         }
-        return StopMapObject(after, now: context.clock.now)
+        return after
     }
 
     /// Adds new events to the trace.

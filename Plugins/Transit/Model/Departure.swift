@@ -24,7 +24,21 @@ package struct Departure: DomainObject, MapDrawable {
     var zone: TimeZone
 
     /// Always from the schedule.
-    static let status = "Scheduled"
+    var status: String { "Scheduled" }
+
+    /// The platform.
+    var platform: String? { stop.platform }
+
+    /// The columns of boards: those that a feed says nothing about leave their room to the headsigns.
+    static func columns(of departures: [Departure]) -> [String] {
+        columns.filter { name in
+            switch name {
+            case "platform": departures.contains { $0.platform != nil }
+            case "wheelchair": departures.contains { Wheelchair.word($0.wheelchair) != nil }
+            default: true
+            }
+        }
+    }
 
     package let typeName = "departure"
 
@@ -41,10 +55,10 @@ package struct Departure: DomainObject, MapDrawable {
         case "in": .quantity(.seconds(Double(row.time) - asked))
         case "route": .text(route)
         case "headsign": .text(headsign)
-        case "platform": Value(stop.platform, Value.text)
+        case "platform": Value(platform, Value.text)
         case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
         case "trip": .text(trip)
-        case "status": .text(Self.status)
+        case "status": .text(status)
         case "moment": .date(moment)
         case "scheduled": .text(ServiceDay.scheduled(row.start + row.call.offset))
         case "day": .text(row.day.text)

@@ -60,6 +60,8 @@ struct BestDepartures {
             let middle = (low + high) / 2
             if DepartureRow.precedes(rows[middle], row) { low = middle + 1 } else { high = middle }
         }
+        // The same run by two periods that overlap, in a file that was not checked.
+        if low < rows.count, !DepartureRow.precedes(row, rows[low]), rows[low].day == row.day { return }
         rows.insert(row, at: low)
         if rows.count > limit { rows.removeLast() }
     }

@@ -9,17 +9,20 @@ struct StopObject: DomainObject, MapDrawable {
     /// The columns of regions.
     static let columns = ["id", "name", "kind", "mode", "platform", "at"]
     /// The columns of searches.
-    static let searchColumns = ["id", "name", "kind", "mode", "platform", "viewOnMap"]
+    static let searchColumns = ["id", "name", "kind", "mode", "platform", "lines"]
     /// The columns of near-search.
     static let nearColumns = ["distance", "id", "name", "kind", "mode", "at"]
 
     let stop: StopRecord
     /// Distance from the centre of the search, metres.
     var distance: Double?
+    /// The lines that serve it, in the order of signs; `nil` if they were not read.
+    var lines: [Feed.Route]?
 
-    init(_ stop: StopRecord, distance: Double? = nil) {
+    init(_ stop: StopRecord, distance: Double? = nil, lines: [Feed.Route]? = nil) {
         self.stop = stop
         self.distance = distance
+        self.lines = lines
     }
 
     var typeName: String { Self.kind }
@@ -29,7 +32,7 @@ struct StopObject: DomainObject, MapDrawable {
             + [
                 "id", "name", "kind", "mode", "platform", "station", "at", "code", "description",
                 "wheelchair",
-                "icon", "label", "viewOnMap",
+                "icon", "label", "lines", "viewOnMap",
             ]
     }
 
@@ -48,6 +51,7 @@ struct StopObject: DomainObject, MapDrawable {
         case "wheelchair": Value(Wheelchair.word(stop.wheelchair), Value.text)
         case "icon": .text(stop.mode.icon)
         case "label": .text(stop.label)
+        case "lines": Value(lines) { .text($0.map(\.name).joined(separator: ", ")) }
         case "viewOnMap": .text(Self.viewOnMap(stop))
         default: nil
         }
@@ -60,8 +64,18 @@ struct StopObject: DomainObject, MapDrawable {
             .waypoint(
                 MapWaypoint(
                     name: "stop-\(stop.id)", coordinate: stop.coordinate, label: stop.label,
-                    colorHex: stop.mode.colorHex, icon: stop.mode.icon))
+                    colorHex: color, icon: stop.mode.icon))
         ]
+    }
+
+    /// The colour of the lines that serve it if they share one, else that of the mode.
+    private var color: String {
+        let colors = Set((lines ?? []).map { $0.color ?? "" })
+        guard colors.count == 1, let only = colors.first, Color(hex: only) != nil else {
+            return stop.mode.colorHex
+        }
+        // White pins would not show on the ground.
+        return only.uppercased() == "FFFFFF" ? stop.mode.colorHex : only
     }
 
     /// The command that opens the map at a stop.

@@ -27,6 +27,13 @@ enum TransitErrors {
             The message names the table, the line and the fault. With --lenient the import skips the line and lists it. \
             Without --lenient nothing is written.
             """)
+    static let encoding = ErrorKind(
+        "E-GTFS-ENCODING", "a table is not UTF-8",
+        explanation: """
+            GTFS requires UTF-8. The message names the line and the probable encoding. Convert the table, for example with \
+            `iconv -f WINDOWS-1252 -t UTF-8`, or import with --lenient, which reads the invalid bytes as Windows-1252 and \
+            reports them.
+            """)
     static let zone = ErrorKind(
         "E-GTFS-ZONE", "unknown time zone",
         explanation: """
@@ -49,6 +56,11 @@ enum TransitErrors {
             The command needs a stop: by name or id (`departures Central`), or through the pipe from a search or \
             from departures (`stops search Central | first | departures`).
             """)
+    static let noTrip = ErrorKind(
+        "E-TRANSIT-TRIP", "a trip is missing",
+        explanation:
+            "`departures STOP | first | trip show` shows the trip of a departure; `trip show ID` one by its id."
+    )
     static let noMap = ErrorKind(
         "E-TRANSIT-NOMAP", "no map is open",
         explanation: "`map view PLACE` opens the map of stops, `stops show STOP` opens it at a stop.")
@@ -57,6 +69,6 @@ enum TransitErrors {
         explanation: "`drawer open STOP` opens the drawer of a stop.")
 
     static let all = [
-        archive, missing, header, row, zone, noFeed, schema, noStop, noMap, noDrawer,
+        archive, missing, header, row, encoding, zone, noFeed, schema, noStop, noTrip, noMap, noDrawer,
     ]
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Logging
 import PluginKit
@@ -26,7 +27,10 @@ enum TransitLog {
     static func write(
         _ event: Event, stop: StopRecord? = nil, count: Int? = nil, _ timer: Timer, _ context: Context
     ) {
-        var facts: Logger.Metadata = ["duration_ms": .stringConvertible(timer.milliseconds)]
+        var facts: Logger.Metadata = [
+            "duration_ms": .stringConvertible(timer.milliseconds), "event_type": .string(event.rawValue),
+            "time": .string(ISO8601.text(context.clock.now)),
+        ]
         if let stop { facts["stop_id"] = .string(stop.id) }
         if let count { facts["count"] = .stringConvertible(count) }
         context.log.info("\(event.rawValue)", metadata: facts)

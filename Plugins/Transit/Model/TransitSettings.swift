@@ -52,6 +52,12 @@ package enum TransitSettings {
 
     // MARK: Departures
 
+    /// Days of `transit service`.
+    static let mostServiceDays = 1000
+    /// Shapes between two checks for Ctrl-C.
+    static let shapeStep = 256
+    /// Shapes that the map draws at most.
+    static let drawnShapes = 60
     /// Default limit of departures.
     static let departureLimit = 20
     /// The largest limit of departures.
@@ -72,6 +78,27 @@ package enum TransitSettings {
 
     // MARK: Screen
 
+    /// Stops that a map loads at most: nearest to its centre first.
+    static let screenLimit = 100_000
+    /// Radius of a cluster on the screen, points: four columns and two rows of a terminal.
+    static let screenRadius = 32.0
+    /// The largest number of pins for which the lines that serve them are read.
+    static let describedStops = 400
+    /// Zoom from which streets are drawn beneath.
+    static let streetZoom = 13.0
+    /// Shortest and longest time between two frames of the player, seconds.
+    static let shortestFrame = 0.1
+    static let longestFrame = 30.0
+    /// Speeds of the player's clock, as multiples of real time.
+    static let rates = [1.0, 10, 60, 300, 1800]
+    /// Rows of the map that the player keeps.
+    static let leastMapRows = 4
+    /// Stops that the player's search shows.
+    static let playResults = 6
+    /// The longest text of the player's search.
+    static let longestQuery = 60
+    /// The colour of the ring around the selected stop.
+    static let selectionColor = "E03131"
     /// Cells of the map of the app's screen, each 8 × 16 points.
     static let mapColumns = 80
     static let mapRows = 18

@@ -8,6 +8,8 @@ package struct DepartureBoard: Sendable {
     package var departures: [Departure]
     /// The next departure, searched only when there is none in the window.
     package var next: Departure?
+    /// The start of the search, seconds since 1970.
+    var asked: Double
 
     /// The message when there is no departure in the window.
     static let none = "No upcoming departures at this time"
@@ -24,7 +26,7 @@ extension Feed {
         let found = try details(rows, asked: moment)
         var next: Departure?
         if found.isEmpty { next = try nextDeparture(of: stops, from: span.upperBound, asked: moment) }
-        return DepartureBoard(departures: found, next: next)
+        return DepartureBoard(departures: found, next: next, asked: moment)
     }
 
     /// The first departure from a moment on, however far away; `nil` at the end of the schedule.

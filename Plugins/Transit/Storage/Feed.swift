@@ -25,6 +25,7 @@ package final class Feed: Sendable {
     let calendar: ServiceCalendar
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
+    private let names = Mutex<SimilarNames?>(nil)
 
     /// A route as signs show it.
     struct Route: Sendable {
@@ -66,6 +67,11 @@ package final class Feed: Sendable {
         zone = named.flatMap { TimeZone(identifier: $0) } ?? fallback
     }
 
+    /// The moment that a written time means: by clocks at the stops where no offset is written; now without one.
+    func moment(_ written: WrittenTime?, _ context: Context) -> Timestamp {
+        written?.moment(now: context.clock.now, in: zone) ?? context.clock.now
+    }
+
     /// Reads in one transaction.
     package func read<T>(_ body: (Database) throws -> T) throws -> T { try connection.read(body) }
 
@@ -82,6 +88,17 @@ package final class Feed: Sendable {
     }
 
     private static let daysKept = 500
+
+    /// The names of all stops; read when a search first needs them.
+    var similarNames: SimilarNames {
+        get throws {
+            if let known = names.withLock({ $0 }) { return known }
+            let made = SimilarNames(
+                try allStops().map { ($0.number, [$0.name, $0.code ?? ""].joined(separator: " ")) })
+            names.withLock { $0 = made }
+            return made
+        }
+    }
 
     // MARK: Opening
 

@@ -23,6 +23,12 @@ struct FeedLayout: Sendable {
     /// Optional columns, or NULL if the file does not have them.
     var pickup = "c.pickup_type"
     var stopHeadsign = "c.stop_headsign"
+    var arrival = "c.arrival_offset_secs"
+    /// `direction_id` of the file's own patterns `m`.
+    var direction = "m.direction_id"
+    /// The number of a trip's shape, and whether there are shapes.
+    var shape = "t.shape"
+    var hasShapes = true
     var hasFrequencies = true
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
@@ -52,12 +58,21 @@ struct FeedLayout: Sendable {
             + column("platform_code")
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
+        layout.arrival = has("pattern_stops", "arrival_offset_secs") ? "c.arrival_offset_secs" : "NULL"
+        layout.direction = has("patterns", "direction_id") ? "m.direction_id" : "NULL"
+        layout.hasShapes =
+            try has("trips", "shape") && has("trips", "frequency_based") && db.tableExists("shapes")
+        if !layout.hasShapes { layout.shape = "NULL" }
         layout.hasFrequencies = try has("trips", "frequency_based") && db.tableExists("frequencies")
         let isOurs =
             has("patterns", "last_sequence") && has("trips", "start_time_secs")
             && has("patterns", "has_frequencies") && has("trips", "frequency_based")
         try layout.prepareCalls(db, columns["pattern_stops"] ?? [])
-        if !isOurs { try layout.prepareTrips(db, columns["trips"] ?? []) }
+        if !isOurs {
+            layout.hasShapes = false
+            layout.shape = "NULL"
+            try layout.prepareTrips(db, columns["trips"] ?? [])
+        }
         try layout.prepareTree(db, hasKinds: has("stops", "location_type"))
         if !has("stops", "primary_route_type") {
             try layout.prepareModes(db, hasParents: has("stops", "parent_station"))

@@ -19,7 +19,8 @@ struct FeedWriter {
         _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
     ) throws {
         let folder = url.deletingLastPathComponent()
-        let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(getpid()).tmp")
+        Leftovers.sweep(beside: url)
+        let temporary = folder.appendingPathComponent(Leftovers.name(for: url, "tmp"))
         defer { unlink(temporary.path) }
         unlink(temporary.path)
         do {
@@ -95,6 +96,7 @@ struct FeedWriter {
         try writePatterns(db)
         try writeTrips(db)
         try writeFrequencies(db)
+        try writeShapes(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("making indexes", 0, of: nil)
@@ -214,7 +216,7 @@ struct FeedWriter {
     }
 
     private func writeTrips(_ db: Database) throws {
-        let insert = try RawStatement(db, "INSERT INTO trips VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let insert = try RawStatement(db, "INSERT INTO trips VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         // By identifier: a stable order for trips that leave at the same time.
         let ids = content.trips.indices.map { content.tripIDs.text($0) }
         let order = content.trips.indices.sorted { ids[$0].utf8.lexicographicallyPrecedes(ids[$1].utf8) }
@@ -233,6 +235,7 @@ struct FeedWriter {
             bind(insert, 9, trip.wheelchair)
             insert.bind(10, Int64(trip.start))
             insert.bind(11, trip.hasFrequencies ? 1 : 0 as Int64)
+            if trip.shape < 0 { insert.bindNull(12) } else { insert.bind(12, Int64(trip.shape) + 1) }
             try insert.run()
         }
     }
@@ -248,6 +251,21 @@ struct FeedWriter {
             insert.bind(4, Int64(row.end))
             insert.bind(5, Int64(row.headway))
             insert.bind(6, row.isExact ? 1 : 0 as Int64)
+            try insert.run()
+        }
+    }
+
+    private func writeShapes(_ db: Database) throws {
+        let insert = try RawStatement(db, "INSERT INTO shapes VALUES (?, ?, ?)")
+        for shape in 0..<content.shapes.ids.count {
+            if shape % TransitSettings.shapeStep == 0 {
+                try check("writing shapes", shape, of: content.shapes.ids.count)
+            }
+            let points = content.shapes[shape]
+            guard points.count > 1 else { continue }
+            insert.bind(1, Int64(shape) + 1)
+            content.shapes.ids.withKey(shape) { insert.bind(2, utf8: $0) }
+            StoredLine.bytes(points).withUnsafeBytes { insert.bind(3, blob: $0) }
             try insert.run()
         }
     }

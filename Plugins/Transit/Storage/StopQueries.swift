@@ -82,6 +82,25 @@ extension Feed {
         }
     }
 
+    /// The lines that serve a stop or a part of it, in the order of signs.
+    func lines(of stop: StopRecord) throws -> [Route] {
+        let parts = try parts(of: stop)
+        return try read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT DISTINCT p.rid FROM \(layout.calls) c JOIN \(layout.patterns) p ON p.pid = c.pid WHERE c.sid = ?
+                """, isCached: true)
+            var found: Set<Int64> = []
+            for part in parts {
+                rows.reset()
+                rows.bind(1, part)
+                while try rows.next() { found.insert(rows.integer(0)) }
+            }
+            return found.compactMap { routes[$0] }.sorted { $0.rank < $1.rank }
+        }
+    }
+
     // MARK: Regions
 
     /// The stops of a region, nearest to its centre first; the same region always returns the same stops.

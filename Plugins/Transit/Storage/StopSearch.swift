@@ -3,19 +3,71 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Full-text search for stops by name.
+/// The stops that a search found.
+package struct FoundNames: Sendable {
+    /// The stops, best match first.
+    package var stops: [StopRecord]
+    /// Whether no name has the words, and these are only similar.
+    package var areSimilar = false
+    /// Whether more stops match.
+    package var isCut = false
+}
+
+/// Search for stops by name and code.
 extension Feed {
     /// The stops whose names have words with the prefixes in a text, best match first.
     ///
-    /// Classes of match: the whole name; a name that begins with the whole words; a name that begins with the text; a
-    /// name that has the words anywhere. Within a class the stop with most patterns comes first; a station never has
-    /// fewer than its platforms.
+    /// Classes of match: the code or identifier; the whole name; a name that begins with the whole words; a name that
+    /// begins with the text; a name that has the words anywhere. Within a class the stop with most patterns comes first; a
+    /// station never has fewer than its platforms. Abbreviations and `ss` for `ß` match both ways (`NameWords`). If no name
+    /// has the words, those written in other letters are searched, and then similar ones (`SimilarNames`).
     package func search(_ text: String, limit: Int) throws -> [StopRecord] {
+        try find(text, limit: limit).stops
+    }
+
+    /// The same with what is known about the result.
+    package func find(_ text: String, limit: Int) throws -> FoundNames {
         let words = Self.words(text)
-        guard !words.isEmpty else { return [] }
-        return try read { db in
+        guard !words.isEmpty else { return FoundNames(stops: []) }
+        var stops = try coded(text) + byName(words, limit: limit + 1)
+        var isSimilar = false
+        if stops.isEmpty {
+            let close = try similarNames.find(PlaceWords(text), limit: limit + 1)
+            isSimilar = close.areSimilar
+            stops = try self.stops(close.numbers)
+        }
+        var seen: Set<Int64> = []
+        stops = stops.filter { seen.insert($0.number).inserted }
+        return FoundNames(
+            stops: Array(stops.prefix(limit)), areSimilar: isSimilar, isCut: stops.count > limit)
+    }
+
+    /// The stops with a code or identifier.
+    func coded(_ text: String) throws -> [StopRecord] {
+        let code = text.trimmingCharacters(in: .whitespaces)
+        let hasCodes = layout.stopColumns.contains("s.stop_code")
+        var found: [StopRecord] = []
+        if hasCodes, !code.isEmpty {
+            let numbers = try read { db in
+                let rows = try RawStatement(
+                    db, "SELECT sid FROM stops WHERE stop_code = ? COLLATE NOCASE ORDER BY sid LIMIT ?",
+                    isCached: true)
+                rows.bind(1, code)
+                rows.bind(2, Int64(TransitSettings.searchPool))
+                var numbers: [Int64] = []
+                while try rows.next() { numbers.append(rows.integer(0)) }
+                return numbers
+            }
+            found = try stops(numbers)
+        }
+        if let stop = try stop(id: code) { found.append(stop) }
+        return found
+    }
+
+    private func byName(_ words: [String], limit: Int) throws -> [StopRecord] {
+        try read { db in
             let fetch = try StopFetch(db, layout)
-            let folded = Self.folded(words.joined(separator: " "))
+            let folded = NameWords.folded(words.joined(separator: " "))
             var found: [(stop: StopRecord, rank: Int)] = []
             var seen: Set<Int64> = []
             for (rank, query) in Self.queries(words).enumerated() {
@@ -23,7 +75,7 @@ extension Feed {
                 if rank > 1, found.count >= limit { break }
                 for number in try match(query, db) where seen.insert(number).inserted {
                     guard let stop = try fetch.stop(number) else { continue }
-                    let isWhole = Self.folded(Self.words(stop.name).joined(separator: " ")) == folded
+                    let isWhole = NameWords.folded(Self.words(stop.name).joined(separator: " ")) == folded
                     found.append((stop, isWhole ? -1 : rank))
                 }
             }
@@ -31,15 +83,19 @@ extension Feed {
             let order = found.indices.sorted { left, right in
                 found[left].rank == found[right].rank ? left < right : found[left].rank < found[right].rank
             }
-            return Array(Self.stationsFirst(order.map { found[$0].stop }).prefix(limit))
+            return Self.stationsFirst(order.map { found[$0].stop })
         }
     }
 
     /// Queries of FTS5 for the classes of match, the narrowest first.
     private static func queries(_ words: [String]) -> [String] {
-        let phrase = words.joined(separator: " ")
-        let anywhere = words.map { "name : \"\($0)\" *" }.joined(separator: " AND ")
-        return ["name : ^ \"\(phrase)\"", "name : ^ \"\(phrase)\" *", anywhere]
+        let phrases = NameWords.phrases(words)
+        let exact = phrases.map { "name : ^ \"\($0)\"" }.joined(separator: " OR ")
+        let begun = phrases.map { "name : ^ \"\($0)\" *" }.joined(separator: " OR ")
+        let anywhere = words.map { word in
+            "(" + NameWords.forms(word).map { "name : \"\($0)\" *" }.joined(separator: " OR ") + ")"
+        }.joined(separator: " AND ")
+        return [exact, begun, anywhere]
     }
 
     private func match(_ query: String, _ db: Database) throws -> [Int64] {
@@ -100,9 +156,7 @@ extension Feed {
     }
 
     /// A text without case and accents, for comparison.
-    static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-    }
+    static func folded(_ text: String) -> String { NameWords.folded(text) }
 }
 
 extension Feed {

@@ -17,12 +17,13 @@ enum TransitSchema {
           departure_offset_secs INTEGER, pickup_type INTEGER, stop_headsign TEXT, PRIMARY KEY (pid, stop_sequence));
         CREATE TABLE trips(trip_id TEXT PRIMARY KEY, rid INTEGER, service_id TEXT, pid INTEGER, trip_headsign TEXT,
           trip_short_name TEXT, direction_id INTEGER, block_id TEXT, wheelchair_accessible INTEGER,
-          start_time_secs INTEGER, frequency_based INTEGER);
+          start_time_secs INTEGER, frequency_based INTEGER, shape INTEGER);
         CREATE TABLE calendar(service_id TEXT PRIMARY KEY, days INTEGER, start_date TEXT, end_date TEXT);
         CREATE TABLE calendar_dates(service_id TEXT, date TEXT, exception_type INTEGER,
           PRIMARY KEY (service_id, date));
         CREATE TABLE frequencies(pid INTEGER, start_secs INTEGER, trip_id TEXT, end_secs INTEGER,
           headway_secs INTEGER, exact_times INTEGER, PRIMARY KEY (pid, start_secs, trip_id)) WITHOUT ROWID;
+        CREATE TABLE shapes(shape INTEGER PRIMARY KEY, shape_id TEXT, line BLOB);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
           prefix = '1 2 3');
@@ -33,6 +34,7 @@ enum TransitSchema {
     static let indexes = """
         CREATE INDEX idx_pattern_stops_sid_offset ON pattern_stops(sid, departure_offset_secs);
         CREATE INDEX idx_trips_pid_start ON trips(pid, start_time_secs, service_id, frequency_based);
+        CREATE INDEX idx_stops_code ON stops(stop_code COLLATE NOCASE) WHERE stop_code IS NOT NULL;
         CREATE INDEX idx_stops_parent ON stops(parent_station) WHERE parent_station IS NOT NULL;
         """
 

@@ -6,9 +6,18 @@ public enum UTF8Check {
     /// The index of the first byte that does not belong to well-formed UTF-8 (RFC 3629, section 4); `nil` where all do.
     public static func firstInvalid(_ bytes: [UInt8]) -> Int? { bytes.withUnsafeBufferPointer(firstInvalid) }
 
-    static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    /// The same in a buffer. A character that the buffer's end cuts off is reported as well.
+    public static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
         while index < bytes.count {
+            // Eight bytes of ASCII at a time.
+            if index + 8 <= bytes.count,
+                raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                index += 8
+                continue
+            }
             if bytes[index] < 0x80 {
                 index += 1
                 continue

@@ -17,6 +17,8 @@ public enum MapLayer {
     public static let point = 70
     /// Waypoint markers.
     public static let waypoint = 75
+    /// Badges.
+    public static let badge = 80
     /// The circle of the position's accuracy.
     public static let accuracy = 98
     /// The cone that shows where the device points.
@@ -124,6 +126,35 @@ public struct MapPointStyle: Sendable, Hashable {
     }
 }
 
+/// A short text at a place that stays readable above pins, such as the number of things that a mark stands for, or a ring
+/// around a place that is selected.
+public struct MapBadge: Sendable, Hashable {
+    /// What a terminal shows; a file shows it on the disc.
+    public var text: String
+    /// Whether the badge is a ring that marks what it surrounds; its text is shown in terminals only.
+    public var isRing: Bool
+    /// The colour of the disc or ring.
+    public var color: Color
+    /// What it is called; empty for none.
+    public var label: String
+    /// How high it lies.
+    public var layer: Int
+
+    /// Makes a badge.
+    public init(
+        _ text: String, isRing: Bool = false, color: Color, label: String = "", layer: Int = MapLayer.badge
+    ) {
+        self.text = text
+        self.isRing = isRing
+        self.color = color
+        self.label = label
+        self.layer = layer
+    }
+
+    /// The radius in points: the text fits.
+    var radius: Double { isRing ? 13 : 9 + 2.5 * Double(max(1, text.count)) }
+}
+
 /// A thing on a map.
 public enum MapFeature: Sendable, Hashable {
     /// A tile of a base map: JPEG or PNG.
@@ -142,6 +173,8 @@ public enum MapFeature: Sendable, Hashable {
     case line([Coordinate], MapLineStyle)
     /// Any other point.
     case point(Coordinate, MapPointStyle)
+    /// A badge.
+    case badge(Coordinate, MapBadge)
 
     /// The places to fit a map to; a tile has none.
     public var coordinates: [Coordinate] {
@@ -149,7 +182,7 @@ public enum MapFeature: Sendable, Hashable {
         case .tile: []
         case .route(let line), .track(let line), .line(let line, _): line
         case .waypoint(let waypoint): [waypoint.coordinate]
-        case .position(let place, _, _), .point(let place, _): [place]
+        case .position(let place, _, _), .point(let place, _), .badge(let place, _): [place]
         case .polygon(let rings, _): rings.first ?? []
         }
     }

@@ -24,6 +24,7 @@ struct MapFeatureDrawing {
                 SceneElement(shape: .polygon(area, fill: style.fill, stroke: style.stroke), z: style.layer)
             }
         case .point(let place, let style): point(place, style)
+        case .badge(let place, let badge): self.badge(place, badge)
         case .position(let place, let heading, let accuracy):
             position(place, heading: heading, accuracy: accuracy)
         }
@@ -63,6 +64,35 @@ struct MapFeatureDrawing {
         let symbol = TerminalSymbol(
             at: at, symbol: style.symbol, ascii: style.symbol, color: style.color, label: style.label)
         return [SceneElement(shape: .symbol(symbol, drawing: [SceneElement(shape: dot)]), z: style.layer)]
+    }
+
+    private func badge(_ place: Coordinate, _ badge: MapBadge) -> [SceneElement] {
+        guard place.isValid else { return [] }
+        let at = view.point(for: place)
+        guard isNear(at) else { return [] }
+        let radius = badge.radius
+        var drawing: [SceneShape] = []
+        if badge.isRing {
+            drawing.append(.circle(center: at, radius: radius, fill: nil, stroke: Stroke(.white, width: 6)))
+            drawing.append(
+                .circle(center: at, radius: radius, fill: nil, stroke: Stroke(badge.color, width: 3)))
+        } else {
+            let edge = Stroke(.white, width: 1.5)
+            drawing.append(.circle(center: at, radius: radius, fill: Fill(badge.color), stroke: edge))
+            drawing.append(
+                .text(
+                    TextShape(
+                        badge.text, at: at.moved(0, 4), size: 11, anchor: .middle, color: .white,
+                        weight: .bold)))
+        }
+        var symbol = TerminalSymbol(
+            at: at, symbol: badge.text.first ?? "#", ascii: badge.text.first ?? "#", color: badge.color,
+            label: badge.label)
+        symbol.words = badge.text
+        return [
+            SceneElement(
+                shape: .symbol(symbol, drawing: drawing.map { SceneElement(shape: $0) }), z: badge.layer)
+        ]
     }
 
     private func position(_ place: Coordinate, heading: Double?, accuracy: Double?) -> [SceneElement] {

@@ -58,6 +58,15 @@ struct MapLabels {
             let side = style.radius * 2
             let body = SceneRect(x: at.x - style.radius, y: at.y - style.radius, width: side, height: side)
             return Wish(text: style.label, anchor: at, body: body, layer: style.layer)
+        case .badge(let place, let badge):
+            guard place.isValid, !badge.isRing else { return nil }
+            let at = view.point(for: place)
+            let side = badge.radius * 2
+            // The disc says what there is to say; it only takes room.
+            return Wish(
+                text: "", anchor: at,
+                body: SceneRect(x: at.x - badge.radius, y: at.y - badge.radius, width: side, height: side),
+                layer: badge.layer)
         default: return nil
         }
     }

@@ -141,7 +141,7 @@ struct MapLegend {
             guard let (symbol, label) = symbol(element), map.view.visible.contains(symbol.at) else {
                 continue
             }
-            let character = String(isPlain ? symbol.ascii : symbol.symbol)
+            let character = symbol.words ?? String(isPlain ? symbol.ascii : symbol.symbol)
             let words = shown(label)
             guard !words.isEmpty, seen.insert(character + words).inserted else { continue }
             if let index = places[character] {

@@ -144,9 +144,22 @@ struct TerminalPainter {
 
     private mutating func place(_ symbol: TerminalSymbol) -> Bool {
         guard let (column, row) = cell(symbol.at) else { return false }
+        if let words = symbol.words { return place(canvas.shown(words), column, row, symbol.color) }
         let character = canvas.style.glyphs == .plain ? symbol.ascii : symbol.symbol
         guard canvas.isVacant(column: column, row: row), DisplayWidth.of(character) == 1 else { return false }
         canvas.write(String(character), column: column, row: row, color: symbol.color)
+        return true
+    }
+
+    /// Writes words around a cell, moved from the edges of the picture.
+    private mutating func place(_ words: String, _ column: Int, _ row: Int, _ color: Color) -> Bool {
+        let width = DisplayWidth.of(words)
+        guard width > 0, width <= canvas.columns else { return false }
+        let start = max(0, min(column - width / 2, canvas.columns - width))
+        guard (start..<start + width).allSatisfy({ canvas.isVacant(column: $0, row: row) }) else {
+            return false
+        }
+        canvas.write(words, column: start, row: row, color: color)
         return true
     }
 

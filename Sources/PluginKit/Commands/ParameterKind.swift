@@ -16,6 +16,8 @@ public indirect enum ParameterKind: Sendable {
     case box
     /// A moment.
     case date
+    /// A moment, or a reading of a clock whose zone the command decides.
+    case localDate
     /// One of a few words.
     case choice([Choice])
     /// A file that is read.
@@ -69,7 +71,7 @@ extension ParameterKind {
         case .boolean: "true|false"
         case .place: "PLACE"
         case .box: "S,W,N,E"
-        case .date: "TIME"
+        case .date, .localDate: "TIME"
         case .choice(let choices) where choices.count <= 5: choices.map(\.word).joined(separator: "|")
         case .choice: "WORD"
         case .inputFile, .outputFile: "FILE"

@@ -157,6 +157,21 @@ extension ParameterType where T == Timestamp {
     }
 }
 
+extension ParameterType where T == WrittenTime {
+    /// A moment; written without an offset it is a reading of whichever clock the command is about.
+    public static var localDate: ParameterType<WrittenTime> {
+        ParameterType(.localDate) { value in
+            switch value {
+            case .date(let date): return .moment(date)
+            case .text(let text):
+                guard let local = LocalTime(text: text) else { throw unexpected(value, "date") }
+                return .local(local)
+            default: throw unexpected(value, "date")
+            }
+        }
+    }
+}
+
 extension ParameterType where T == URL {
     /// A file that exists and may be read.
     public static var inputFile: ParameterType<URL> { path(.inputFile) }

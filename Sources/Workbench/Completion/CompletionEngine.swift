@@ -156,7 +156,7 @@ struct CompletionEngine {
         case .reference(let kind): return await references(begun, kind: kind)
         case .place, .value:
             return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
-        case .date:
+        case .date, .localDate:
             return ["now", "today", "tomorrow", "yesterday"].filter { !begun.isEmpty && $0.hasPrefix(begun) }
                 .map { Candidate($0) }
         case .expression where begun.hasPrefix("@"): return await references(begun, kind: nil)

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Geodesy
 import PluginKit
@@ -25,12 +26,17 @@ struct Coercion {
         case .value where !startsLikeNumber(text): return bareValue(text)
         case .date:
             if let word = LocalTime(word: text) { return .date(time.moment(word)) }
+        case .localDate:
+            // The command decides whose clock is meant.
+            if LocalTime(word: text) != nil { return .text(text) }
         case .place where !startsLikeNumber(text): return try await place(named: text, written: "`\(text)`")
         default: break
         }
         guard startsLikeNumber(text) else { throw wrongKind("`\(text)`", nil) }
         switch try LiteralParser.parse(text) {
-        case .localTime(let local): return try await value(of: .date(time.moment(local)))
+        case .localTime(let local):
+            if case .localDate = parameter.kind { return .text(text) }
+            return try await value(of: .date(time.moment(local)))
         case .value(let value): return try await self.value(of: value)
         }
     }
@@ -76,7 +82,8 @@ struct Coercion {
     func value(of value: Value) async throws -> Value {
         switch (parameter.kind, value) {
         case (.value, _): return value
-        case (.text, .text), (.field, .text), (.words, .text), (.date, .date), (.box, .box),
+        case (.text, .text), (.field, .text), (.words, .text), (.date, .date), (.localDate, .date),
+            (.box, .box),
             (.boolean, .boolean):
             return value
         case (.text, _) where value.fieldNames == nil:
@@ -210,7 +217,7 @@ extension ParameterKind {
         case .boolean: "true or false"
         case .place: "LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate"
         case .box: "SOUTH,WEST,NORTH,EAST such as 46.5,7.9,46.6,8.1"
-        case .date: "2026-02-06T08:15, 08:15 or tomorrow"
+        case .date, .localDate: "2026-02-06T08:15, 08:15 or tomorrow"
         case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
         case .reference: "@ and its name, such as @Hut"
         case .text, .words, .inputFile, .outputFile, .inputPath: "it in quotes, such as 'some text'"
@@ -228,7 +235,7 @@ extension ParameterKind {
         case .boolean: "true or false"
         case .place: "a coordinate"
         case .box: "a box"
-        case .date: "a time"
+        case .date, .localDate: "a time"
         case .choice: "one of a fixed set of words"
         case .inputFile, .outputFile: "a file"
         case .inputPath: "a file or folder"

@@ -20,36 +20,7 @@ struct TimeContext: Sendable {
     var clock: SessionClock
     var timeZone: TimeZone
 
-    func moment(_ time: LocalTime) -> Timestamp {
-        switch time {
-        case .now: clock.now
-        case .timeOfDay(let milliseconds): local(days: today, milliseconds: milliseconds)
-        case .relativeDay(let days): local(days: today + days, milliseconds: 0)
-        case .dateTime(let days, let milliseconds): local(days: days, milliseconds: milliseconds)
-        }
-    }
-
-    private var today: Int {
-        let now = clock.now
-        let local = now.advanced(bySeconds: Double(offset(at: now)))
-        return Int((local.seconds / 86_400).rounded(.down))
-    }
-
-    private func offset(at moment: Timestamp) -> Int {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
-    }
-
-    /// The moment of a wall clock's reading. One that does not exist, because the clock was put forward, is taken
-    /// with the offset before the change; of one that comes twice the first is taken.
-    private func local(days: Int, milliseconds: Int) -> Timestamp {
-        let wall = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
-        let before = offset(at: wall.advanced(bySeconds: -86_400))
-        let guess = wall.advanced(bySeconds: -Double(before))
-        let offsetThere = offset(at: guess)
-        if offsetThere == before { return guess }
-        let second = wall.advanced(bySeconds: -Double(offsetThere))
-        return offset(at: second) == offsetThere ? second : guess
-    }
+    func moment(_ time: LocalTime) -> Timestamp { time.moment(now: clock.now, in: timeZone) }
 }
 
 /// Computes expressions. Pure: same scope and row, same value.

@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 
 /// Makes a script of an entry. Knows the registry only through a look-up.

@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 
 /// What the parser makes of an entry. Every node knows where it stands, for underlining.
@@ -95,29 +96,6 @@ struct Expression: Sendable {
 
     var content: Content
     var span: SourceSpan
-}
-
-/// A time as written, without a zone or without a day.
-enum LocalTime: Sendable, Equatable {
-    /// Milliseconds of the session's present day.
-    case timeOfDay(Int)
-    /// Days since 1970 and milliseconds of that day.
-    case dateTime(days: Int, milliseconds: Int)
-    /// `today`, `tomorrow`, `yesterday`: days from the session's present one.
-    case relativeDay(Int)
-    /// `now`.
-    case now
-
-    /// A time that is written as a word.
-    init?(word: String) {
-        switch word {
-        case "now": self = .now
-        case "today": self = .relativeDay(0)
-        case "tomorrow": self = .relativeDay(1)
-        case "yesterday": self = .relativeDay(-1)
-        default: return nil
-        }
-    }
 }
 
 /// The operators between two operands.

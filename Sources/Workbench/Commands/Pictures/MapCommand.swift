@@ -21,7 +21,12 @@ struct MapCommand: CommandProvider {
                 .init("in the terminal", "[46.5,7.9 46.6,7.8] | map"),
             ]
         ) { input, context, options in
-            try options.drawing(of: MapFeatures.of(input), context)
+            if case .object(let object) = input, let picture = object as? any MapPicture,
+                options.keepsPicture
+            {
+                return try options.drawing(of: picture, context)
+            }
+            return try options.drawing(of: MapFeatures.of(input), context)
         }
     }
 }
@@ -74,6 +79,24 @@ struct MapOptions {
                     try Interruption.check()
                 }
             }, facts: facts)
+        return try drawing.written(to: out, force: force)
+    }
+
+    /// Whether nothing asks for another area or scale than a picture has.
+    var keepsPicture: Bool { center == nil && zoom == nil && box == nil }
+
+    /// A picture as it is.
+    func drawing(of picture: any MapPicture, _ context: Context) throws -> Value {
+        let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+        let view = picture.mapView
+        let facts = Record([
+            ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
+            ("features", .integer(try picture.mapFeatures.count)),
+        ])
+        let drawing = Drawing(
+            typeName: "map", scene: { try picture.mapScene(units: units) },
+            text: { style, columns in try picture.mapText(columns: columns, style: style, units: units) },
+            facts: facts)
         return try drawing.written(to: out, force: force)
     }
 

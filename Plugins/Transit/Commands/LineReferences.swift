@@ -1,0 +1,65 @@
+import PluginKit
+
+/// A line (a route of the feed) as a value.
+struct LineObject: DomainObject {
+    static let kind = "line"
+    static let columns = ["line", "name", "mode", "id"]
+
+    let number: Int64
+    let route: Feed.Route
+
+    var typeName: String { Self.kind }
+    var fieldNames: [String] { Self.columns + ["color"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "line": .text(route.name)
+        case "name": .text(route.longName)
+        case "mode": .text(TransitMode(routeType: route.type).rawValue)
+        case "id": .text(route.id)
+        case "color": Value(route.color, Value.text)
+        default: nil
+        }
+    }
+
+    var summary: String { route.name }
+}
+
+/// Finds lines by their sign or identifier.
+struct LineReferences: ReferenceResolving {
+    let library: FeedLibrary
+    let kind = LineObject.kind
+
+    func resolve(_ text: String, context: Context) async throws -> [Reference] {
+        let lines = try lines(context)
+        if let same = lines.first(where: { $0.route.id == text }) { return [reference(same, lines)] }
+        let folded = Feed.folded(text)
+        let named = lines.filter {
+            Feed.folded($0.route.name) == folded || Feed.folded($0.route.longName) == folded
+        }
+        return named.map { reference($0, lines) }
+    }
+
+    func complete(_ prefix: String, limit: Int, context: Context) async throws -> [Reference] {
+        let lines = try lines(context)
+        let folded = Feed.folded(prefix)
+        return lines.filter { Feed.folded($0.route.name).hasPrefix(folded) || $0.route.id.hasPrefix(prefix) }
+            .prefix(limit).map { reference($0, lines) }
+    }
+
+    private func lines(_ context: Context) throws -> [LineObject] {
+        guard let feed = try library.feedIfAny(context) else { return [] }
+        return feed.routes.map { LineObject(number: $0.key, route: $0.value) }.sorted {
+            $0.route.rank < $1.route.rank
+        }
+    }
+
+    private func reference(_ line: LineObject, _ all: [LineObject]) -> Reference {
+        let isClear = all.count { $0.route.name == line.route.name } == 1
+        return Reference(
+            name: isClear ? line.route.name : line.route.id,
+            detail:
+                "\(TransitMode(routeType: line.route.type).rawValue) line \(line.route.longName), \(line.route.id)",
+            object: line)
+    }
+}

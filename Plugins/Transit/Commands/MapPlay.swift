@@ -1,0 +1,72 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// `map play`
+struct MapPlay: CommandProvider {
+    let library: FeedLibrary
+    let screen: StopScreen
+
+    var command: Command {
+        Command(
+            "map play", "use the map of stops full screen",
+            details: """
+                Arrows pan, + and - zoom, n and p select the next and the previous pin, Enter opens the drawer further and b \
+                closes it, j and k scroll it, c centres the selected stop, / searches, space runs or stops the clock, < and > \
+                change its speed, t goes on by a minute, q quits. The clock of the player starts at the session's and does not \
+                change it. Afterwards the map is as it was left; `undo` takes that back. Without a terminal the map is \
+                returned as it is.
+                """,
+            output: .value("stopMap"), effect: .changes,
+            examples: [
+                .init(
+                    "without a terminal", "map play | get selected | get id", after: Samples.map, gives: "HAR"
+                )
+            ], searchTerms: ["live", "full screen", "interactive", "keys"]
+        ) { context in
+            let map = try screen.map(context)
+            guard let lender = context.screen, context.environment.isInteractive else {
+                return .object(try screen.object(map, context))
+            }
+            let source = Source(feed: try library.feed(context), screen: screen, context: context)
+            let environment = context.environment
+            let last = try await lender.withScreen { live in
+                var player = MapPlayer(
+                    map, source: source, time: context.clock.now, isRunning: context.clock.isFollowing)
+                try await player.play(on: live, environment)
+                var map = player.map
+                map.resize()
+                return map
+            }
+            try screen.change("played the map of stops", context) { _ in last }
+            return .object(try screen.object(last, context))
+        }
+    }
+
+    /// The timetable of the session.
+    private struct Source: MapPlaySource, Sendable {
+        let feed: Feed
+        let screen: StopScreen
+        let context: Context
+
+        func load(_ region: BoundingBox) throws -> LoadedStops { try screen.load(region, context) }
+
+        func board(of stop: StopRecord, in state: DrawerState, at time: Timestamp) throws -> DepartureBoard? {
+            try screen.board(of: stop, in: state, feed, at: time, context)
+        }
+
+        func object(_ map: StopMap, at time: Timestamp) throws -> StopMapObject {
+            try screen.object(map, context, at: time)
+        }
+
+        func find(_ text: String) throws -> [StopObject] {
+            try feed.described(try feed.find(text, limit: TransitSettings.playResults).stops)
+        }
+
+        func moment(_ time: Timestamp) -> String {
+            let seconds = Int(time.seconds.rounded(.down))
+            return
+                "\(ServiceDay.date(of: seconds, in: feed.zone).text) \(ServiceDay.clock(seconds, in: feed.zone))"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import PluginKit
+
+/// `shapes`
+struct ShapesCommand: CommandProvider {
+    let library: FeedLibrary
+
+    var command: Command {
+        Command(
+            "shapes", "list the lines on which trips run",
+            details:
+                "The shapes of the feed, with the number of trips on each. `… | map` draws them in the colours of lines.",
+            .optional(
+                "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
+                "only this line"),
+            output: .rows(ShapeObject.columns), effect: .reads,
+            examples: [
+                .init(
+                    "of a line", "shapes S1 | select shape trips length points", after: Samples.feed,
+                    gives: """
+                        shape  trips  length  points
+                        rail      76  5.33km       5
+                        """)
+            ], searchTerms: ["route", "geometry", "polyline"]
+        ) { context, line in
+            let feed = try library.feed(context)
+            let note = feed.layout.hasShapes ? nil : "the timetable has no shapes"
+            return .table(
+                objects: try feed.shapes(of: line?.number), columns: ShapeObject.columns, note: note)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CivilTime
+import PluginKit
+
+/// `stop routes STOP`
+struct StopRoutes: CommandProvider {
+    let library: FeedLibrary
+    private static let columns = ["line", "mode", "towards", "departures", "first", "last", "headway"]
+
+    var command: Command {
+        Command(
+            "stop routes", "list the lines that serve a stop",
+            details: """
+                For each line and sign the departures from the stop and its platforms on a day: their number, the first and \
+                the last, and the median time between them. A day is from midnight to midnight by clocks at the stop.
+                """,
+            StopInput.parameter,
+            .option("date", .localDate, "day; default: today"),
+            input: .optional(.value(StopObject.kind)), output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "a bus stop", "stop routes CAF | select line towards departures first last",
+                    after: Samples.feed,
+                    gives: """
+                        line  towards  departures  first  last
+                        2     Bridge           28  07:10  20:40
+                        """)
+            ], searchTerms: ["lines", "serves", "which bus"]
+        ) { input, context, stop, date in
+            let stop = try stop.record(input, library, context)
+            let feed = try library.feed(context)
+            let day = ServiceDay.date(
+                of: Int(feed.moment(date, context).seconds.rounded(.down)), in: feed.zone)
+            let board = try feed.day(day, at: stop)
+            var groups: [String: [Departure]] = [:]
+            var order: [String] = []
+            for departure in board {
+                let key = "\(departure.row.rank)\u{0}\(departure.headsign)"
+                if groups[key] == nil { order.append(key) }
+                groups[key, default: []].append(departure)
+            }
+            let rows = order.compactMap { groups[$0] }.sorted {
+                ($0[0].row.rank, $0[0].headsign) < ($1[0].row.rank, $1[0].headsign)
+            }
+            let served = Set(board.map(\.routeID))
+            let idle = try feed.lines(of: stop).filter { !served.contains($0.id) }
+            let cells =
+                rows.map { group -> [Value] in
+                    let times = group.map(\.row.time)
+                    let gaps = zip(times, times.dropFirst()).map { Double($1 - $0) }.sorted()
+                    return [
+                        .text(group[0].route), .text(TransitMode(routeType: group[0].routeType).rawValue),
+                        .text(group[0].headsign), .integer(group.count), .text(group[0].clock),
+                        .text(group[group.count - 1].clock),
+                        gaps.isEmpty ? .nothing : .quantity(.seconds(gaps[gaps.count / 2])),
+                    ]
+                }
+                + idle.map { route -> [Value] in
+                    [
+                        .text(route.name), .text(TransitMode(routeType: route.type).rawValue), .nothing,
+                        .integer(0),
+                        .nothing, .nothing, .nothing,
+                    ]
+                }
+            return .table(columns: Self.columns, cells: cells)
+        }
+    }
+}
+
+extension Feed {
+    /// All departures of a stop on a day, from midnight to midnight by its clocks.
+    func day(_ day: CivilDate, at stop: StopRecord) throws -> [Departure] {
+        let bounds = bounds(of: day)
+        return try board(
+            of: stop, at: Double(bounds.lowerBound), within: Double(bounds.count),
+            limit: TransitSettings.mostDepartures
+        ).departures
+    }
+
+    /// The moments of a calendar day, seconds since 1970: 23 to 25 hours.
+    func bounds(of day: CivilDate) -> Range<Int> {
+        func midnight(_ day: CivilDate) -> Int {
+            Int(
+                LocalTime.dateTime(days: day.daysSinceEpoch, milliseconds: 0).moment(
+                    now: Timestamp(milliseconds: 0), in: zone
+                ).seconds)
+        }
+        return midnight(day)..<midnight(day.advanced(by: 1))
+    }
+}

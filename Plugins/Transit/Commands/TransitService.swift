@@ -1,0 +1,60 @@
+import CivilTime
+import PluginKit
+
+/// `transit service`
+struct TransitService: CommandProvider {
+    let library: FeedLibrary
+    private static let columns = ["day", "weekday", "trips", "first", "last", "length", "speed"]
+
+    var command: Command {
+        Command(
+            "transit service", "show what runs on each day",
+            details: """
+                For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
+                after midnight), the length of all trips and the speed from first to last stop. With --line also the median \
+                headway: the time between departures of one direction. Lengths follow shapes; where the feed has none they \
+                are straight lines between stops, and a note says so.
+                """,
+            .option(
+                "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
+                "only this line"),
+            .option("from", .localDate, "first day; default: today"),
+            .option("days", .integer(1...TransitSettings.mostServiceDays), default: "7", "number of days"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "a weekend", "transit service --from 2026-02-06 --days 3 | select day trips first last",
+                    after: Samples.feed,
+                    gives: """
+                        day         trips  first     last
+                        2026-02-06    214  05:12:00  27:35:00
+                        2026-02-07     51  05:12:00  27:35:00
+                        2026-02-08     84  05:12:00  23:25:00
+                        """),
+                .init(
+                    "headway of a line", "transit service --line 10 --from 2026-02-06 --days 1 | get headway",
+                    after: Samples.feed, gives: "20min"),
+            ], searchTerms: ["calendar", "frequency", "kilometres", "headway", "level of service"]
+        ) { context, line, from, days in
+            let feed = try library.feed(context)
+            let table = try ServiceTable(feed, route: line?.number, keepsStarts: line != nil)
+            let start = ServiceDay.date(
+                of: Int(feed.moment(from, context).seconds.rounded(.down)), in: feed.zone)
+            let columns = line == nil ? Self.columns : Self.columns + ["headway"]
+            let rows = (0..<days).map { offset -> [Value] in
+                let summary = table.summary(on: start.advanced(by: offset))
+                return [
+                    .text(summary.day.text), .text(summary.day.weekdayName), .integer(summary.trips),
+                    Value(summary.first) { .text(ServiceDay.scheduled($0)) },
+                    Value(summary.last) { .text(ServiceDay.scheduled($0)) },
+                    .quantity(.metres(summary.metres)),
+                    Value(summary.speed) { .quantity(Quantity($0, .speed)) },
+                ] + (line == nil ? [] : [Value(table.headway(on: summary.day)) { .quantity(.seconds($0)) }])
+            }
+            return .table(
+                columns: columns, cells: rows,
+                note: table.hasStraightLines
+                    ? "trips without a shape are measured along straight lines between stops" : nil)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CivilTime
+import PluginKit
+
+/// `trip show TRIP`
+struct TripShow: CommandProvider {
+    let library: FeedLibrary
+
+    var command: Command {
+        Command(
+            "trip show", "show the calls of a trip",
+            details: """
+                The trip is named by its id, or is the departure in the pipe. Without --date a named trip is shown on the first \
+                day from today on that it runs. Times are local to the stops. `… | map` draws its shape, or a dashed line where \
+                the feed has none; the fields `calls`, `duration`, `length` and `lengthFrom` are for computation.
+                """,
+            .optional("trip", .text, "identifier of a trip; default: the departure from the pipe"),
+            .option("date", .localDate, "service day; default: the next one on which the trip runs"),
+            input: .optional(.value("departure")), output: .value(TripObject.kind), effect: .reads,
+            examples: [
+                .init(
+                    "of a departure", "departures CAF --limit 1 | first | trip show", after: Samples.feed,
+                    gives: """
+                        2 to Square, trip B2-WD-540, Friday 2026-02-06
+                               09:00  Bus Terminal    pl. B
+                        09:03  09:03  The "Old" Mill
+                        09:06  09:06  Square, East
+                        09:10  09:10  Café Zoë
+                        09:12  09:12  Bridge
+                        09:15         Café Zoë
+                        """),
+                .init(
+                    "length of a trip", "trip show S1-WD-out-310 | get length", after: Samples.feed,
+                    gives: "5.33km"),
+                .init(
+                    "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing", after: Samples.feed,
+                    gives: "there is no trip `nothing`"),
+            ], searchTerms: ["stops", "times", "vehicle", "run"]
+        ) { input, context, id, date in
+            let feed = try library.feed(context)
+            let object: TripObject
+            if let id {
+                object = try Self.named(id, date, feed, context)
+            } else if case .object(let given) = input, let departure = given as? Departure {
+                guard let trip = try feed.trip(id: departure.trip) else {
+                    throw TransitErrors.noTrip("there is no trip `\(departure.trip)` in the timetable")
+                }
+                object = try feed.object(
+                    trip, on: departure.row.day, start: departure.row.start, headway: departure.row.headway)
+            } else {
+                throw TransitErrors.noTrip(
+                    "a trip is missing",
+                    fix: "name one, or pipe a departure in: departures STOP | first | trip show")
+            }
+            return .object(object)
+        }
+    }
+
+    private static func named(
+        _ id: String, _ date: WrittenTime?, _ feed: Feed, _ context: Context
+    ) throws -> TripObject {
+        guard let trip = try feed.trip(id: id) else {
+            throw TransitErrors.noTrip(
+                "there is no trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
+        }
+        let moment = feed.moment(date, context)
+        let asked = ServiceDay.date(of: Int(moment.seconds.rounded(.down)), in: feed.zone)
+        var day = asked
+        var notes: [String] = []
+        let service = feed.calendar.services.find(trip.service)
+        let next = service.flatMap { feed.calendar.firstDay(from: asked, of: [$0]) }
+        if !feed.calendar.verdict(trip.service, on: asked).verdict.runs {
+            if date != nil {
+                notes.append("its service \(trip.service) does not run on \(asked.text)")
+            } else if let next {
+                day = next
+                notes.append("it does not run today; this is the next day on which it does")
+            } else {
+                notes.append("its service \(trip.service) has no later day")
+            }
+        }
+        let starts = try feed.starts(of: trip)
+        guard let first = starts.first else {
+            return try feed.object(
+                trip, on: day, start: trip.start, headway: nil,
+                notes: notes + ["the frequencies of this trip have no runs"])
+        }
+        if trip.isFrequency { notes.append("the first of \(starts.count) runs of the day") }
+        return try feed.object(trip, on: day, start: first.start, headway: first.headway, notes: notes)
+    }
+}

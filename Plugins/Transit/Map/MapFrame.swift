@@ -1,0 +1,61 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// What the screen shows at a moment: everything that is read for a map is read here, once.
+struct MapFrame: Sendable {
+    var marks: MapMarks
+    /// The selected stop, which is always drawn.
+    var selected: StopObject?
+    /// Streets and lines beneath, and whose data they are.
+    var base: [MapFeature] = []
+    var attribution = ""
+
+    /// The features from the lowest to the highest.
+    var features: [MapFeature] { base + marks.features + selection }
+
+    private var selection: [MapFeature] {
+        guard let selected else { return [] }
+        let glyph = IconGlyph.named(selected.stop.mode.icon).ascii
+        return selected.mapFeatures + [
+            .badge(
+                selected.stop.coordinate,
+                MapBadge(
+                    "[\(glyph)]", isRing: true, color: Color(hex: TransitSettings.selectionColor) ?? .black,
+                    label: selected.stop.label, layer: MapLayer.badge + 1))
+        ]
+    }
+}
+
+extension Feed {
+    /// The marks of a map: a pin for each stop in view, or clusters where there are many. Their counts add up to the number
+    /// of loaded stops in view.
+    func marks(of map: StopMap) throws -> MapMarks {
+        let points = map.inView
+        var groups: [[Int]] = []
+        var singles = Array(points.indices)
+        if points.count > TransitSettings.clusterAbove {
+            let view = map.view
+            let made = ScreenGroups(points.map { view.point(for: $0.coordinate) })
+            (groups, singles) = (made.groups, made.singles)
+        }
+        let pins = try stops(singles.map { points[$0].number })
+        let clusters = try groups.compactMap { group -> ClusterObject? in
+            let members = group.map { points[$0] }
+            guard let first = try stops([members[0].number]).first else { return nil }
+            return ClusterObject(
+                center: StopClusters.center(members.map(\.coordinate)), points: members, first: first,
+                feed: self)
+        }
+        return MapMarks(pins: try described(pins), clusters: clusters)
+    }
+
+    /// Stops with the lines that serve them, unless there are very many.
+    func described(_ stops: [StopRecord], distanceFrom place: Coordinate? = nil) throws -> [StopObject] {
+        guard stops.count <= TransitSettings.describedStops else { return stops.map { StopObject($0) } }
+        return try stops.map { stop in
+            StopObject(
+                stop, distance: place.map { $0.distance(to: stop.coordinate) }, lines: try lines(of: stop))
+        }
+    }
+}

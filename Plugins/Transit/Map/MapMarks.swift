@@ -1,0 +1,89 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// The marks of a map: every stop in view is in one of them.
+struct MapMarks: Sendable {
+    var pins: [StopObject]
+    var clusters: [ClusterObject]
+
+    /// The number of stops.
+    var stops: Int { pins.count + clusters.reduce(0) { $0 + $1.count } }
+
+    var features: [MapFeature] {
+        // The largest clusters and the most important pins lie above.
+        pins.reversed().flatMap(\.mapFeatures)
+            + clusters.sorted { $0.count < $1.count }.flatMap(\.mapFeatures)
+    }
+}
+
+/// A cluster of stops as a value.
+struct ClusterObject: DomainObject, MapDrawable {
+    let center: Coordinate
+    let count: Int
+    /// The most frequent mode of its stops.
+    let mode: TransitMode
+    /// The greatest distance of a stop from the centre, metres.
+    let radius: Double
+    /// The stop where it formed.
+    let first: StopRecord
+    /// The stop where it formed, then others by distance from it.
+    let members: Rows
+
+    /// A cluster of stops that were read.
+    init(center: Coordinate, stops: [StopRecord], first: StopRecord) {
+        self.init(
+            center: center, points: stops.map { (mode: $0.mode, coordinate: $0.coordinate) }, first: first,
+            members: Rows(objects: stops.map { StopObject($0) }, columns: StopObject.columns))
+    }
+
+    /// A cluster of stops that are read when they are asked for.
+    init(center: Coordinate, points: [StopPoint], first: StopRecord, feed: Feed) {
+        let numbers = points.map(\.number)
+        self.init(
+            center: center, points: points.map { (mode: $0.mode, coordinate: $0.coordinate) }, first: first,
+            members: Rows(columns: StopObject.columns) {
+                var rest = try feed.stops(numbers).makeIterator()
+                return Rows.Iterator { rest.next().map { .object(StopObject($0)) } }
+            })
+    }
+
+    private init(
+        center: Coordinate, points: [(mode: TransitMode, coordinate: Coordinate)], first: StopRecord,
+        members: Rows
+    ) {
+        self.center = center
+        self.first = first
+        self.members = members
+        count = points.count
+        var counts: [TransitMode: Int] = [:]
+        for point in points { counts[point.mode, default: 0] += 1 }
+        let most = counts.values.max() ?? 0
+        mode = TransitMode.allCases.first { counts[$0] == most } ?? .other
+        radius = points.map { center.distance(to: $0.coordinate) }.max() ?? 0
+    }
+
+    let typeName = "cluster"
+    let fieldNames = ["count", "at", "name", "mode", "radius", "members", "label"]
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "count": .integer(count)
+        case "at": .coordinate(center)
+        case "name": .text(first.title)
+        case "mode": .text(mode.rawValue)
+        case "radius": .quantity(.metres(radius))
+        case "members": .rows(members)
+        case "label": .text(summary)
+        default: nil
+        }
+    }
+
+    var summary: String { count == 1 ? first.label : "\(count) stops" }
+
+    /// The number of stops on a disc; a single stop is drawn as a pin.
+    var mapFeatures: [MapFeature] {
+        if count == 1 { return StopObject(first).mapFeatures }
+        return [.badge(center, MapBadge("\(count)", color: Color(hex: mode.colorHex) ?? .black))]
+    }
+}

@@ -1,0 +1,130 @@
+import CivilTime
+import Foundation
+import PluginKit
+
+/// The printed timetable of a line: a row for each stop, a column for each run.
+struct LineTimetable: SelfRendering {
+    /// A run of a trip.
+    struct Run: Sendable {
+        var trip: String
+        /// Departures, at the last stop the arrival, by row: seconds of the service day.
+        var times: [Int: Int]
+        var start: Int
+    }
+
+    let route: Feed.Route
+    let towards: String
+    let direction: Int?
+    let day: CivilDate
+    let stops: [StopRecord]
+    let runs: [Run]
+    let cut: Cut?
+
+    let typeName = "timetable"
+    let fieldNames = ["line", "towards", "direction", "day", "stops", "trips", "rows"]
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "line": .text(route.name)
+        case "towards": .text(towards)
+        case "direction": Value(direction, Value.integer)
+        case "day": .text(day.text)
+        case "stops": .integer(stops.count)
+        case "trips": .integer(runs.count)
+        case "rows": .rows(rows)
+        default: nil
+        }
+    }
+
+    /// A row for each stop; the columns of the runs are numbered from 1.
+    private var rows: Rows {
+        let columns = ["stop"] + runs.indices.map { "\($0 + 1)" }
+        let cells = stops.indices.map { row in
+            Value.record(
+                Record(
+                    keys: columns,
+                    values: [.text(stops[row].title)]
+                        + runs.map { run in Value(run.times[row]) { .text(Self.clock($0)) } }))
+        }
+        return Rows(cells, columns: columns, cut: cut)
+    }
+
+    var summary: String { "line \(route.name) to \(towards), \(day.text)" }
+
+    /// `08:15`; after midnight past 24, as timetables print it.
+    private static func clock(_ seconds: Int) -> String { String(ServiceDay.scheduled(seconds).dropLast(3)) }
+
+    func rendered(in environment: PluginKit.Environment) -> String {
+        let title = "\(route.name) to \(towards), \(day.weekdayName) \(day.text)"
+        guard !runs.isEmpty else { return "\(title)\nno trips on this day" }
+        let width = max(30, environment.width)
+        let names = min(24, stops.map { DisplayWidth.of($0.title) }.max() ?? 4)
+        let cell = runs.flatMap(\.times.values).map { Self.clock($0).count }.max() ?? 5
+        let fit = max(1, (width - names) / (cell + 2))
+        var lines = [DisplayWidth.truncated(title, to: width)]
+        for first in stride(from: 0, to: runs.count, by: fit) {
+            if first > 0 { lines.append("") }
+            let block = runs[first..<min(first + fit, runs.count)]
+            for (row, stop) in stops.enumerated() where block.contains(where: { $0.times[row] != nil }) {
+                let name = DisplayWidth.padded(DisplayWidth.truncated(stop.title, to: names), to: names)
+                lines.append(
+                    name
+                        + block.map { run in
+                            let text = run.times[row].map(Self.clock) ?? "|"
+                            return "  " + String(repeating: " ", count: max(0, cell - text.count)) + text
+                        }.joined())
+            }
+        }
+        if let cut { lines.append(cut.summary) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// Merges the stops of patterns into one list in which each pattern's stops are in order.
+enum StopMerge {
+    /// The merged list and, for each pattern, the row of each of its stops. Patterns are merged in the order given: of stops
+    /// between two common ones, those of the earlier pattern come first.
+    static func rows(of patterns: [[Int64]]) -> (stops: [Int64], rows: [[Int]]) {
+        var merged: [Int64] = []
+        for pattern in patterns { merged = insert(pattern, into: merged) }
+        return (merged, patterns.map { align($0, with: merged) })
+    }
+
+    /// The longest common subsequence as pairs of indexes.
+    private static func common(_ a: [Int64], _ b: [Int64]) -> [(Int, Int)] {
+        var table = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
+        for i in a.indices.reversed() {
+            for j in b.indices.reversed() {
+                table[i][j] = a[i] == b[j] ? table[i + 1][j + 1] + 1 : max(table[i + 1][j], table[i][j + 1])
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (i, j) = (0, 0)
+        while i < a.count, j < b.count {
+            if a[i] == b[j] {
+                pairs.append((i, j))
+                (i, j) = (i + 1, j + 1)
+            } else if table[i + 1][j] >= table[i][j + 1] {
+                i += 1
+            } else {
+                j += 1
+            }
+        }
+        return pairs
+    }
+
+    private static func insert(_ pattern: [Int64], into merged: [Int64]) -> [Int64] {
+        var out: [Int64] = []
+        var (i, j) = (0, 0)
+        for (a, b) in common(pattern, merged) + [(pattern.count, merged.count)] {
+            out += merged[j..<b] + pattern[i..<a]
+            if b < merged.count { out.append(merged[b]) }
+            (i, j) = (a + 1, b + 1)
+        }
+        return out
+    }
+
+    private static func align(_ pattern: [Int64], with merged: [Int64]) -> [Int] {
+        common(pattern, merged).map(\.1)
+    }
+}

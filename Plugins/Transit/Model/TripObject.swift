@@ -1,0 +1,147 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A call of a run of a trip.
+struct TripCall: DomainObject, MapDrawable {
+    static let columns = ["stop", "platform", "arrives", "departs", "boarding", "stopId"]
+
+    let stop: StopRecord
+    let sequence: Int
+    /// Seconds since 1970 by the schedule.
+    let arrival: Int
+    let departure: Int
+    /// `pickup_type`.
+    let pickup: Int
+    let isFirst: Bool
+    let isLast: Bool
+    let zone: TimeZone
+    let route: Feed.Route?
+
+    let typeName = "call"
+    var fieldNames: [String] {
+        Self.columns + ["sequence", "arrivesAt", "departsAt", "at"]
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "stop": .text(stop.title)
+        case "stopId": .text(stop.id)
+        case "platform": Value(stop.platform, Value.text)
+        case "arrives": isFirst ? .nothing : .text(ServiceDay.clock(arrival, in: zone))
+        case "departs": isLast ? .nothing : .text(ServiceDay.clock(departure, in: zone))
+        case "boarding": isLast ? .nothing : .text(boarding)
+        case "sequence": .integer(sequence)
+        case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrival) * 1000))
+        case "departsAt": .date(Timestamp(milliseconds: Int64(departure) * 1000))
+        case "at": .coordinate(stop.coordinate)
+        default: nil
+        }
+    }
+
+    /// `pickup_type` in words.
+    private var boarding: String {
+        switch pickup {
+        case 1: "no"
+        case 2: "by phone"
+        case 3: "ask driver"
+        default: "yes"
+        }
+    }
+
+    var summary: String { "\(ServiceDay.clock(departure, in: zone)) \(stop.title)" }
+
+    var mapFeatures: [MapFeature] {
+        [
+            .point(
+                stop.coordinate,
+                MapPointStyle(
+                    color: Color(hex: route?.drawnColor ?? stop.mode.colorHex) ?? .black, label: stop.title))
+        ]
+    }
+}
+
+/// A run of a trip as a value: displayed as its calls.
+struct TripObject: SelfRendering, MapDrawable {
+    static let kind = "trip"
+
+    let id: String
+    let route: Feed.Route?
+    let headsign: String
+    let service: String
+    let day: CivilDate
+    let calls: [TripCall]
+    /// The line of shapes.txt; `nil` without one.
+    let shape: [Coordinate]?
+    let headway: Int?
+    let wheelchair: Int?
+    /// Whether its service runs on the day.
+    let runs: Bool
+    /// Why the day is another than the one asked for, or other facts about the run.
+    let notes: [String]
+    let zone: TimeZone
+
+    var typeName: String { Self.kind }
+    let fieldNames = [
+        "trip", "line", "headsign", "day", "service", "runs", "headway", "wheelchair", "calls", "duration",
+        "length",
+        "lengthFrom", "notes",
+    ]
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "trip", "id": .text(id)
+        case "line": .text(route?.name ?? "")
+        case "headsign": .text(headsign)
+        case "day": .text(day.text)
+        case "service": .text(service)
+        case "runs": .boolean(runs)
+        case "headway": Value(headway) { .quantity(.seconds(Double($0))) }
+        case "wheelchair": Value(Wheelchair.word(wheelchair), Value.text)
+        case "calls": .table(objects: calls, columns: TripCall.columns)
+        case "duration":
+            .quantity(.seconds(Double((calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0))))
+        case "length": .quantity(.metres(Polyline.length(line)))
+        case "lengthFrom": .text(shape == nil ? "straight lines between stops" : "the shape")
+        case "notes": .list(notes.map { .text($0) })
+        default: nil
+        }
+    }
+
+    /// The shape, else straight lines between the stops.
+    private var line: [Coordinate] { shape ?? calls.map(\.stop.coordinate) }
+
+    var summary: String { "\(route?.name ?? "") to \(headsign), \(day.text)" }
+
+    var mapFeatures: [MapFeature] {
+        var features: [MapFeature] = []
+        if let route {
+            var style = ShapeObject.style(route, width: 4)
+            // A straight line is not where the vehicle runs.
+            if shape == nil { style.stroke.dash = [6, 5] }
+            features.append(.line(line, style))
+        }
+        return features + calls.flatMap(\.mapFeatures)
+    }
+
+    func rendered(in environment: PluginKit.Environment) -> String {
+        let title = [
+            "\(route?.name ?? "") to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",
+            headway.map { "every \(Literal.duration(Double($0)))" },
+        ].compactMap { $0 }.joined(separator: ", ")
+        let cut = DisplayWidth.truncated(title, to: environment.width)
+        let names = max(
+            4, min(environment.width - 30, calls.map { DisplayWidth.of($0.stop.title) }.max() ?? 4))
+        let rows = calls.map { call in
+            let row =
+                (call.isFirst ? "     " : ServiceDay.clock(call.arrival, in: zone)) + "  "
+                + (call.isLast ? "     " : ServiceDay.clock(call.departure, in: zone)) + "  "
+                + DisplayWidth.padded(DisplayWidth.truncated(call.stop.title, to: names), to: names)
+                + (call.stop.platform.map { "  pl. \($0)" } ?? "")
+            return String(row.reversed().drop { $0 == " " }.reversed())
+        }
+        return ([cut] + notes + rows).joined(separator: "\n")
+    }
+}

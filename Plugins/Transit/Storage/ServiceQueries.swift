@@ -1,0 +1,113 @@
+import CivilTime
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// What runs on a day: of the whole timetable or of a line.
+struct ServiceSummary: Sendable {
+    var day: CivilDate
+    var trips = 0
+    /// The first and the last departure from a first stop, seconds of the service day.
+    var first: Int?
+    var last: Int?
+    /// Metres that vehicles travel.
+    var metres = 0.0
+    /// Seconds from the first to the last stop, all trips together.
+    var seconds = 0.0
+
+    /// Metres a second between first and last stop; `nil` without trips that take time.
+    var speed: Double? { seconds > 0 ? metres / seconds : nil }
+}
+
+/// What runs on the days of a timetable.
+struct ServiceTable {
+    /// Runs of a pattern and service, which are the same on each day.
+    private struct Group {
+        var service: Int
+        var direction: Int
+        var runs = 0
+        var first = Int.max
+        var last = Int.min
+        var metres: Double
+        var seconds: Double
+        var starts: [Int] = []
+    }
+
+    private let feed: Feed
+    private var groups: [Group] = []
+    /// Whether a length was measured along straight lines because the feed has no shape.
+    private(set) var hasStraightLines = false
+
+    /// Reads the trips of a line, or of all; `keepsStarts` for headways.
+    init(_ feed: Feed, route: Int64?, keepsStarts: Bool = false) throws {
+        self.feed = feed
+        var lengths: [Int64: (metres: Double, seconds: Double)] = [:]
+        var shapes: [Int64: Double] = [:]
+        for (number, _) in feed.routes.sorted(by: { $0.key < $1.key }) where route == nil || route == number {
+            for trip in try feed.trips(ofRoute: number) {
+                guard let service = feed.calendar.services.find(trip.service) else { continue }
+                let pattern = try lengths[trip.pattern] ?? Self.measure(trip.pattern, feed)
+                lengths[trip.pattern] = pattern
+                var metres = pattern.metres
+                if let shape = trip.shape {
+                    if let known = shapes[shape] {
+                        metres = known
+                    } else if let line = try feed.line(ofShape: shape), line.count > 1 {
+                        metres = Polyline.length(line)
+                        shapes[shape] = metres
+                    }
+                } else {
+                    hasStraightLines = true
+                }
+                let starts = try feed.starts(of: trip).map(\.start)
+                guard let first = starts.min(), let last = starts.max() else { continue }
+                groups.append(
+                    Group(
+                        service: service, direction: trip.direction ?? 0, runs: starts.count, first: first,
+                        last: last,
+                        metres: metres * Double(starts.count),
+                        seconds: pattern.seconds * Double(starts.count),
+                        starts: keepsStarts ? starts : []))
+            }
+        }
+    }
+
+    private static func measure(_ pattern: Int64, _ feed: Feed) throws -> (metres: Double, seconds: Double) {
+        let calls = try feed.calls(ofPattern: pattern)
+        let places = try feed.stops(calls.map(\.stop)).map(\.coordinate)
+        let seconds = (calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0)
+        return (Polyline.length(places), Double(max(0, seconds)))
+    }
+
+    /// What runs on a service day.
+    func summary(on day: CivilDate) -> ServiceSummary {
+        let active = feed.services(on: day)
+        var summary = ServiceSummary(day: day)
+        for group in groups where active.runs[group.service] {
+            summary.trips += group.runs
+            summary.first = min(summary.first ?? .max, group.first)
+            summary.last = max(summary.last ?? .min, group.last)
+            summary.metres += group.metres
+            summary.seconds += group.seconds
+        }
+        return summary
+    }
+
+    /// The median time between departures from first stops, by direction, in seconds; `nil` with fewer than two.
+    func headway(on day: CivilDate) -> Double? {
+        let active = feed.services(on: day)
+        var gaps: [Int] = []
+        for direction in Set(groups.map(\.direction)).sorted() {
+            let starts = groups.filter { $0.direction == direction && active.runs[$0.service] }.flatMap(
+                \.starts
+            )
+            .sorted()
+            gaps += zip(starts, starts.dropFirst()).map { $1 - $0 }
+        }
+        guard !gaps.isEmpty else { return nil }
+        gaps.sort()
+        let middle = gaps.count / 2
+        return gaps.count % 2 == 1 ? Double(gaps[middle]) : Double(gaps[middle - 1] + gaps[middle]) / 2
+    }
+}

@@ -1,0 +1,157 @@
+import CivilTime
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// A trip as stored.
+struct TripRecord: Sendable {
+    var row: Int64
+    var id: String
+    var pattern: Int64
+    var route: Int64
+    var direction: Int?
+    var service: String
+    var headsign: String?
+    var wheelchair: Int?
+    var start: Int
+    var isFrequency: Bool
+    var shape: Int64?
+}
+
+/// A call of a pattern, its times in seconds after the trip leaves its first stop.
+struct PatternCall: Sendable {
+    var sequence: Int
+    var stop: Int64
+    var arrival: Int
+    var departure: Int
+    var pickup: Int
+}
+
+extension Feed {
+    private var tripColumns: String {
+        """
+        t.rowid, t.trip_id, t.pid, p.rid, \(layout.direction), t.service_id, t.trip_headsign, t.wheelchair_accessible,
+          t.start_time_secs, t.frequency_based, \(layout.shape)
+        """
+    }
+
+    private static func trip(_ row: RawStatement) -> TripRecord {
+        TripRecord(
+            row: row.integer(0), id: row.text(1) ?? "", pattern: row.integer(2), route: row.integer(3),
+            direction: row.isNull(4) ? nil : Int(row.integer(4)), service: row.text(5) ?? "",
+            headsign: row.text(6), wheelchair: row.isNull(7) ? nil : Int(row.integer(7)),
+            start: seconds(row.integer(8)), isFrequency: row.integer(9) != 0,
+            shape: row.isNull(10) ? nil : row.integer(10))
+    }
+
+    /// The trip with an identifier.
+    func trip(id: String) throws -> TripRecord? {
+        try read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT \(tripColumns) FROM \(layout.trips) t JOIN \(layout.patterns) p ON p.pid = t.pid
+                  LEFT JOIN main.patterns m ON m.pid = t.pid WHERE t.trip_id = ?
+                """, isCached: true)
+            rows.bind(1, id)
+            return try rows.next() ? Self.trip(rows) : nil
+        }
+    }
+
+    /// The trips of a route, by start, then identifier.
+    func trips(ofRoute route: Int64) throws -> [TripRecord] {
+        try read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT \(tripColumns) FROM \(layout.patterns) p JOIN \(layout.trips) t ON t.pid = p.pid
+                  LEFT JOIN main.patterns m ON m.pid = t.pid WHERE p.rid = ? ORDER BY t.start_time_secs, t.rowid
+                """, isCached: true)
+            rows.bind(1, route)
+            var trips: [TripRecord] = []
+            while try rows.next() {
+                if trips.count % TransitSettings.rowStep == 0 { try Interruption.check() }
+                trips.append(Self.trip(rows))
+            }
+            return trips
+        }
+    }
+
+    /// The starts of a trip's runs on a service day: its own, or those of its frequencies with their headways.
+    func starts(of trip: TripRecord) throws -> [(start: Int, headway: Int?)] {
+        guard trip.isFrequency, layout.hasFrequencies else { return [(trip.start, nil)] }
+        return try read { db in
+            let rows = try RawStatement(
+                db,
+                "SELECT start_secs, end_secs, headway_secs FROM frequencies WHERE pid = ? AND trip_id = ? ORDER BY start_secs",
+                isCached: true)
+            rows.bind(1, trip.pattern)
+            rows.bind(2, trip.id)
+            var starts: [(start: Int, headway: Int?)] = []
+            while try rows.next() {
+                let headway = Self.seconds(rows.integer(2))
+                guard headway > 0 else { continue }
+                for start in stride(
+                    from: Self.seconds(rows.integer(0)), to: Self.seconds(rows.integer(1)), by: headway)
+                {
+                    starts.append((start, headway))
+                }
+            }
+            return starts
+        }
+    }
+
+    /// The calls of a pattern in order.
+    func calls(ofPattern pattern: Int64) throws -> [PatternCall] {
+        try read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT c.stop_sequence, c.sid, \(layout.arrival), c.departure_offset_secs, \(layout.pickup)
+                  FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence
+                """, isCached: true)
+            rows.bind(1, pattern)
+            var calls: [PatternCall] = []
+            while try rows.next() {
+                let departure = Self.seconds(rows.integer(3))
+                calls.append(
+                    PatternCall(
+                        sequence: Int(rows.integer(0)), stop: rows.integer(1),
+                        arrival: rows.isNull(2) ? departure : Self.seconds(rows.integer(2)),
+                        departure: departure,
+                        pickup: Int(rows.integer(4))))
+            }
+            return calls
+        }
+    }
+
+    /// A run of a trip as a value.
+    func object(
+        _ trip: TripRecord, on day: CivilDate, start: Int, headway: Int?, notes: [String] = []
+    ) throws -> TripObject {
+        let calls = try calls(ofPattern: trip.pattern)
+        let stops = Dictionary(
+            try self.stops(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+        )
+        let route = routes[trip.route]
+        let reference = ServiceDay.reference(day, in: zone) + start
+        var made: [TripCall] = []
+        for (index, call) in calls.enumerated() {
+            guard let stop = stops[call.stop] else { continue }
+            made.append(
+                TripCall(
+                    stop: stop, sequence: call.sequence, arrival: reference + call.arrival,
+                    departure: reference + call.departure, pickup: call.pickup, isFirst: index == 0,
+                    isLast: index == calls.count - 1, zone: zone, route: route))
+        }
+        let last = made.last?.stop.title ?? ""
+        return TripObject(
+            id: trip.id, route: route, headsign: trip.headsign.flatMap { $0.isEmpty ? nil : $0 } ?? last,
+            service: trip.service, day: day, calls: made, shape: try line(ofShape: trip.shape),
+            headway: headway,
+            wheelchair: trip.wheelchair, runs: calendar.verdict(trip.service, on: day).verdict.runs,
+            notes: notes,
+            zone: zone)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// A time as written, without a zone or without a day: what a clock on a wall shows.
+public enum LocalTime: Sendable, Hashable {
+    /// Milliseconds of the present day.
+    case timeOfDay(Int)
+    /// Days since 1970 and milliseconds of that day.
+    case dateTime(days: Int, milliseconds: Int)
+    /// `today`, `tomorrow`, `yesterday`: days from the present one.
+    case relativeDay(Int)
+    /// `now`.
+    case now
+
+    /// A time that is written as a word.
+    public init?(word: String) {
+        switch word {
+        case "now": self = .now
+        case "today": self = .relativeDay(0)
+        case "tomorrow": self = .relativeDay(1)
+        case "yesterday": self = .relativeDay(-1)
+        default: return nil
+        }
+    }
+
+    /// A time written as a word, as `08:15`, or as ISO 8601 without an offset; `nil` for anything else.
+    public init?(text: String) {
+        if let word = LocalTime(word: text) {
+            self = word
+        } else if let time = ISO8601.timeOfDay(text) {
+            self = .timeOfDay(time)
+        } else if let parts = ISO8601.parts(text), parts.offsetSeconds == nil {
+            self = .dateTime(days: parts.date.daysSinceEpoch, milliseconds: parts.millisecondsOfDay ?? 0)
+        } else {
+            return nil
+        }
+    }
+
+    /// The moment at which clocks of a zone show this time; `now` determines which day today is.
+    public func moment(now: Timestamp, in zone: TimeZone) -> Timestamp {
+        switch self {
+        case .now: now
+        case .timeOfDay(let milliseconds):
+            Self.moment(days: Self.today(now, zone), milliseconds: milliseconds, in: zone)
+        case .relativeDay(let days):
+            Self.moment(days: Self.today(now, zone) + days, milliseconds: 0, in: zone)
+        case .dateTime(let days, let milliseconds):
+            Self.moment(days: days, milliseconds: milliseconds, in: zone)
+        }
+    }
+
+    private static func today(_ now: Timestamp, _ zone: TimeZone) -> Int {
+        let local = now.advanced(bySeconds: Double(offset(at: now, zone)))
+        return Int((local.seconds / 86_400).rounded(.down))
+    }
+
+    private static func offset(at moment: Timestamp, _ zone: TimeZone) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
+    }
+
+    /// The moment of a wall clock's reading. A reading that does not exist, because the clock was put forward, uses the
+    /// offset before the change; of a reading that occurs twice the first is used.
+    private static func moment(days: Int, milliseconds: Int, in zone: TimeZone) -> Timestamp {
+        let wall = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
+        let before = offset(at: wall.advanced(bySeconds: -86_400), zone)
+        let guess = wall.advanced(bySeconds: -Double(before))
+        let offsetThere = offset(at: guess, zone)
+        if offsetThere == before { return guess }
+        let second = wall.advanced(bySeconds: -Double(offsetThere))
+        return offset(at: second, zone) == offsetThere ? second : guess
+    }
+}
+
+/// A time as written: an instant, or a reading of a clock whose zone is decided by what the time is about.
+public enum WrittenTime: Sendable, Hashable {
+    /// An instant: written with an offset, or computed.
+    case moment(Timestamp)
+    /// A reading of a local clock.
+    case local(LocalTime)
+
+    /// The instant, by clocks of a zone where no offset was written.
+    public func moment(now: Timestamp, in zone: TimeZone) -> Timestamp {
+        switch self {
+        case .moment(let moment): moment
+        case .local(let local): local.moment(now: now, in: zone)
+        }
+    }
+}

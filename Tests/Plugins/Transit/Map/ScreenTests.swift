@@ -1,0 +1,165 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// The screen never shows less than it says: loads that were cut, the selected stop, counts, pictures, the clock.
+@Suite struct ScreenTests {
+    private func session(_ set: String = "") async throws -> TestSession {
+        let session = try TestSession(plugins: { [TransitPlugin()] })
+        try await session.value("set timezone Europe/Berlin")
+        try await session.value("transit sample")
+        try await session.value("transit import harbour")
+        if !set.isEmpty { await session.run(set) }
+        return session
+    }
+
+    private func feed(_ folder: TemporaryFolder) throws -> Feed {
+        let tables = Dictionary(uniqueKeysWithValues: SampleFeed.tables().map { ($0.name, $0.text) })
+        let database = folder.url.appendingPathComponent("gtfs.db")
+        _ = try FeedImport.run(FeedSource(name: "harbour", tables: tables), to: database, isLenient: false)
+        return try Feed(database, isOwn: true, fallback: .gmt)
+    }
+
+    /// A load that was cut counts only for what it loaded: after zooming in, the map loads again and shows the stops.
+    @Test func aLoadThatWasCut() throws {
+        let feed = try feed(TemporaryFolder())
+        let now = TestSession.Settings.start
+        func load(_ box: BoundingBox) throws -> LoadedStops { try feed.points(in: box, limit: 5) }
+        var map = StopMap(center: Coordinate(latitude: 0.5, longitude: 0.5), zoom: 12)
+        try map.loadIfNeeded(at: now, load: load)
+        #expect(map.loaded?.isCut == true)
+        #expect(map.loaded?.total == 119)
+        // The harbour is within the view but not among the five nearest stops.
+        let harbour = Coordinate(latitude: 0.493, longitude: 0.504)
+        map.move(to: harbour, zoom: 16, at: now)
+        try map.loadIfNeeded(at: now, load: load)
+        #expect(map.events.last?.kind == .load)
+        #expect(map.events.last?.why == "the load before was cut and does not cover the region")
+        #expect(map.inView.contains { $0.coordinate.distance(to: harbour) < 1 })
+        // What lies within the circle that was loaded is not loaded again.
+        map.move(to: harbour, zoom: 20, at: now)
+        try map.loadIfNeeded(at: now, load: load)
+        #expect(map.events.last?.kind == .skip)
+    }
+
+    /// Counts of pins and clusters add up to all stops in view, at every zoom, and to a plain count of them.
+    @Test func countsAddUp() throws {
+        let feed = try feed(TemporaryFolder())
+        let all = try feed.allStops().filter(\.kind.isOnMaps)
+        for zoom in stride(from: 1.0, through: 20, by: 1) {
+            var map = StopMap(center: Coordinate(latitude: 0.505, longitude: 0.495), zoom: zoom)
+            try map.loadIfNeeded(at: TestSession.Settings.start) { try feed.points(in: $0) }
+            let marks = try feed.marks(of: map)
+            let region = map.region
+            #expect(marks.stops == all.count { region.contains($0.coordinate) }, "\(zoom)")
+            for cluster in marks.clusters { #expect(try cluster.members.collect().count == cluster.count) }
+        }
+    }
+
+    /// Members of a cluster lie within twice its radius of each other on the screen; no single stop has more neighbours
+    /// outside of clusters than a cluster needs.
+    @Test func groupsAreMadeOnTheScreen() {
+        var random = Xoshiro256(seed: 5)
+        let points = (0..<500).map { _ in
+            ScenePoint(Double.random(in: 0...640, using: &random), Double.random(in: 0...288, using: &random))
+        }
+        let made = ScreenGroups(points)
+        #expect((made.groups.flatMap { $0 } + made.singles).sorted() == Array(points.indices))
+        // Positions are rounded to dots of four points.
+        let slack = 6.0
+        func distance(_ a: Int, _ b: Int) -> Double {
+            hypot(points[a].x - points[b].x, points[a].y - points[b].y)
+        }
+        for group in made.groups {
+            #expect(group.count > TransitSettings.clusterMore)
+            #expect(group.allSatisfy { distance($0, group[0]) <= TransitSettings.screenRadius + slack })
+        }
+        for single in made.singles {
+            let near = made.singles.count { distance($0, single) <= TransitSettings.screenRadius - slack }
+            #expect(near <= TransitSettings.clusterMore)
+        }
+    }
+
+    @Test func aStopOffScreenMovesTheMap() async throws {
+        let session = try await session("map view 0.5,0.5 --zoom 17")
+        #expect(await session.run("drawer open AIR; map view | get shown").hasSuffix("1"))
+        #expect(await session.run("map view | get center") == "0.535,0.531")
+        // A stop in view leaves the map where it is.
+        await session.run("map view 0.5,0.5 --zoom 17; drawer open CEN1")
+        #expect(await session.run("map view | get center") == "0.5,0.5")
+    }
+
+    /// The selected stop is drawn, in brackets, also where a cluster covers its pin.
+    @Test func theSelectedStopIsMarked() async throws {
+        let session = try await session("map view 0.505,0.495 --zoom 13; drawer open BAYA")
+        let text = await session.run("map view")
+        #expect(text.contains("[B]"), "\(text)")
+        #expect(await session.run("stops show HAR").contains("[F]"))
+    }
+
+    /// The picture is the screen: its area, its scale and its drawer.
+    @Test func thePictureIsTheScreen() async throws {
+        let session = try await session("map view 0.5,0.5 --zoom 15; drawer open Central; drawer half")
+        #expect(await session.run("map view | map | get zoom") == "15")
+        #expect(await session.run("map view | map | get center") == "0.5,0.5")
+        #expect(await session.run("map view | map") == (await session.run("map view")))
+        await session.run("map view | map --out screen.svg")
+        let svg = try String(
+            contentsOf: session.folder.url.appendingPathComponent("screen.svg"), encoding: .utf8)
+        for words in ["Central Station", "09:00", "Harbour", "Scheduled", "pl. A", "stops in view"] {
+            #expect(svg.contains(words), "\(words)")
+        }
+        // Asked for another area, it is a map of the stops as before.
+        #expect(await session.run("map view | map --zoom 12 | get zoom") == "12")
+    }
+
+    @Test func aClusterShowsItsCount() async throws {
+        let session = try await session("map view 0.505,0.495 --zoom 12")
+        let counts = await session.run("map view | get clusters | get count | to csv").split(separator: "\n")
+            .dropFirst()
+        #expect(!counts.isEmpty)
+        let text = await session.run("map view")
+        #expect(counts.contains { text.contains($0) })
+        await session.run("map view | map --out clusters.svg")
+        let svg = try String(
+            contentsOf: session.folder.url.appendingPathComponent("clusters.svg"), encoding: .utf8)
+        for count in counts { #expect(svg.contains(">\(count)<"), "\(count)") }
+    }
+
+    /// What has left disappears from the drawer, and minutes count down.
+    @Test func theDrawerFollowsTheClock() async throws {
+        let session = try await session("stops show CEN3; drawer half")
+        #expect(
+            await session.run("drawer | get visible | first | select time in | to csv") == "time,in\n09:00,0")
+        await session.run("clock +2min")
+        #expect(
+            await session.run("drawer | get visible | first | select time in | to csv") == "time,in\n09:03,60"
+        )
+        #expect(await session.run("map view").contains("│ 09:03  1min "))
+        await session.run("clock +20min")
+        // The run of 09:15 leaves the stop a second time 13 minutes later.
+        #expect(await session.run("drawer | get visible | first | get time") == "09:28")
+        // A value that was kept stays what it was.
+        await session.run("let kept = drawer; clock +10min")
+        #expect(await session.run("$kept | get visible | first | get time") == "09:28")
+    }
+
+    /// After another import the numbers of stops mean other stops: the map loads again, and the drawer finds its stop.
+    @Test func anotherImport() async throws {
+        let session = try await session("stops show CEN3; drawer half")
+        let small = session.folder.url.appendingPathComponent("small", isDirectory: true)
+        try FileManager.default.createDirectory(at: small, withIntermediateDirectories: true)
+        for (name, text) in ImportTests.small {
+            try Data(text.utf8).write(to: small.appendingPathComponent(name))
+        }
+        await session.run("transit import small --force")
+        #expect(await session.run("map view | get shown") == "0")
+        #expect(await session.run("drawer").contains("E-TRANSIT-NODRAWER"))
+    }
+}
