@@ -118,7 +118,8 @@ let benchmarks: [Target] = [
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit", "TrailStores", grdb]),
-    benchmark("Guidance", "guidance-bench", ["CivilTime", "Geodesy", "PluginKit"]),
+    benchmark(
+        "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
     benchmark(
         "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
         // Departures worked out slowly, to compare with.

@@ -18,6 +18,7 @@ public struct GuidancePlugin: Plugin {
     public var commands: [any CommandProvider] {
         [
             SimulateWalk(session: session), PlayWalk(session: session), CompareWalks(session: session),
+            ScoreWalks(),
             GuidancePrompts(session: session),
             StartGuidance(session: session), FixGuidance(session: session), GuidanceStatus(session: session),
             ShowOverlay(session: session), RerouteGuidance(session: session), StopGuidance(session: session),

@@ -49,7 +49,7 @@ struct GuidancePrompts: CommandProvider {
                         distance: stop.along - along, along: along)
                     rows.append(Self.row(event, words))
                 }
-                before = max(0, stop.along - settings.advance)
+                before = max(0, route.doneAt(index, advance: settings.advance))
             }
             return .table(columns: Self.columns, rows: rows)
         }

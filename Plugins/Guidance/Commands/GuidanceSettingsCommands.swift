@@ -34,7 +34,7 @@ struct SetGuidance: CommandProvider {
             "guide set", "change a setting of guidance for this session",
             details: """
                 Walks in progress keep their settings. approaching and atTurn are a length, or a time at the current speed: \
-                guide set approaching 60s. advance 30m reproduces the app, in which the at-turn prompt is never spoken.
+                guide set approaching 60s. matcher app plays the app as it is; advance 30m alone drops instructions as early as it.
                 """,
             .positional("name", .text, "name of the setting").completing(.known(SettingWords.word)),
             .positional("value", .value, "new value, or default"),

@@ -8,9 +8,10 @@ struct SimulateWalk: CommandProvider {
         Command(
             "guide simulate", "simulate a walk along a route with GPS noise",
             details: """
-                Returns the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, arrived, \
-                rerouted); its field `fixes` has rows with distance from the route, measured and true position, `track` the \
-                fixes as a line. `map` draws it, `plot` shows the distance from the route over time with the thresholds, \
+                Returns the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, wrongWay, \
+                turnedRound, arrived, rerouted, noWay); its field `fixes` has rows with distance from the route and `truth`, \
+                the true distance along it, `trueAt` the true position; `track` the fixes as a line. --walk NAME is a walk \
+                that is hard to follow; `guide score` scores it. `map` draws it, `plot` shows the distance from the route over time with the thresholds, \
                 `save` writes it. A detour leaves at a right angle, runs beside the route, and returns. The same --seed \
                 returns the same walk. `trace` and `step` show each decision at each fix.
                 """,

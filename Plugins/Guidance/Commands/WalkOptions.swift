@@ -11,6 +11,7 @@ struct WalkOptions: Sendable {
     let dropout: Double
     let detours: [String]
     let pauses: [String]
+    let walk: HardWalk?
     let seed: Int?
     let track: URL?
     let reroutes: Bool
@@ -36,6 +37,9 @@ struct WalkOptions: Sendable {
             "way off the route: AT,OFFSET,LENGTH such as 500m,120m,300m; a negative offset is to the left"),
         .options("pause", .text, "rest: AT,FOR such as 1km,5min; may be repeated"),
         .option(
+            "walk", .choice(of: HardWalk.self) { $0.summary },
+            "walk that is hard to follow, by name; excludes --detour and --track"),
+        .option(
             "seed", .integer(0...Int.max),
             "seed of noise and losses; default: the session's random numbers"),
         .option("track", .inputFile, "GPX file whose recorded fixes replace simulated ones"),
@@ -44,10 +48,11 @@ struct WalkOptions: Sendable {
         make: WalkOptions.init)
 
     /// The walk along a route by these options, walked to its end.
-    func walk(_ route: GuideRoute, session: GuidanceSession, _ context: Context) async throws -> GuidanceWalk
+    func walk(_ given: GuideRoute, session: GuidanceSession, _ context: Context) async throws -> GuidanceWalk
     {
         let settings =
             try settings.map { try SettingsTable.changed(session.settings, by: $0) } ?? session.settings
+        let route = walk?.route(given) ?? given
         let rerouting = try reroutes ? Rerouting(route, settings, context) : nil
         var source = try source(route, context)
         var journey = Journey(route, settings: settings)
@@ -69,9 +74,9 @@ struct WalkOptions: Sendable {
         guard let track else {
             return try Walker(route, plan, start: start, random: random)
         }
-        guard plan.detours.isEmpty, plan.pauses.isEmpty else {
+        guard plan.detours.isEmpty, plan.pauses.isEmpty, plan.walk == nil else {
             throw GuidanceErrors.simulation(
-                "--track excludes --detour and --pause", at: .parameter("track"))
+                "--track excludes --detour, --pause and --walk", at: .parameter("track"))
         }
         return try RecordedWalk(
             track, plan, start: start, random: random, check: context.checkCancelled)
@@ -95,6 +100,11 @@ struct WalkOptions: Sendable {
             plan.dropout = dropout
             plan.detours = try detours.map(Self.detour)
             plan.pauses = try pauses.map(Self.pause)
+            plan.walk = walk
+            if walk != nil, !plan.detours.isEmpty {
+                throw GuidanceErrors.simulation(
+                    "--walk and --detour exclude each other", at: .parameter("walk"))
+            }
             return plan
         }
     }

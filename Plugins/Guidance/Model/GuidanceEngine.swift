@@ -21,80 +21,170 @@ public struct GuidanceEngine: Sendable {
         trace: inout Recorder
     ) {
         guard fix.coordinate.isValid else { return }
+        guard settings.matcher != .app else {
+            return replay(&state, with: fix, events: &events, trace: &trace)
+        }
         state.fixes += 1
+        if state.given.isEmpty {
+            state.given = [GuidanceState.Given](repeating: .nothing, count: route.stops.count)
+        }
         trace.record(GuidanceSteps.fix(fix, state))
         let gap = max(0, state.last.map { fix.time.seconds(since: $0.time) } ?? 0)
-        let found = place(fix, &state, gap: gap, trace: &trace)
         let before = state.match
-        state.match = found.match
-        state.furthest = found.leapt ? found.match.along : max(state.furthest, found.match.along)
+        state.belief.measureMotion(
+            fix.coordinate, after: gap > 0 ? gap : GuidanceLimits.windowGap, sigma: sigma(fix))
+        let found = place(fix, &state, gap: gap, trace: &trace)
+        move(&state, to: found, fix, gap, before)
         trace.record(GuidanceSteps.projection(found.match, leapt: found.leapt, on: route.geometry))
-        if !found.leapt, let before, gap > 0 { measureSpeed(&state, found.match.along - before.along, gap) }
+        trace.record(GuidanceSteps.belief(state.belief, sigma: sigma(fix), of: route))
         let wasOffRoute = state.isOffRoute
         defer {
             state.last = fix
             trace.record(GuidanceSteps.state(state, before: before, wasOffRoute: wasOffRoute, of: route))
         }
         guard !state.hasArrived else { return }
+        if let left = found.turnedFrom { turnedRound(fix, &state, &events, left, &trace) }
         compareDistance(fix, &state, &events, &trace)
-        guard !state.isOffRoute else { return }
-        if found.leapt || wasOffRoute || before == nil { skipPassed(&state, &trace) }
+        let leapt = found.leapt || wasOffRoute || before == nil
+        guard !state.isOffRoute, state.doubt == nil else {
+            if leapt, !state.isOffRoute { findNext(&state, &trace) }
+            return
+        }
+        let hasTurned = compareHeading(fix, &state, &events, &trace)
+        if leapt || hasTurned { findNext(&state, &trace) }
         prompt(fix, &state, &events, &trace)
         compareRemaining(fix, &state, &events, &trace)
     }
 
+    /// The standard deviation of a fix, metres.
+    func sigma(_ fix: PositionFix) -> Double { max(settings.sigma, fix.accuracy ?? 0) }
+
     // MARK: Matching
+
+    /// The match of a fix.
+    struct Found {
+        var match: RouteMatch
+        /// Whether it is on another part of the line, which no walk along the line explains.
+        var leapt: Bool
+        /// The farthest point, and its time, where the belief moved to another part of the line.
+        var left: RouteBelief.Hypothesis?
+
+        /// The farthest point of a way that was turned round on, where the new part is the way home.
+        var turnedFrom: Double? {
+            guard let left, left.back >= GuidanceLimits.turnedBack,
+                match.along - left.furthest >= GuidanceLimits.turnedSkip,
+                match.distance <= left.match.distance + GuidanceLimits.turnedBeside
+            else { return nil }
+            return left.furthest
+        }
+    }
 
     private func place<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, gap: Double, trace: inout Recorder
-    ) -> (match: RouteMatch, leapt: Bool) {
+    ) -> Found {
         switch settings.matcher {
+        case .belief: return believed(fix, &state, gap: gap, trace: &trace)
         case .window: return windowed(fix, state, gap, &trace)
-        case .nearest:
+        case .nearest, .app:
             let match = route.geometry.nearest(fix.coordinate)
             trace.record(MatchSteps.candidate(match, cost: match.distance, what: "cost"))
-            return (match, state.match.map { isLeap(match.along - $0.along, gap) } ?? (match.along > 0))
+            return Found(
+                match: match,
+                leapt: state.match.map { isLeap(match.along - $0.along, gap) } ?? (match.along > 0))
         case .markov: return mostLikely(fix, &state, gap, &trace)
         }
     }
 
+    /// Moves to a match: the farthest point, the metres covered and left out, the speed.
+    private func move(
+        _ state: inout GuidanceState, to found: Found, _ fix: PositionFix, _ gap: Double,
+        _ before: RouteMatch?
+    ) {
+        let along = found.match.along
+        state.match = found.match
+        guard let before else {
+            state.progress.join(found.match, on: route.geometry)
+            state.furthest = along
+            state.heading.begin(along, fix.time)
+            return
+        }
+        if found.leapt {
+            state.progress.leap(from: state.furthest, to: along)
+            state.furthest = along
+            // The part that is followed now may have been walked backwards for a while.
+            let now = state.belief.hypotheses.first
+            state.heading.begin(
+                found.left == nil ? along : now?.furthest ?? along,
+                found.left == nil ? fix.time : now?.furthestTime)
+        } else {
+            let new = max(0, along - state.furthest)
+            state.progress.covered += new
+            state.progress.sinceLeap += new
+            state.furthest = max(state.furthest, along)
+            if gap > 0 { measureSpeed(&state, along - before.along, gap) }
+        }
+    }
+
+    private func believed<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, gap: Double, trace: inout Recorder
+    ) -> Found {
+        let sigma = sigma(fix)
+        // Fixes at one time are entered by hand.
+        let seconds = gap > 0 ? gap : GuidanceLimits.windowGap
+        let speed = fix.speed ?? state.belief.speed ?? route.mode.usualSpeed
+        let read = BeliefFix(
+            place: fix.coordinate, time: fix.time, gap: seconds, sigma: sigma,
+            weight: state.belief.weight * MarkovModel.weight(after: seconds),
+            expected: max(0, speed) * seconds,
+            ahead: settings.windowAhead * seconds / GuidanceLimits.windowGap)
+        let isUnwalked =
+            state.progress.covered < min(GuidanceLimits.leastOnClosed, route.length / 4)
+        let outcome = state.belief.step(read, on: route.geometry, isUnwalked: isUnwalked, trace: &trace)
+        if outcome.left == nil, let before = state.match, gap > 0 {
+            let share = min(1, gap / BeliefSettings.speedTime)
+            let measured = (outcome.match.along - before.along) / gap
+            let last = state.belief.speed ?? route.mode.usualSpeed
+            state.belief.speed = last + share * (measured - last)
+        }
+        return Found(match: outcome.match, leapt: outcome.left != nil, left: outcome.left)
+    }
+
     private func windowed<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: GuidanceState, _ gap: Double, _ trace: inout Recorder
-    ) -> (match: RouteMatch, leapt: Bool) {
+    ) -> Found {
         let window = MatchWindow(
             segment: state.match?.segment ?? 0, along: state.along, furthest: state.furthest,
             back: settings.windowBack, ahead: ahead(gap), travelWeight: settings.travelWeight,
             backLimit: settings.backLimit)
         let near = route.geometry.windowed(fix.coordinate, around: window, trace: &trace)
         let limit = state.isOffRoute ? settings.clear : settings.offRoute
-        guard near.distance > limit else { return (near, false) }
+        guard near.distance > limit else { return Found(match: near, leapt: false) }
         trace.record(GuidanceSteps.fallback(near, limit: limit))
         let far = route.geometry.nearest(fix.coordinate, from: state.along, trace: &trace)
         // A leap requires a match that is on route, except at the first fix, which always requires a match.
         guard far.distance <= limit || state.match == nil, isLeap(far.along - state.along, gap) else {
-            return (near, false)
+            return Found(match: near, leapt: false)
         }
-        return (far, true)
+        return Found(match: far, leapt: true)
     }
 
     private func mostLikely<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ gap: Double, _ trace: inout Recorder
-    ) -> (match: RouteMatch, leapt: Bool) {
+    ) -> Found {
         let reach = settings.offRoute * GuidanceLimits.markovReach
         let candidates = route.geometry.candidates(fix.coordinate, within: reach)
         let model = MarkovModel(
-            sigma: max(settings.sigma, fix.accuracy ?? 0), beta: settings.beta, lag: settings.lag,
-            weight: MarkovModel.weight(after: gap))
+            sigma: sigma(fix), beta: settings.beta, lag: settings.lag, weight: MarkovModel.weight(after: gap))
         let likely =
             candidates.isEmpty
             ? nil : state.markov.step(candidates, at: fix.coordinate, model: model, trace: &trace)
         guard let likely else {
             state.markov.forget()
             let far = route.geometry.nearest(fix.coordinate, from: state.along, trace: &trace)
-            return (far, isLeap(far.along - state.along, gap))
+            return Found(match: far, leapt: isLeap(far.along - state.along, gap))
         }
         let match = route.geometry.match(likely.segment, likely.share, from: fix.coordinate)
-        return (match, isLeap(match.along - state.along, gap))
+        return Found(match: match, leapt: isLeap(match.along - state.along, gap))
     }
 
     /// Whether a distance along the line is too long for the time between two fixes.
@@ -112,98 +202,7 @@ public struct GuidanceEngine: Sendable {
         state.speed = state.speed.map { $0 + GuidanceLimits.speedShare * (speed - $0) } ?? speed
     }
 
-    // MARK: Off route
-
-    private func compareDistance<Recorder: TraceRecorder>(
-        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
-        _ trace: inout Recorder
-    ) {
-        guard let match = state.match else { return }
-        let isOut = state.isOffRoute ? match.distance >= settings.clear : match.distance > settings.offRoute
-        trace.record(
-            GuidanceSteps.offRoute(match.distance, wasOffRoute: state.isOffRoute, isOffRoute: isOut, settings)
-        )
-        guard isOut != state.isOffRoute else { return }
-        state.isOffRoute = isOut
-        state.offRouteSince = isOut ? fix.time : nil
-        var event = self.event(isOut ? .offRoute : .backOnRoute, fix, state, distance: match.distance)
-        if isOut {
-            let place = route.geometry.coordinate(segment: match.segment, share: match.share)
-            event.bearing = fix.coordinate.bearing(to: place)
-        }
-        events.append(event)
-    }
-
-    // MARK: Prompts
-
-    /// Skips the instructions behind a position that was reached another way: their turns were not taken.
-    private func skipPassed<Recorder: TraceRecorder>(
-        _ state: inout GuidanceState, _ trace: inout Recorder
-    ) {
-        while state.next < route.stops.count - 1, route.stops[state.next].along <= state.along {
-            trace.record(GuidanceSteps.skipped(route.stops[state.next], state))
-            state.next += 1
-            state.given = .nothing
-        }
-    }
-
-    private func prompt<Recorder: TraceRecorder>(
-        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
-        _ trace: inout Recorder
-    ) {
-        while state.next < route.stops.count {
-            let stop = route.stops[state.next]
-            let isLast = state.next == route.stops.count - 1
-            let left = stop.along - state.along
-            let isDone = !isLast && left <= settings.advance
-            let speed = fix.speed ?? state.speed
-            let near = settings.approaching.metres(atSpeed: speed)
-            if state.given == .nothing, isDue(near, left, isDone, .approaching, stop, &trace) {
-                state.given = .approaching
-                events.append(event(.approaching, fix, state, distance: max(0, left), turn: stop.turn))
-            }
-            let here = settings.atTurn.metres(atSpeed: speed)
-            if !isLast, state.given == .approaching, isDue(here, left, isDone, .atTurn, stop, &trace) {
-                state.given = .atTurn
-                events.append(event(.atTurn, fix, state, distance: max(0, left), turn: stop.turn))
-            }
-            guard isDone else { return }
-            trace.record(GuidanceSteps.advanced(stop, left: left, settings))
-            state.next += 1
-            state.given = .nothing
-        }
-    }
-
-    /// Whether a prompt is due. Once the point is passed it is spoken late; where instructions are dropped before their
-    /// point, a prompt due nearer than that is never spoken.
-    private func isDue<Recorder: TraceRecorder>(
-        _ threshold: Double, _ left: Double, _ isDone: Bool, _ kind: GuidanceEvent.Kind,
-        _ stop: GuideRoute.Stop, _ trace: inout Recorder
-    ) -> Bool {
-        let isHidden = isDone && settings.advance > 0 && threshold <= settings.advance
-        let isDue = (left <= threshold || isDone) && !isHidden
-        trace.record(
-            GuidanceSteps.prompt(
-                kind, stop, left: left, threshold: threshold, isDue: isDue, isHidden: isHidden, settings))
-        return isDue
-    }
-
-    // MARK: Arrival
-
-    private func compareRemaining<Recorder: TraceRecorder>(
-        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
-        _ trace: inout Recorder
-    ) {
-        let left = route.length - state.along
-        let isThere = left <= settings.arrived
-        trace.record(GuidanceSteps.arrival(left, isThere: isThere, settings))
-        guard isThere else { return }
-        state.hasArrived = true
-        state.next = route.stops.count
-        events.append(event(.arrived, fix, state, distance: max(0, left), turn: route.stops.last?.turn))
-    }
-
-    private func event(
+    func event(
         _ kind: GuidanceEvent.Kind, _ fix: PositionFix, _ state: GuidanceState, distance: Double,
         turn: TurnInstruction? = nil
     ) -> GuidanceEvent {
@@ -211,4 +210,9 @@ public struct GuidanceEngine: Sendable {
             kind: kind, fix: state.fixes, time: fix.time, coordinate: fix.coordinate, turn: turn,
             distance: distance, along: state.along)
     }
+}
+
+extension TravelMode {
+    /// The speed that is expected before one is measured, metres a second.
+    var usualSpeed: Double { self == .hiking ? GuidanceLimits.walkingSpeed : GuidanceLimits.ridingSpeed }
 }

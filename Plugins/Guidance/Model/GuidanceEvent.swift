@@ -14,10 +14,16 @@ public struct GuidanceEvent: Sendable, Hashable {
         case offRoute
         /// The line was rejoined.
         case backOnRoute
+        /// The line is walked against its direction.
+        case wrongWay
+        /// One has turned round before the farthest point, and the way home is followed.
+        case turnedRound
         /// The end is reached.
         case arrived
         /// A new route begins here.
         case rerouted
+        /// No new route can be planned: there is no way near.
+        case noWay
     }
 
     /// The kind.
@@ -30,11 +36,12 @@ public struct GuidanceEvent: Sendable, Hashable {
     public var coordinate: Coordinate
     /// The turn of a prompt; for `arrived` the arrival.
     public var turn: TurnInstruction?
-    /// Metres to the turn; from the line when it is left or rejoined; remaining for a new route and at the end.
+    /// Metres to the turn; from the line when it is left or rejoined; walked back for the wrong way; to the nearest way
+    /// where there is none near; remaining for a new route, a way home and at the end.
     public var distance: Double
     /// Metres from the start along the line.
     public var along: Double
-    /// The direction to the line when it was left, degrees from north.
+    /// The direction to the line when it was left, or to the nearest way; degrees from north.
     public var bearing: Double?
 
     /// The value of the column `direction`.
@@ -48,11 +55,11 @@ public enum Haptic: String, Sendable, Hashable, CaseIterable {
     /// The feedback for an event.
     public init?(_ event: GuidanceEvent) {
         switch event.kind {
-        case .approaching: self = .click
+        case .approaching, .turnedRound: self = .click
         case .atTurn: self = Haptic(event.turn?.direction ?? .straight)
-        case .offRoute: self = .failure
+        case .offRoute, .wrongWay: self = .failure
         case .arrived: self = .success
-        case .backOnRoute, .rerouted: return nil
+        case .backOnRoute, .rerouted, .noWay: return nil
         }
     }
 

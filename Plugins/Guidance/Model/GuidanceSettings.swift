@@ -4,6 +4,10 @@ public struct GuidanceSettings: Sendable, Hashable {
     public var offRoute = 50.0
     /// Distance from the line below which it is on route again, metres.
     public var clear = 30.0
+    /// Time beyond that distance after which the route counts as left, seconds.
+    public var offRouteFor = 8.0
+    /// Time against the route after which that is said, seconds.
+    public var wrongWayAfter = 30.0
     /// Distance at which a turn is announced.
     public var approaching = PromptDistance.metres(100)
     /// Distance at which the turn is due.
@@ -13,7 +17,7 @@ public struct GuidanceSettings: Sendable, Hashable {
     /// Distance before its point at which an instruction is done, metres; 0 waits until the point is passed.
     public var advance = 0.0
     /// The method that matches a position to the line.
-    public var matcher = MatcherKind.window
+    public var matcher = MatcherKind.belief
     /// Length of line searched behind the last match, metres.
     public var windowBack = 50.0
     /// Length of line searched ahead of the last match, metres per `windowGap` between two fixes.
@@ -61,16 +65,50 @@ public enum GuidanceLimits {
     public static let speedShare = 0.2
     /// The default walking speed, metres a second.
     public static let walkingSpeed = 1.3
+    /// The default speed of riding, metres a second.
+    public static let ridingSpeed = 4.0
+    /// The share of the route that must be walked to arrive, from where it was joined and without what was left out, …
+    public static let shareToArrive = 0.5
+    /// … and at least so many metres of a closed route, or a quarter of a short one.
+    public static let leastOnClosed = 150.0
+    /// Instructions this near the end, metres, are done this far before it: beyond the end there is no line.
+    public static let nearEnd = 15.0
+    /// The end itself is within this share of the distance of arrival.
+    public static let atEnd = 0.67
+    /// There so many times that distance may be left.
+    public static let lastBend = 3.0
+    /// After a leap this share of it must be walked before the arrival, at most the distance of arrival.
+    public static let shareAfterLeap = 0.1
+    /// The fixes that must be off route before the route counts as left.
+    public static let leastOffRoute = 2
+    /// The threshold of off route grows by so many times the accuracy beyond 10 m.
+    public static let marginDeviations = 3.0
+    /// Metres against the route, more with noise, before that is said.
+    public static let wrongWay = 15.0
+    /// Below this speed, metres a second, one is standing.
+    public static let standing = 0.3
+    /// A course that differs by less from the line, degrees, is along it.
+    public static let alongCourse = 90.0
+    /// Metres walked back that count as turning round.
+    public static let turnedBack = 10.0
+    /// Metres of the route that turning round leaves out at least.
+    public static let turnedSkip = 60.0
+    /// Metres by which the way home may lie beside the way out.
+    public static let turnedBeside = 25.0
 }
 
 /// The methods that match a position to the line.
 public enum MatcherKind: String, Sendable, Hashable, CaseIterable {
+    /// The position along the route that the fixes so far make most likely (`RouteBelief`).
+    case belief
     /// The nearest point of the whole line.
     case nearest
     /// The best point near the last match; the whole line if that is off route.
     case window
     /// The most likely path through several candidates (Newson and Krumm 2009), by the Viterbi algorithm.
     case markov
+    /// Guidance as the app does it: the nearest point, instructions done at 30 m.
+    case app
 }
 
 /// The new route that is planned off route.

@@ -3,9 +3,11 @@ import Geodesy
 
 /// The state of guidance between two fixes.
 public struct GuidanceState: Sendable, Hashable {
-    /// The prompts of the next instruction that were spoken.
-    public enum Given: Int, Sendable, Hashable {
+    /// The prompts of an instruction that were spoken.
+    public enum Given: UInt8, Sendable, Hashable {
         case nothing, approaching, atTurn
+        /// Its point was passed.
+        case done
     }
 
     /// The number of fixes so far.
@@ -20,20 +22,112 @@ public struct GuidanceState: Sendable, Hashable {
     public var isOffRoute = false
     /// The time at which it was left.
     public var offRouteSince: Timestamp?
+    /// Since when fixes are beyond the threshold without the line counting as left.
+    public var doubt: Doubt?
     /// The index of the next instruction in the route's stops; their count after the arrival.
     public var next = 0
-    /// The prompts spoken for it.
-    public var given = Given.nothing
+    /// The prompts spoken for each instruction.
+    public var given: [Given] = []
     /// Whether the end was reached; no prompts follow.
     public var hasArrived = false
     /// Metres a second along the line, a running mean.
     public var speed: Double?
+    /// How much of the route was walked.
+    public var progress = RouteProgress()
+    /// Whether the route is walked backwards.
+    public var heading = RouteHeading()
     /// The memory of the hidden Markov matcher.
     public var markov = MarkovMemory()
+    /// Where along the route one may be.
+    public var belief = RouteBelief()
 
     /// Before the first fix.
     public init() {}
 
     /// Metres from the start along the line.
     public var along: Double { match?.along ?? 0 }
+
+    /// Fixes beyond the off-route threshold, not yet enough of them.
+    public struct Doubt: Sendable, Hashable {
+        /// The time of the first.
+        public var since: Timestamp
+        /// Their number.
+        public var fixes: Int
+    }
+}
+
+/// How much of a route was walked, in order. Arrival requires most of it.
+public struct RouteProgress: Sendable, Hashable {
+    /// Where the route was joined, metres from the start.
+    public var joined = 0.0
+    /// Metres walked that were not walked before.
+    public var covered = 0.0
+    /// Those of them after the last leap; infinite without one.
+    public var sinceLeap = Double.infinity
+    /// The length of that leap, metres.
+    var leapt = 0.0
+    /// Metres left out by shortcuts and by turning round early.
+    public var skipped = 0.0
+
+    /// Begins where the route is joined. Near both ends of a closed route that is its start.
+    mutating func join(_ match: RouteMatch, on geometry: RouteGeometry) {
+        let isByStart = geometry.isClosed && geometry.length - match.along < BeliefSettings.closed
+        joined = isByStart ? 0 : match.along
+    }
+
+    /// A leap from the farthest point to another part of the line.
+    mutating func leap(from furthest: Double, to along: Double) {
+        skipped = max(0, skipped + along - furthest)
+        sinceLeap = 0
+        leapt = abs(along - furthest)
+    }
+
+    /// The metres that must be walked after the last leap to arrive.
+    func neededSinceLeap(_ arrived: Double) -> Double { min(arrived, leapt * GuidanceLimits.shareAfterLeap) }
+
+    /// The metres that must be walked to arrive.
+    func needed(on geometry: RouteGeometry) -> Double {
+        let length = geometry.length
+        let most = (length - joined - skipped) * GuidanceLimits.shareToArrive
+        guard geometry.isClosed else { return most }
+        return max(most, min(GuidanceLimits.leastOnClosed, length / 4))
+    }
+}
+
+/// Whether the line is walked forwards or backwards: its direction changes after so many metres.
+public struct RouteHeading: Sendable, Hashable {
+    /// Whether it is walked backwards.
+    public var isBack = false
+    /// The farthest point since the direction changed, metres from the start, and when it was reached.
+    var peak = 0.0
+    var peakTime: Timestamp?
+
+    /// Begins at a point.
+    mutating func begin(_ along: Double, _ time: Timestamp?) {
+        isBack = false
+        peak = along
+        peakTime = time
+    }
+
+    /// Takes in a position; whether the line has now been walked backwards for so long and so far.
+    mutating func turns(_ along: Double, _ time: Timestamp, metres: Double, seconds: Double) -> Bool {
+        if isBack {
+            // `peak` is the nearest point to the start now.
+            peak = min(peak, along)
+            if along - peak >= metres { begin(along, time) }
+            return false
+        }
+        guard along < peak, let since = peakTime else {
+            peak = along
+            peakTime = time
+            return false
+        }
+        return peak - along >= metres && time.seconds(since: since) >= seconds
+    }
+
+    /// Walked backwards from now on.
+    mutating func turnBack(_ along: Double) {
+        isBack = true
+        peak = along
+    }
 }

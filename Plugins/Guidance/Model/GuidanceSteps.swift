@@ -58,13 +58,14 @@ enum GuidanceSteps {
     }
 
     static func offRoute(
-        _ distance: Double, wasOffRoute: Bool, isOffRoute: Bool, _ settings: GuidanceSettings
+        _ distance: Double, _ threshold: Double, wasOffRoute: Bool, isOffRoute: Bool
     ) -> TraceStep {
-        let threshold = wasOffRoute ? settings.clear : settings.offRoute
         let limit = Literal.quantity(.metres(threshold))
         let why =
             switch (wasOffRoute, isOffRoute) {
-            case (false, false): "not more than \(limit): still on route"
+            case (false, false):
+                distance > threshold
+                    ? "more than \(limit), not yet for long enough" : "not more than \(limit): still on route"
             case (false, true): "more than \(limit): off route"
             case (true, false): "less than \(limit): back on route"
             case (true, true): "not less than \(limit): still off route"
@@ -132,6 +133,48 @@ enum GuidanceSteps {
             why: state.hasArrived
                 ? "arrived: guidance is over"
                 : (state.isOffRoute ? "off route no turns are announced" : "on route"))
+    }
+
+    /// What is waited for before the route counts as left.
+    static func waiting(
+        _ doubt: GuidanceState.Doubt, seconds: Double, of needed: Double, isElsewhere: Bool
+    ) -> TraceStep {
+        TraceStep(
+            "wait",
+            [
+                ("what", .text("offRoute")), ("value", .quantity(.seconds(seconds))),
+                ("threshold", .quantity(.seconds(needed))), ("fixes", .integer(doubt.fixes)),
+            ],
+            why: isElsewhere
+                ? "another part of the line is here: waiting to see which one is walked"
+                : "waiting for \(GuidanceLimits.leastOffRoute) fixes and "
+                    + "\(Literal.quantity(.seconds(needed))): one fix can be wrong")
+    }
+
+    static func wrongWay(_ back: Double, _ threshold: Double, _ settings: GuidanceSettings) -> TraceStep {
+        compare(
+            "wrongWay", back, threshold, holds: true, outcome: "changed",
+            why: "walked back for \(Literal.quantity(.seconds(settings.wrongWayAfter))), and no part of the "
+                + "route leads this way")
+    }
+
+    static func turnedRound(from furthest: Double, to along: Double) -> TraceStep {
+        TraceStep(
+            "turn",
+            [
+                ("from", .quantity(.metres(furthest))), ("along", .quantity(.metres(along))),
+                ("skipped", .quantity(.metres(along - furthest))),
+            ], why: "walked back, and the route leads home this way: what lies between is left out")
+    }
+
+    /// Whether the route was walked in order, which arrival requires.
+    static func order(_ progress: RouteProgress, needed: Double, before: Int, isThere: Bool) -> TraceStep {
+        compare(
+            "order", progress.covered, needed, holds: isThere, outcome: isThere ? "changed" : "kept",
+            why: isThere
+                ? "the last instruction is next, and most of the route is walked"
+                : (before > 0
+                    ? "\(before) instructions are not done yet" : "too little of the route is walked"))
     }
 
     private static func compare(

@@ -23,6 +23,8 @@ public struct GuideRoute: Sendable {
     public let geometry: RouteGeometry
     /// The instructions after the start in order; the last is the arrival at the end of the line.
     public let stops: [Stop]
+    /// The places that the route was planned to pass, with their distances from the start, in order.
+    let vias: [(place: Coordinate, along: Double)]
 
     /// A route from its line and instructions; `nil` when the line has fewer than two different points.
     ///
@@ -30,7 +32,7 @@ public struct GuideRoute: Sendable {
     /// nearest point of the line near its distance, never before the previous one.
     public init?(
         name: String, mode: TravelMode, line: [Coordinate], turns: [TurnInstruction], duration: Double?,
-        isBareLine: Bool
+        isBareLine: Bool, via: [Coordinate] = []
     ) {
         guard let geometry = RouteGeometry(line) else { return nil }
         self.name = name
@@ -40,6 +42,7 @@ public struct GuideRoute: Sendable {
         let known = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         self.duration = known ?? geometry.length / GuidanceLimits.walkingSpeed
         stops = Self.stops(turns, on: geometry)
+        vias = Self.vias(via, on: geometry)
     }
 
     /// Length of the line, metres.
@@ -58,6 +61,20 @@ public struct GuideRoute: Sendable {
         }
         stops.append(Stop(turn: arrival(turns, geometry), along: geometry.length))
         return stops
+    }
+
+    /// The places to pass that lie beyond a distance from the start, metres.
+    func vias(after along: Double) -> [Coordinate] { vias.filter { $0.along > along }.map(\.place) }
+
+    /// Each place at the first nearest point of the line after that of the place before.
+    private static func vias(_ places: [Coordinate], on geometry: RouteGeometry) -> [(Coordinate, Double)] {
+        var least = 0.0
+        return places.map { place in
+            let nearest = geometry.nearest(place).distance
+            let passes = geometry.passes(place, within: nearest + GuidanceLimits.tie)
+            least = passes.first { $0.along >= least }?.along ?? least
+            return (place.withoutAltitude, least)
+        }
     }
 
     /// The distance along the line of a coordinate; of several passes the one nearest to its expected distance.
@@ -86,7 +103,12 @@ extension GuideRoute {
         if case .text? = route.field("region") { isBareLine = false }
         self.init(
             name: route.name, mode: route.mode, line: route.line, turns: route.turns,
-            duration: route.duration,
-            isBareLine: isBareLine)
+            duration: route.duration, isBareLine: isBareLine, via: Self.via(of: route))
+    }
+
+    /// The places that a route of another plugin was planned to pass.
+    private static func via(of route: any TravelRoute) -> [Coordinate] {
+        guard case .list(let places)? = route.field("via") else { return [] }
+        return places.compactMap(\.asCoordinate)
     }
 }

@@ -33,6 +33,8 @@ public struct RouteGeometry: Sendable {
     /// Metres from the start to each point.
     public let along: [Double]
     let tree: SegmentTree
+    /// Whether the ends are near each other: a loop, or a way out and back.
+    let isClosed: Bool
 
     /// Metres in a degree of a great circle.
     static let metresPerDegree = GeodesySettings.earthRadius * Double.pi / 180
@@ -55,6 +57,9 @@ public struct RouteGeometry: Sendable {
         guard points.count > 1 else { return nil }
         self.points = points
         along = Polyline.cumulativeDistances(points)
+        isClosed =
+            points[0].distance(to: points[points.count - 1])
+            < min(BeliefSettings.closed, (along.last ?? 0) / 4)
         segments = zip(points, points.dropFirst()).map { from, to in
             RouteSegment(
                 latitude: from.latitude, longitude: from.longitude,
@@ -117,6 +122,16 @@ public struct RouteGeometry: Sendable {
     public func bearing(at distance: Double) -> Double {
         let segment = segment(at: distance)
         return points[segment].bearing(to: points[segment + 1])
+    }
+
+    /// The match at a distance from the start, metres, clamped to the ends, with a known distance from the position.
+    func match(at place: Double, distance: Double) -> RouteMatch {
+        let place = max(0, min(length, place))
+        let segment = segment(at: place)
+        let step = along[segment + 1] - along[segment]
+        return RouteMatch(
+            segment: segment, share: step > 0 ? (place - along[segment]) / step : 0, along: place,
+            distance: distance)
     }
 
     /// The match at a point of a segment, with its distance by haversine.

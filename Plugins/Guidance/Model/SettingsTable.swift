@@ -9,6 +9,14 @@ struct GuidanceSetting: Sendable {
     let change: @Sendable (GuidanceSettings, Value) -> GuidanceSettings?
     /// The valid values, for messages.
     let takes: String
+
+    /// What to write instead of a number without a unit: `write 50m`.
+    func correction(_ value: Value) -> String? {
+        guard let number = value.asNumber, case .quantity(let shown) = show(GuidanceSettings()) else {
+            return nil
+        }
+        return "write \(Literal.quantity(Quantity(number, shown.dimension)))"
+    }
 }
 
 /// All settings of guidance.
@@ -17,6 +25,10 @@ enum SettingsTable {
         length(
             "offRoute", \.offRoute, 1...100_000, "distance from the line beyond which the walk is off route"),
         length("clear", \.clear, 1...100_000, "distance from the line below which it is on route again"),
+        duration(
+            "offRouteFor", \.offRouteFor, 0...3600,
+            "time beyond offRoute before the route counts as left"),
+        duration("wrongWayAfter", \.wrongWayAfter, 1...3600, "time against the route before that is said"),
         prompt("approaching", \.approaching, "distance at which a turn is announced"),
         prompt("atTurn", \.atTurn, "distance at which the turn is due"),
         length("arrived", \.arrived, 1...100_000, "remaining distance that counts as arrival"),
@@ -62,7 +74,7 @@ enum SettingsTable {
         guard let changed = setting.change(settings, value) else {
             throw GuidanceErrors.setting(
                 "`\(name)` is \(setting.takes)", at: .parameter("value"),
-                fix: "write `default` to reset it")
+                fix: setting.correction(value) ?? "write `default` to reset it")
         }
         return try checked(changed)
     }

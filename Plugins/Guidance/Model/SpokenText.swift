@@ -22,6 +22,12 @@ public struct SpokenText: Sendable {
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
             return "You have left the route. It is \(distance(event.distance))\(place)"
         case .backOnRoute: return "You are back on the route"
+        case .wrongWay: return "You are walking against the route. Turn round"
+        case .turnedRound:
+            return "You have turned round. \(Self.sentence(distance(event.distance))) to go this way"
+        case .noWay:
+            let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
+            return "There is no way near. The route is \(distance(event.distance))\(place)"
         case .arrived: return "You have arrived"
         case .rerouted: return "New route. \(Self.sentence(distance(event.distance))) to go"
         }

@@ -39,7 +39,7 @@ extension EventRow: MapDrawable {
 
 /// A fix as a row.
 struct FixRow: DomainObject {
-    static let columns = ["elapsed", "at", "along", "distance", "remaining", "offRoute"]
+    static let columns = ["elapsed", "at", "along", "truth", "distance", "remaining", "offRoute"]
 
     let sample: Journey.Sample
     let start: Timestamp
@@ -62,7 +62,7 @@ struct FixRow: DomainObject {
         case "speed": Value(fix.speed) { .quantity(.metresPerSecond($0)) }
         case "course": Value(fix.course) { .quantity(.degrees($0)) }
         case "trueAt": Value(sample.walk.truth) { .coordinate($0.withoutAltitude) }
-        case "trueAlong": Value(sample.walk.trueAlong) { .quantity(.metres($0)) }
+        case "truth": Value(sample.walk.trueAlong) { .quantity(.metres($0)) }
         case "leg": .integer(sample.leg)
         default: nil
         }

@@ -49,6 +49,7 @@ struct GuidanceWalk: TabularObject {
         case "offRoute": .quantity(.seconds(secondsOffRoute))
         case "farthest": .quantity(.metres(samples.map(\.distance).max() ?? 0))
         case "reroutes": .integer(journey.routes.count - 1)
+        case "score": Value(journey.score) { .record($0.record(named: nil)) }
         case "track": .list(samples.map { .coordinate($0.walk.fix.coordinate) })
         case "line": .list(route.geometry.points.map(Value.coordinate))
         case "route": .text(route.name)
@@ -108,6 +109,9 @@ enum GuidanceDrawing {
             case .approaching: (prompt, "a")
             case .atTurn: (prompt, "t")
             case .offRoute: (warning, "x")
+            case .wrongWay: (warning, "w")
+            case .turnedRound: (candidate, "u")
+            case .noWay: (warning, "n")
             case .backOnRoute: (good, "+")
             case .arrived: (good, "!")
             case .rerouted: (candidate, "r")

@@ -69,6 +69,17 @@ public struct Journey: Sendable {
         return now.seconds(since: since)
     }
 
+    /// Says that there is no way near from which a new route could begin, and where the line is.
+    mutating func sayNoWay() {
+        guard let last = state.last, let match = state.match else { return }
+        let place = route.geometry.coordinate(segment: match.segment, share: match.share)
+        var event = GuidanceEvent(
+            kind: .noWay, fix: state.fixes, time: last.time, coordinate: last.coordinate, turn: nil,
+            distance: match.distance, along: match.along)
+        event.bearing = last.coordinate.bearing(to: place)
+        events.append(event)
+    }
+
     /// Continues along a new route from the last fix.
     public mutating func follow(_ route: GuideRoute) {
         guard let last = state.last else { return }

@@ -27,7 +27,9 @@ struct Rerouting: Sendable {
         let end = old.geometry.points[old.geometry.points.count - 1]
         guard mode == .rejoin else {
             let planned = try await planner.plan(
-                RouteRequest(from: place, to: end.withoutAltitude, mode: old.mode), context: context)
+                RouteRequest(
+                    from: place, to: end.withoutAltitude, via: old.vias(after: journey.state.furthest),
+                    mode: old.mode), context: context)
             return named(old.name, GuideRoute(planned))
         }
         let point = rejoinPoint(from: place, journey)
@@ -67,7 +69,8 @@ struct Rerouting: Sendable {
         let share = (old.length - point) / old.length
         return GuideRoute(
             name: old.name, mode: old.mode, line: wayBack + rest, turns: turns,
-            duration: back.duration + old.duration * share, isBareLine: old.isBareLine)
+            duration: back.duration + old.duration * share, isBareLine: old.isBareLine,
+            via: old.vias(after: point))
     }
 
     /// The instruction at the point where the old line is rejoined.
@@ -88,7 +91,7 @@ struct Rerouting: Sendable {
         guard let route else { return nil }
         return GuideRoute(
             name: name, mode: route.mode, line: route.geometry.points, turns: route.stops.map(\.turn),
-            duration: route.duration, isBareLine: route.isBareLine)
+            duration: route.duration, isBareLine: route.isBareLine, via: route.vias.map(\.place))
     }
 }
 

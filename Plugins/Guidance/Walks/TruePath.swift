@@ -5,8 +5,8 @@ import PluginKit
 /// The true path of a walk: the route with its detours.
 struct TruePath: Sendable {
     let geometry: RouteGeometry
-    /// For each point its distance along the route, metres.
-    let routeAlong: [Double]
+    /// For each point its distance along the route, metres; `nil` where the plan is not followed.
+    let routeAlong: [Double?]
 
     /// The path of a walk along a route. Throws `E-GUIDE-SIMULATION` for detours and pauses beyond its end.
     init(_ route: RouteGeometry, _ plan: WalkPlan) throws {
@@ -15,7 +15,7 @@ struct TruePath: Sendable {
                 "the pause at \(Self.shown(pause.at)) is beyond the end at \(Self.shown(route.length))",
                 at: .parameter("pause"))
         }
-        var points: [(place: Coordinate, along: Double)] = []
+        var script = WalkScript()
         var from = 0.0
         for detour in plan.detours.sorted(by: { ($0.at, $0.length) < ($1.at, $1.length) }) {
             guard detour.at >= from, detour.at + detour.length <= route.length else {
@@ -26,24 +26,41 @@ struct TruePath: Sendable {
                             : "extends beyond the end at \(Self.shown(route.length))"),
                     at: .parameter("detour"))
             }
-            points += Self.piece(of: route, from: from, to: detour.at)
-            points += Self.corners(of: detour, on: route)
+            script.go(on: route, from: from, to: detour.at)
+            script.points += Self.corners(of: detour, on: route)
             from = detour.at + detour.length
         }
-        points += Self.piece(of: route, from: from, to: route.length)
-        guard let geometry = RouteGeometry(points.map(\.place)) else {
+        script.go(on: route, from: from, to: route.length)
+        try self.init(script)
+    }
+
+    /// The path of a script.
+    init(_ script: WalkScript) throws(RutterError) {
+        guard let geometry = RouteGeometry(script.points.map(\.place)) else {
             throw GuidanceErrors.simulation("the walk has no length")
         }
         self.geometry = geometry
-        routeAlong = Self.alongs(points, geometry)
+        routeAlong = Self.alongs(script.points, geometry)
     }
 
-    /// The distance along the route of the point at a distance along the path.
-    func routeAlong(at distance: Double) -> Double {
+    /// The distance along the route of the point at a distance along the path; `nil` where the plan is not followed.
+    func routeAlong(at distance: Double) -> Double? {
         let segment = geometry.segment(at: distance)
+        guard let low = routeAlong[segment], let high = routeAlong[segment + 1] else { return nil }
         let length = geometry.along[segment + 1] - geometry.along[segment]
         let share = length > 0 ? max(0, min(1, (distance - geometry.along[segment]) / length)) : 0
-        return routeAlong[segment] + share * (routeAlong[segment + 1] - routeAlong[segment])
+        return low + share * (high - low)
+    }
+
+    /// The distance along the path at which a distance along the route is reached first; its end if never.
+    func distance(reaching along: Double) -> Double {
+        for index in routeAlong.indices.dropFirst() {
+            guard let low = routeAlong[index - 1], let high = routeAlong[index], low < along, high >= along
+            else { continue }
+            let share = (along - low) / (high - low)
+            return geometry.along[index - 1] + share * (geometry.along[index] - geometry.along[index - 1])
+        }
+        return (routeAlong.first ?? nil).map { $0 >= along } == true ? 0 : geometry.length
     }
 
     /// The slope at a distance, metres of ascent per metre; 0 without altitudes.
@@ -56,21 +73,10 @@ struct TruePath: Sendable {
         return (to - from) / (high - low)
     }
 
-    private static func piece(
-        of route: RouteGeometry, from: Double, to: Double
-    ) -> [(place: Coordinate, along: Double)] {
-        var points = [(route.coordinate(at: from), from)]
-        for index in route.points.indices where route.along[index] > from && route.along[index] < to {
-            points.append((route.points[index], route.along[index]))
-        }
-        points.append((route.coordinate(at: to), to))
-        return points
-    }
-
     /// Perpendicular to the straight line between both ends, parallel to it, and perpendicular back.
     private static func corners(
         of detour: WalkPlan.Detour, on route: RouteGeometry
-    ) -> [(place: Coordinate, along: Double)] {
+    ) -> [WalkScript.Point] {
         let start = route.coordinate(at: detour.at)
         let end = route.coordinate(at: detour.at + detour.length)
         // Where both ends coincide, as on a loop, the direction of the line is used.
@@ -84,35 +90,25 @@ struct TruePath: Sendable {
         }
     }
 
-    /// The distance along the route of each point of the geometry, whose points differ from those of the route.
-    private static func alongs(
-        _ points: [(place: Coordinate, along: Double)], _ geometry: RouteGeometry
-    ) -> [Double] {
-        var alongs: [Double] = []
+    /// The distance along the route of each point of the geometry, which leaves out points that repeat and adds some
+    /// between those that are far apart.
+    private static func alongs(_ points: [WalkScript.Point], _ geometry: RouteGeometry) -> [Double?] {
+        var alongs: [Double?] = []
         var next = 0
-        for point in geometry.points {
+        for (index, point) in geometry.points.enumerated() {
             if let found = points[next...].firstIndex(where: { $0.place == point }) {
                 alongs.append(points[found].along)
-                next = found
+                next = found + 1
+            } else if next < points.count, let low = alongs.last ?? nil, let high = points[next].along {
+                // Between two points: by its distance from both.
+                let before = geometry.along[index] - geometry.along[index - 1]
+                let after = point.distance(to: points[next].place)
+                alongs.append(low + (high - low) * before / max(before + after, 1e-9))
             } else {
-                alongs.append(.nan)
+                alongs.append(nil)
             }
         }
-        return filled(alongs, geometry.along)
-    }
-
-    /// Linear interpolation of values by distance.
-    private static func filled(_ values: [Double], _ along: [Double]) -> [Double] {
-        var filled = values
-        var known = 0
-        for index in values.indices where !values[index].isNaN {
-            for gap in known..<index where values[gap].isNaN {
-                let share = (along[gap] - along[known]) / (along[index] - along[known])
-                filled[gap] = values[known] + share * (values[index] - values[known])
-            }
-            known = index
-        }
-        return filled
+        return alongs
     }
 
     private static func shown(_ metres: Double) -> String { Literal.quantity(.metres(metres)) }

@@ -7,6 +7,8 @@ struct WalkComparison {
     static let columns = [
         "run", "prompts", "offRoute", "arrived", "error", "first", "base", "here",
     ]
+    /// The columns of the table of scores.
+    static let scores = WalkScore.columns
 
     /// The journey to compare with.
     let base: Journey

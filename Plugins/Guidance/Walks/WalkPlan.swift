@@ -51,6 +51,8 @@ public struct WalkPlan: Sendable, Hashable {
     public var timeConstant = WalkSettings.timeConstant
     /// The share of fixes that are lost.
     public var dropout = 0.0
+    /// A walk that is hard to follow; excludes detours.
+    public var walk: HardWalk?
     /// Detours, in order.
     public var detours: [Detour] = []
     /// Pauses, in order.
@@ -72,6 +74,10 @@ public enum WalkSettings {
     static let mostFixes = 500_000
     /// Fixes between two checks for cancellation.
     static let checkInterval = 256
+    /// The shortest time between two new routes, seconds.
+    static let betweenReroutes = 30.0
+    /// After a failure the time until the next attempt doubles, at most to this, seconds.
+    static let longestWait = 600.0
     /// The largest number of reroutes of a walk.
     static let mostReroutes = 20
 }

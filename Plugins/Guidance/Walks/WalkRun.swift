@@ -9,8 +9,7 @@ enum WalkRun {
         trace: inout Recorder
     ) async throws {
         var taken = 0
-        var attempts = 0
-        var nextAttempt = journey.settings.rerouteAfter
+        var pace = ReroutePace(journey.settings)
         while let fix = source.next() {
             taken += 1
             if taken % WalkSettings.checkInterval == 0 {
@@ -19,22 +18,15 @@ enum WalkRun {
             }
             journey.take(fix, trace: &trace)
             guard let rerouting else { continue }
-            guard journey.state.isOffRoute else {
-                nextAttempt = journey.settings.rerouteAfter
-                continue
-            }
-            guard journey.secondsOffRoute >= nextAttempt, attempts < WalkSettings.mostReroutes else {
-                continue
-            }
-            attempts += 1
-            nextAttempt = journey.secondsOffRoute + max(1, journey.settings.rerouteAfter)
+            guard pace.isDue(journey) else { continue }
             do {
                 let place = fix.fix.coordinate.withoutAltitude
                 guard let route = try await rerouting.route(from: place, journey, context) else { continue }
                 journey.follow(route)
                 _ = source.follow(route)
-                nextAttempt = journey.settings.rerouteAfter
+                pace.succeed(fix.fix.time)
             } catch let error as RutterError where error.code != CommonErrors.interrupted.code {
+                if pace.fail(fix.fix.time) { journey.sayNoWay() }
                 context.log.notice(
                     "no new route from \(Literal.coordinate(fix.fix.coordinate)): \(error.message)")
             }

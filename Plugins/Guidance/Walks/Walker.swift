@@ -9,7 +9,7 @@ public struct WalkFix: Sendable, Hashable {
     public var fix: PositionFix
     /// The true position; `nil` if unknown, as in a recording.
     public var truth: Coordinate?
-    /// The true distance along the route, metres.
+    /// The true distance along the route, metres; `nil` if unknown, and where the plan is not followed.
     public var trueAlong: Double?
 }
 
@@ -25,7 +25,8 @@ public protocol WalkSource: Sendable {
 struct Walker: WalkSource {
     private var path: TruePath
     private var plan: WalkPlan
-    private var pauses: [WalkPlan.Pause]
+    private var rests: [WalkScript.Rest]
+    private var receiver: DisturbedReceiver
     private var noise: GaussMarkovNoise?
     private var random: Xoshiro256
     private var time: Timestamp
@@ -39,19 +40,25 @@ struct Walker: WalkSource {
 
     /// A walk with its start time.
     init(_ route: GuideRoute, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256) throws {
-        path = try TruePath(route.geometry, plan)
+        let script = try plan.walk?.script(route.geometry)
+        path = try script.map { try TruePath($0) } ?? TruePath(route.geometry, plan)
+        receiver = DisturbedReceiver(script?.disturbances ?? [])
         self.plan = plan
         self.random = random
         self.start = start
         time = start
-        pauses = plan.pauses.sorted { ($0.at, $0.seconds) < ($1.at, $1.seconds) }
+        let path = path
+        let pauses = plan.pauses.map {
+            WalkScript.Rest(at: path.distance(reaching: $0.at), seconds: $0.seconds)
+        }
+        rests = (pauses + (script?.rests ?? [])).sorted { ($0.at, $0.seconds) < ($1.at, $1.seconds) }
         if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }
         if plan.pace == .tobler, path.geometry.points.contains(where: { $0.altitude == nil }) {
             throw GuidanceErrors.simulation(
                 "--pace tobler requires altitudes, and \(route.name) has none", at: .parameter("pace"),
                 fix: "--speed 1.3m/s")
         }
-        try checkLength(rest: pauses.reduce(0) { $0 + $1.seconds })
+        try checkLength(rest: rests.reduce(0) { $0 + $1.seconds })
     }
 
     mutating func next() -> WalkFix? {
@@ -60,8 +67,9 @@ struct Walker: WalkSource {
             hasBegun = true
             time = start.advanced(bySeconds: elapsed)
             hasEnded = position >= path.geometry.length && resting <= 0
+            receiver.reach(position, elapsed)
             let found = fix()
-            let isLost = plan.dropout > 0 && random.unit() < plan.dropout
+            let isLost = plan.dropout > 0 && random.unit() < plan.dropout || receiver.isSilent
             if !isLost { return found }
         }
         return nil
@@ -71,8 +79,9 @@ struct Walker: WalkSource {
         // It throws for a route too short to be walked.
         guard let path = try? TruePath(route.geometry, WalkPlan()) else { return false }
         self.path = path
-        // Detours and pauses refer to the original route.
-        pauses = []
+        // Detours, pauses and disturbances refer to the original route.
+        rests = []
+        receiver = DisturbedReceiver([])
         resting = 0
         position = 0
         return true
@@ -85,9 +94,10 @@ struct Walker: WalkSource {
             shown = noise.shifted(truth, after: plan.interval, &random)
             self.noise = noise
         }
+        let accuracy = receiver.disturb(&shown, after: plan.interval, &random)
         return WalkFix(
             fix: PositionFix(
-                shown, time: time, accuracy: plan.noise > 0 ? plan.noise : nil,
+                shown, time: time, accuracy: accuracy ?? (plan.noise > 0 ? plan.noise : nil),
                 speed: resting > 0 ? 0 : speed, course: path.geometry.bearing(at: position)),
             truth: truth, trueAlong: path.routeAlong(at: position))
     }
@@ -115,12 +125,12 @@ struct Walker: WalkSource {
             }
             let step = min(left, WalkSettings.step)
             let next = min(path.geometry.length, position + speed * step)
-            if let pause = pauses.first, path.routeAlong(at: next) >= pause.at {
+            if let rest = rests.first, next >= rest.at {
                 elapsed += step
                 left -= step
                 position = next
-                resting = pause.seconds
-                pauses.removeFirst()
+                resting = rest.seconds
+                rests.removeFirst()
                 continue
             }
             // Only the last step is shortened: rounding in a sum of shares could leave a remainder forever.

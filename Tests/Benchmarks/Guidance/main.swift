@@ -7,6 +7,10 @@ import PluginKit
 // A million fixes on a route of 10,000 points, by each matcher, against looking at the whole line for every fix.
 //
 //     swift run -c release guidance-bench [--quick]
+//
+// With --scores: hard walks along the recorded tracks of the folder of real data, scored.
+//
+//     swift run -c release guidance-bench --scores [--seeds 20] [--matcher belief] [--only gap] [--list 10]
 
 /// What is measured.
 enum BenchmarkSettings {
@@ -51,10 +55,28 @@ func seconds(_ work: () -> Void) -> Double {
     return Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
 }
 
+/// The value of an option of the program.
+func option(_ name: String) -> String? {
+    guard let index = CommandLine.arguments.firstIndex(of: "--\(name)") else { return nil }
+    return CommandLine.arguments.dropFirst(index + 1).first
+}
+
 func show(_ name: String, _ rate: Double, _ reference: Double?) {
     let ratio = reference.map { String(format: "  %8.1f × the plain scan", rate / $0) } ?? ""
     let padded = name.padding(toLength: 36, withPad: " ", startingAt: 0)
     print(padded + String(format: "%12.0f fixes/s", rate) + ratio)
+}
+
+if CommandLine.arguments.contains("--scores") {
+    var settings = GuidanceSettings()
+    settings.matcher = option("matcher").flatMap(MatcherKind.init(rawValue:)) ?? settings.matcher
+    ScoreBenchmark(
+        seeds: option("seeds").flatMap { Int($0) } ?? (BenchmarkSettings.isQuick ? 1 : 20),
+        settings: settings,
+        listed: option("list").flatMap { Int($0) } ?? 0, routes: try RecordedRoutes.all(),
+        only: option("only")
+    ).run()
+    exit(0)
 }
 
 var random = Xoshiro256(seed: 1)
@@ -82,7 +104,7 @@ let tree = seconds { for fix in spread { found += geometry.nearest(fix.coordinat
 show("nearest point by the tree", Double(spread.count) / tree, reference)
 print(abs(found - checksum) < 1e-3 ? "both find the same" : "they find something else: \(found), \(checksum)")
 
-for matcher in [MatcherKind.window, .nearest, .markov] {
+for matcher in [MatcherKind.belief, .window, .nearest, .markov] {
     var settings = GuidanceSettings()
     settings.matcher = matcher
     let engine = GuidanceEngine(route, settings: settings)

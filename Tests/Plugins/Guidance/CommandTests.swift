@@ -95,7 +95,7 @@ import TrailStores
         #expect(
             await session.run("guide simulate $line --reroute").contains(
                 "no new route can be planned without the Routing plugin"))
-        await session.run("guide start $line; guide fix 47.0015,9.002")
+        await session.run("guide start $line; guide fix 47.0015,9.002; guide fix 47.0015,9.002 --after 60s")
         #expect(await session.result("guide reroute").failure?.code == "E-GUIDE-ROUTING")
         #expect(await session.run("guide fix 47.0016,9 --after 60s | get event") == "backOnRoute")
         #expect(await session.run("guide simulate $line --reroute --with reroute=off | count") == "6")
@@ -202,7 +202,8 @@ import TrailStores
         await session.run(Self.line + "; guide start $line")
         #expect(
             await session.run("let t = trace guide fix 47.0027,9.0001; $t | select kind | unique | each kind")
-                == "fix\ncandidate\nprojection\ncompare\nstate")
+                == "fix\ncandidate\nprojection\nbelief\ncompare\nstate")
+        await session.run("guide fix 47.0015,9.0019 --after 60s")
         let outcome = await session.run(
             "let t = trace guide fix 47.0015,9.0019 --after 60s; $t | where what == offRoute | select value threshold outcome why"
         )

@@ -11,7 +11,10 @@ import Testing
 
     @Test("hysteresis: what each distance from the line changes, 50 m out and 30 m in")
     func hysteresis() throws {
-        var driver = Driver(try .made(Self.north))
+        // One fix is enough where nothing is waited for.
+        var settings = GuidanceSettings()
+        settings.offRouteFor = 0
+        var driver = Driver(try .made(Self.north), settings)
         // Distance beside the line, and what it brings about.
         let table: [(Double, [GuidanceEvent.Kind])] = [
             (0, []), (49, []), (30, []), (49.9, []), (50.1, [.offRoute]), (49, []), (31, []), (60, []),
@@ -115,7 +118,9 @@ import Testing
 
     @Test("arrival needs to be on route")
     func arrivalOnRoute() throws {
-        var driver = Driver(try .made(Self.north))
+        var settings = GuidanceSettings()
+        settings.offRouteFor = 0
+        var driver = Driver(try .made(Self.north), settings)
         driver.fix(Self.ground.place(60, 940))
         driver.fix(Self.ground.place(60, 990))
         #expect(driver.events.map(\.kind) == [.offRoute] && !driver.state.hasArrived)

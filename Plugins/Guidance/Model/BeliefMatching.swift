@@ -1,0 +1,259 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+
+/// A fix as the belief reads it.
+struct BeliefFix {
+    let place: Coordinate
+    let time: Timestamp
+    /// Seconds since the last fix.
+    let gap: Double
+    /// Standard deviation, metres.
+    let sigma: Double
+    /// The weight of the fix relative to an independent one.
+    let weight: Double
+    /// Metres that one has walked along the line since the last fix, as expected.
+    let expected: Double
+    /// Metres searched ahead.
+    let ahead: Double
+}
+
+extension RouteBelief {
+    /// Where the route is followed after a fix.
+    struct Outcome {
+        var match: RouteMatch
+        /// The hypothesis that was left for another part of the line; `nil` where the same one is followed.
+        var left: Hypothesis?
+    }
+
+    /// Takes in a fix. `isUnwalked` says that little of the route has been walked, so that the end of a closed one may
+    /// be its start.
+    mutating func step<Recorder: TraceRecorder>(
+        _ fix: BeliefFix, on geometry: RouteGeometry, isUnwalked: Bool, trace: inout Recorder
+    ) -> Outcome {
+        guard !hypotheses.isEmpty else {
+            start(fix, on: geometry, trace: &trace)
+            return Outcome(match: hypotheses[0].match, left: nil)
+        }
+        let before = hypotheses.count == 1 && !isWide(hypotheses[0], fix) ? [] : hypotheses
+        for index in hypotheses.indices {
+            Self.follow(&hypotheses[index], fix, on: geometry, trace: &trace)
+        }
+        if isWide(hypotheses[0], fix) { spawn(fix, from: before.isEmpty ? hypotheses : before, on: geometry) }
+        if isUnwalked, geometry.isClosed { enterAgain(fix, on: geometry) }
+        guard hypotheses.count > 1 else {
+            hypotheses[0].cost = 0
+            return Outcome(match: hypotheses[0].match, left: nil)
+        }
+        tidy(fix.sigma)
+        let left = choose(fix.sigma)
+        return Outcome(match: hypotheses[0].match, left: left)
+    }
+
+    /// Follows another hypothesis and returns the one that was left.
+    mutating func turn(to index: Int) -> Hypothesis {
+        let left = hypotheses[0]
+        hypotheses.swapAt(0, index)
+        return left
+    }
+
+    /// Follows another hypothesis because of what is known beside the costs: they are exchanged.
+    mutating func settle(on index: Int) {
+        let (left, taken) = (hypotheses[0].cost, hypotheses[index].cost)
+        _ = turn(to: index)
+        hypotheses[0].cost = min(left, taken)
+        hypotheses[index].cost = max(left, taken)
+    }
+
+    // MARK: The first fix
+
+    private mutating func start<Recorder: TraceRecorder>(
+        _ fix: BeliefFix, on geometry: RouteGeometry, trace: inout Recorder
+    ) {
+        let passes = geometry.passes(fix.place, within: Self.reach(fix.sigma))
+        hypotheses = passes.map { pass in
+            let match = geometry.match(pass.segment, pass.share, from: fix.place)
+            let emission = BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: 1)
+            return Hypothesis(match, fix.time, cost: BeliefCosts.start(match.along) + emission)
+        }
+        if hypotheses.isEmpty { hypotheses = [Hypothesis(geometry.nearest(fix.place), fix.time, cost: 0)] }
+        for hypothesis in hypotheses {
+            trace.record(MatchSteps.candidate(hypothesis.match, cost: hypothesis.cost, what: "cost"))
+        }
+        hypotheses.sort { ($0.cost, $0.match.along) < ($1.cost, $1.match.along) }
+        tidy(fix.sigma)
+    }
+
+    // MARK: Following
+
+    /// The match of a fix near that of the last one.
+    @inline(__always)
+    private static func follow<Recorder: TraceRecorder>(
+        _ hypothesis: inout Hypothesis, _ fix: BeliefFix, on geometry: RouteGeometry,
+        trace: inout Recorder
+    ) {
+        let last = hypothesis.match.along
+        let around = BeliefSettings.window + 3 * fix.sigma
+        let expected = hypothesis.back < BeliefCosts.deadBand(fix.sigma) ? fix.expected : 0
+        let window = MatchWindow(
+            segment: hypothesis.match.segment, along: last + expected, furthest: 0,
+            back: around + fix.expected + expected, ahead: max(around, fix.ahead) - expected,
+            travelWeight: Self.travelWeight, backLimit: 0)
+        var match = geometry.windowed(fix.place, around: window, trace: &trace)
+        hypothesis.cost += BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: fix.weight)
+        let surprise = match.along - last - expected
+        let isOutlier =
+            fix.gap <= BeliefSettings.outlierGap && !hypothesis.hasSetAside
+            && abs(surprise) > BeliefSettings.innovation + BeliefSettings.gateSigmas * fix.sigma
+        if isOutlier {
+            match = geometry.match(at: last + expected, distance: match.distance)
+        } else if fix.sigma > BeliefSettings.predicted {
+            match = hypothesis.corrected(match, fix, expected, on: geometry)
+        } else {
+            hypothesis.variance = fix.sigma * fix.sigma
+        }
+        hypothesis.hasSetAside = isOutlier
+        hypothesis.match = match
+        hypothesis.fixes += 1
+        if match.along >= hypothesis.furthest {
+            hypothesis.furthest = match.along
+            hypothesis.lowest = match.along
+            hypothesis.furthestTime = fix.time
+        } else if match.along < hypothesis.lowest {
+            hypothesis.lowest = match.along
+        } else if match.along - hypothesis.lowest >= BeliefSettings.forwards + 3 * fix.sigma {
+            // Walked forwards again.
+            hypothesis.furthest = match.along
+            hypothesis.lowest = match.along
+            hypothesis.furthestTime = fix.time
+        }
+    }
+
+    private static let travelWeight = 0.2
+
+    // MARK: Other parts of the line
+
+    /// Whether the fix may belong to another part of the line than that of a hypothesis.
+    @inline(__always)
+    private func isWide(_ hypothesis: Hypothesis, _ fix: BeliefFix) -> Bool {
+        fix.gap > BeliefSettings.gap
+            || hypothesis.match.distance
+                > max(BeliefSettings.gate, BeliefSettings.gateSigmas * fix.sigma)
+            || hypothesis.back > BeliefCosts.deadBand(fix.sigma)
+    }
+
+    private static func reach(_ sigma: Double) -> Double {
+        min(BeliefSettings.mostReach, BeliefSettings.reach + 2 * sigma)
+    }
+
+    /// Adds the other parts of the line near a fix.
+    private mutating func spawn(_ fix: BeliefFix, from before: [Hypothesis], on geometry: RouteGeometry) {
+        for pass in geometry.passes(fix.place, within: Self.reach(fix.sigma)) {
+            let known = hypotheses.firstIndex { abs($0.match.along - pass.along) < BeliefSettings.same }
+            // After a gap those that are known go on: they have come by the fastest way there is.
+            guard known != 0, known == nil || fix.gap <= BeliefSettings.gap else { continue }
+            let emission = BeliefCosts.emission(pass.distance, sigma: fix.sigma, weight: fix.weight)
+            let least = cost(of: pass.along, fix, from: before)
+            if let known, hypotheses[known].total(fix.sigma) <= least + emission + BeliefSettings.margin {
+                continue
+            }
+            let fresh = Hypothesis(
+                geometry.match(pass.segment, pass.share, from: fix.place), fix.time, cost: least + emission)
+            // One that has come here backwards begins again.
+            if let known { hypotheses[known] = fresh } else { hypotheses.append(fresh) }
+        }
+    }
+
+    /// The cost of having come to another part of the line: by a jump from the one that is followed, or after a gap along
+    /// the line from any.
+    private func cost(of along: Double, _ fix: BeliefFix, from before: [Hypothesis]) -> Double {
+        let jump = before[0].cost + BeliefCosts.jump(along - before[0].furthest)
+        guard fix.gap > BeliefSettings.gap else { return jump }
+        return before.reduce(jump) { least, old in
+            let transition = BeliefCosts.transition(
+                along - old.match.along, expected: fix.expected, sigma: fix.sigma)
+            return min(least, old.total(fix.sigma) + transition)
+        }
+    }
+
+    /// Someone who is at the end of a closed route without having walked it is at its start.
+    private mutating func enterAgain(_ fix: BeliefFix, on geometry: RouteGeometry) {
+        let entry = BeliefSettings.entry + fix.sigma
+        guard
+            let atEnd = hypotheses.filter({
+                geometry.length - $0.match.along < entry && $0.match.distance < entry
+            }).min(by: { $0.total(fix.sigma) < $1.total(fix.sigma) })
+        else { return }
+        let cost = atEnd.total(fix.sigma)
+        if let index = hypotheses.firstIndex(where: { $0.match.along < entry }) {
+            hypotheses[index].cost = min(hypotheses[index].cost, cost)
+            return
+        }
+        let first = geometry.passes(fix.place, within: Self.reach(fix.sigma)).first
+        guard let first, first.along < entry else { return }
+        hypotheses.append(
+            Hypothesis(geometry.match(first.segment, first.share, from: fix.place), fix.time, cost: cost))
+    }
+
+    // MARK: Choosing
+
+    /// Drops hypotheses that are the same or hopeless, and lowers the costs so that the least is 0.
+    private mutating func tidy(_ sigma: Double) {
+        var kept: [Hypothesis] = [hypotheses[0]]
+        let least = hypotheses.map { $0.total(sigma) }.min() ?? 0
+        for hypothesis in hypotheses.dropFirst().sorted(by: { $0.total(sigma) < $1.total(sigma) })
+        where hypothesis.total(sigma) <= least + BeliefSettings.hopeless
+            && hypothesis.back <= BeliefSettings.mostBehind + 3 * sigma
+        {
+            guard kept.count < BeliefSettings.most else { break }
+            if let same = kept.firstIndex(where: {
+                abs($0.match.along - hypothesis.match.along) < BeliefSettings.same
+            }) {
+                // Nothing is left or skipped by following the better of two at one place.
+                let back = BeliefCosts.back(kept[same].back, sigma)
+                kept[same].cost = min(kept[same].cost, hypothesis.total(sigma) - back)
+            } else {
+                kept.append(hypothesis)
+            }
+        }
+        let lowest = kept.map(\.cost).min() ?? 0
+        for index in kept.indices { kept[index].cost -= lowest }
+        hypotheses = kept
+    }
+
+    /// Follows the best hypothesis if it is clearly better and not one fix alone.
+    private mutating func choose(_ sigma: Double) -> Hypothesis? {
+        let limit = hypotheses[0].total(sigma) - BeliefSettings.margin
+        let better = hypotheses.indices.dropFirst().filter {
+            hypotheses[$0].fixes >= BeliefSettings.leastFixes && hypotheses[$0].total(sigma) < limit
+        }.min { hypotheses[$0].total(sigma) < hypotheses[$1].total(sigma) }
+        return better.map { turn(to: $0) }
+    }
+}
+
+extension RouteBelief.Hypothesis {
+    /// A hypothesis that begins at a match.
+    fileprivate init(_ match: RouteMatch, _ time: Timestamp, cost: Double) {
+        self.match = match
+        began = match.along
+        furthest = match.along
+        lowest = match.along
+        furthestTime = time
+        self.cost = cost
+    }
+
+    /// The match predicted by the speed and corrected by the fix: a Kalman filter of one dimension, whose measurement
+    /// counts as little as correlated noise allows.
+    fileprivate mutating func corrected(
+        _ measured: RouteMatch, _ fix: BeliefFix, _ expected: Double, on geometry: RouteGeometry
+    ) -> RouteMatch {
+        let spread = variance + BeliefSettings.walkVariance * fix.gap
+        let noise = fix.sigma * fix.sigma / max(fix.weight, 1e-6)
+        let gain = spread / (spread + noise)
+        variance = (1 - gain) * spread
+        let predicted = match.along + expected
+        let along = predicted + gain * (measured.along - predicted)
+        return geometry.match(at: along, distance: measured.distance)
+    }
+}

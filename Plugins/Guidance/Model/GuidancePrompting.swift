@@ -1,0 +1,123 @@
+import Geodesy
+import PluginKit
+
+// Prompts and arrival.
+extension GuidanceEngine {
+    /// Finds the next instruction of a position that was reached another way: the turns behind it were not taken, and
+    /// those ahead of it that were not spoken are.
+    func findNext<Recorder: TraceRecorder>(_ state: inout GuidanceState, _ trace: inout Recorder) {
+        let last = route.stops.count - 1
+        var next = 0
+        while next < last, route.stops[next].along <= state.along || state.given[next] == .done {
+            if next >= state.next, state.given[next] != .done {
+                trace.record(GuidanceSteps.skipped(route.stops[next], state))
+            }
+            next += 1
+        }
+        state.next = next
+    }
+
+    func prompt<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ trace: inout Recorder
+    ) {
+        guard !isWalkedBack(fix, state) else { return }
+        while state.next < route.stops.count {
+            let index = state.next
+            guard index < route.stops.count - 1 || mayArrive(state) else { return }
+            let stop = route.stops[index]
+            let isLast = index == route.stops.count - 1
+            let left = stop.along - state.along
+            let isDone = !isLast && state.along >= route.doneAt(index, advance: settings.advance)
+            let speed = fix.speed ?? state.speed
+            let near = settings.approaching.metres(atSpeed: speed)
+            if state.given[index] == .nothing, isDue(near, left, isDone, .approaching, stop, &trace) {
+                state.given[index] = .approaching
+                events.append(event(.approaching, fix, state, distance: max(0, left), turn: stop.turn))
+            }
+            let here = settings.atTurn.metres(atSpeed: speed)
+            if !isLast, state.given[index] == .approaching, isDue(here, left, isDone, .atTurn, stop, &trace) {
+                state.given[index] = .atTurn
+                events.append(event(.atTurn, fix, state, distance: max(0, left), turn: stop.turn))
+            }
+            guard isDone else { return }
+            trace.record(GuidanceSteps.advanced(stop, left: left, settings))
+            state.given[index] = .done
+            repeat {
+                state.next += 1
+            } while state.next < route.stops.count - 1
+                && state.given[state.next] == .done
+        }
+    }
+
+    /// Whether the route is walked backwards now, by more than noise explains.
+    private func isWalkedBack(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard let followed = state.belief.hypotheses.first else { return false }
+        return followed.back > BeliefCosts.deadBand(sigma(fix))
+            && followed.match.along < followed.lowest + sigma(fix)
+    }
+
+    /// Whether so much of the route is walked that its end may be announced.
+    private func mayArrive(_ state: GuidanceState) -> Bool {
+        let ahead = settings.approaching.metres(atSpeed: state.speed)
+        return state.progress.covered + ahead >= state.progress.needed(on: route.geometry)
+            || route.length <= settings.arrived
+    }
+
+    /// Whether a prompt is due. Once the point is passed it is spoken late; where instructions are dropped before their
+    /// point, a prompt due nearer than that is never spoken.
+    private func isDue<Recorder: TraceRecorder>(
+        _ threshold: Double, _ left: Double, _ isDone: Bool, _ kind: GuidanceEvent.Kind,
+        _ stop: GuideRoute.Stop, _ trace: inout Recorder
+    ) -> Bool {
+        let isHidden = isDone && settings.advance > 0 && threshold <= settings.advance
+        let isDue = (left <= threshold || isDone) && !isHidden
+        trace.record(
+            GuidanceSteps.prompt(
+                kind, stop, left: left, threshold: threshold, isDue: isDue, isHidden: isHidden, settings))
+        return isDue
+    }
+
+    /// Arrival: near the end, all instructions before it done, and most of the route walked in order.
+    func compareRemaining<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ trace: inout Recorder
+    ) {
+        let left = route.length - state.along
+        let isNear = left <= settings.arrived || isAtEnd(fix, state, left: left)
+        trace.record(GuidanceSteps.arrival(left, isThere: isNear, settings))
+        guard isNear else { return }
+        let needed =
+            route.length <= settings.arrived ? 0 : state.progress.needed(on: route.geometry)
+        let isThere =
+            state.next == route.stops.count - 1 && state.progress.covered >= needed
+            && state.progress.sinceLeap >= state.progress.neededSinceLeap(settings.arrived)
+        trace.record(
+            GuidanceSteps.order(
+                state.progress, needed: needed, before: route.stops.count - 1 - state.next,
+                isThere: isThere))
+        guard isThere else { return }
+        state.hasArrived = true
+        state.next = route.stops.count
+        events.append(event(.arrived, fix, state, distance: max(0, left), turn: route.stops.last?.turn))
+    }
+}
+
+extension GuidanceEngine {
+    /// Whether the fix is at the end itself, with little of the line left: its last bend may have been left out.
+    private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState, left: Double) -> Bool {
+        guard left <= settings.arrived * GuidanceLimits.lastBend, state.next == route.stops.count - 1,
+            state.belief.hypotheses.first?.hasSetAside == false
+        else { return false }
+        let end = route.geometry.points[route.geometry.points.count - 1]
+        return end.distance(to: fix.coordinate) <= settings.arrived * GuidanceLimits.atEnd
+    }
+}
+
+extension GuideRoute {
+    /// The distance from the start at which an instruction is done, metres. Those so near the end that one may never
+    /// be seen beyond them are done before.
+    func doneAt(_ index: Int, advance: Double) -> Double {
+        min(stops[index].along - advance, max(0, length - GuidanceLimits.nearEnd))
+    }
+}

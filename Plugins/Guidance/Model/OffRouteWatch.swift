@@ -1,0 +1,143 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+// Off route, walking against the route, turning round.
+extension GuidanceEngine {
+    /// Compares the distance from the line with the threshold, which is wider for fixes that are less accurate. The
+    /// route counts as left when several fixes have been beyond it for some time.
+    func compareDistance<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ trace: inout Recorder
+    ) {
+        guard let match = state.match else { return }
+        let margin = settings.margin(accuracy: fix.accuracy)
+        let threshold = (state.isOffRoute ? settings.clear : settings.offRoute) + margin
+        let isBeyond = state.isOffRoute ? match.distance >= threshold : match.distance > threshold
+        guard isBeyond, !state.isOffRoute else {
+            state.doubt = nil
+            trace.record(
+                GuidanceSteps.offRoute(
+                    match.distance, threshold, wasOffRoute: state.isOffRoute, isOffRoute: isBeyond))
+            if isBeyond != state.isOffRoute { leave(fix, &state, &events, isOut: isBeyond) }
+            return
+        }
+        var doubt = state.doubt ?? GuidanceState.Doubt(since: fix.time, fixes: 0)
+        doubt.fixes += 1
+        let waited = fix.time.seconds(since: doubt.since)
+        let isElsewhere = isElsewhere(fix, state, margin)
+        let isOut = hasWaited(doubt, waited) && !isElsewhere
+        trace.record(
+            GuidanceSteps.offRoute(match.distance, threshold, wasOffRoute: false, isOffRoute: isOut))
+        if !isOut {
+            trace.record(
+                GuidanceSteps.waiting(
+                    doubt, seconds: waited, of: settings.offRouteFor, isElsewhere: isElsewhere))
+        }
+        state.doubt = isOut ? nil : doubt
+        if isOut { leave(fix, &state, &events, isOut: true) }
+    }
+
+    private func hasWaited(_ doubt: GuidanceState.Doubt, _ seconds: Double) -> Bool {
+        settings.offRouteFor <= 0
+            || doubt.fixes >= GuidanceLimits.leastOffRoute && seconds >= settings.offRouteFor
+    }
+
+    /// Whether another part of the line, which the belief holds possible, explains the fix.
+    private func isElsewhere(_ fix: PositionFix, _ state: GuidanceState, _ margin: Double) -> Bool {
+        settings.offRouteFor > 0
+            && state.belief.hypotheses.dropFirst().contains {
+                $0.match.distance < settings.clear / 2 + margin
+                    && $0.fixes >= BeliefSettings.leastFixes
+            }
+    }
+
+    private func leave(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent], isOut: Bool
+    ) {
+        guard let match = state.match else { return }
+        state.isOffRoute = isOut
+        state.offRouteSince = isOut ? fix.time : nil
+        var event = self.event(isOut ? .offRoute : .backOnRoute, fix, state, distance: match.distance)
+        if isOut {
+            let place = route.geometry.coordinate(segment: match.segment, share: match.share)
+            event.bearing = fix.coordinate.bearing(to: place)
+        }
+        events.append(event)
+        state.heading.begin(state.along, fix.time)
+    }
+
+    /// Notices that the line is walked backwards. Where the way back is part of the route, as on a way out and back, it
+    /// is followed from here on, and `true` is returned.
+    func compareHeading<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ trace: inout Recorder
+    ) -> Bool {
+        let sigma = sigma(fix)
+        let metres = GuidanceLimits.wrongWay + 3 * sigma
+        let from = state.heading.peak
+        let isMoving = !isStanding(fix, state) && !isAlong(fix, state)
+        let turns =
+            isMoving
+            && state.heading.turns(state.along, fix.time, metres: metres, seconds: settings.wrongWayAfter)
+        guard turns || isMoving && state.heading.isBack else { return false }
+        if let home = wayHome(state, sigma) {
+            let furthest = state.furthest
+            state.belief.settle(on: home)
+            let walked = state.belief.hypotheses[0]
+            state.match = walked.match
+            state.progress.leap(from: furthest, to: walked.began)
+            state.progress.sinceLeap = walked.match.along - walked.began
+            state.furthest = state.along
+            turnedRound(fix, &state, &events, furthest, &trace)
+            return true
+        }
+        guard turns else { return false }
+        state.heading.turnBack(state.along)
+        trace.record(GuidanceSteps.wrongWay(from - state.along, metres, settings))
+        events.append(event(.wrongWay, fix, state, distance: from - state.along))
+        return false
+    }
+
+    /// Whether one stands, by the speed if it is stated, else by the distance from the mean position.
+    private func isStanding(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        fix.speed.map { $0 < GuidanceLimits.standing } ?? (state.belief.motion < BeliefSettings.moving)
+    }
+
+    /// Whether the course, if it is known, is that of the line.
+    private func isAlong(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard let course = fix.course, let match = state.match else { return false }
+        let points = route.geometry.points
+        let line = points[match.segment].bearing(to: points[match.segment + 1])
+        return abs(Angle.difference(from: line, to: course)) < GuidanceLimits.alongCourse
+    }
+
+    /// The hypothesis of another part of the route that leads this way: the way home, or out again.
+    private func wayHome(_ state: GuidanceState, _ sigma: Double) -> Int? {
+        let reach = BeliefSettings.gate + 2 * sigma
+        return state.belief.hypotheses.indices.dropFirst().filter {
+            let other = state.belief.hypotheses[$0]
+            return abs(other.match.along - state.along) > GuidanceLimits.turnedSkip
+                && other.match.distance <= reach && other.isWalked(sigma)
+        }.min {
+            state.belief.hypotheses[$0].total(sigma) < state.belief.hypotheses[$1].total(sigma)
+        }
+    }
+
+    /// Says that the rest of the way out is left out.
+    func turnedRound<Recorder: TraceRecorder>(
+        _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
+        _ furthest: Double, _ trace: inout Recorder
+    ) {
+        trace.record(GuidanceSteps.turnedRound(from: furthest, to: state.along))
+        state.heading.begin(state.along, fix.time)
+        events.append(event(.turnedRound, fix, state, distance: max(0, route.length - state.along)))
+    }
+}
+
+extension GuidanceSettings {
+    /// What is added to the thresholds of off route for a fix of an accuracy, metres.
+    func margin(accuracy: Double?) -> Double {
+        max(0, (accuracy ?? 0) - BeliefSettings.predicted) * GuidanceLimits.marginDeviations
+    }
+}

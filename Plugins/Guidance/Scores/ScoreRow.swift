@@ -1,0 +1,21 @@
+import PluginKit
+
+extension WalkScore {
+    /// The columns of tables of scores.
+    static let columns = [
+        "run", "falseArrivals", "missedArrivals", "prompts", "inPlace", "early", "late", "missing",
+        "silences",
+        "falseOffRoute", "wrong",
+    ]
+
+    /// The score as a row with a name, or without.
+    func record(named name: String?) -> Record {
+        let values: [Value] = [
+            .integer(falseArrivals), .integer(missedArrivals), .integer(prompts),
+            Value(shareInPlace) { .quantity(.share($0)) }, .integer(early), .integer(late), .integer(missing),
+            .integer(silences), .integer(falseOffRoute), .quantity(.seconds(secondsWrong.rounded())),
+        ]
+        guard let name else { return Record(keys: Array(Self.columns.dropFirst()), values: values) }
+        return Record(keys: Self.columns, values: [.text(name)] + values)
+    }
+}

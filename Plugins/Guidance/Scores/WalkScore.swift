@@ -1,0 +1,95 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// How well a walk was guided, measured against its true positions.
+public struct WalkScore: Sendable, Hashable {
+    /// Arrivals that were said more than 25 m before they are due, or where the plan was not followed.
+    public var falseArrivals = 0
+    /// Whether the end was reached and no arrival was said.
+    public var missedArrivals = 0
+    /// Prompts that are due, and those that were spoken though they are not.
+    public var prompts = 0
+    /// Prompts spoken within 25 m of their place.
+    public var inPlace = 0
+    /// Prompts spoken more than 25 m before their place.
+    public var early = 0
+    /// Prompts spoken more than 25 m after their place.
+    public var late = 0
+    /// Prompts never spoken.
+    public var missing = 0
+    /// Runs of more than two instructions in a row that were passed in silence.
+    public var silences = 0
+    /// Warnings on the route.
+    public var falseOffRoute = 0
+    /// Seconds at which progress was more than 50 m wrong.
+    public var secondsWrong = 0.0
+    /// Duration of the walks, seconds.
+    public var seconds = 0.0
+    /// Their number.
+    public var walks = 0
+
+    /// Nothing measured yet.
+    public init() {}
+
+    /// The share of the prompts that were spoken in their place; `nil` without prompts.
+    public var shareInPlace: Double? { prompts > 0 ? Double(inPlace) / Double(prompts) : nil }
+
+    /// False warnings an hour; `nil` without time.
+    public var falseOffRouteHourly: Double? { seconds > 0 ? Double(falseOffRoute) / seconds * 3600 : nil }
+
+    /// Adds another score.
+    public mutating func add(_ other: WalkScore) {
+        falseArrivals += other.falseArrivals
+        missedArrivals += other.missedArrivals
+        prompts += other.prompts
+        inPlace += other.inPlace
+        early += other.early
+        late += other.late
+        missing += other.missing
+        silences += other.silences
+        falseOffRoute += other.falseOffRoute
+        secondsWrong += other.secondsWrong
+        seconds += other.seconds
+        walks += other.walks
+    }
+}
+
+/// Constants of scores.
+public enum ScoreSettings {
+    /// A prompt is in its place within this, metres.
+    public static let place = 25.0
+    /// Progress is wrong beyond this, metres.
+    public static let wrong = 50.0
+    /// Seconds after the plan was left (turned round, cut, joined) in which nobody can know where it goes on: prompts due
+    /// by then may come until its end.
+    public static let settling = 45.0
+    /// A silence is more than this many instructions.
+    public static let silence = 2
+    /// The fastest that one moves along a route, metres a second; faster is a part left out.
+    static let fastest = 4.0
+    static let slack = 10.0
+    /// A walker so near the line is on the route, metres.
+    static let onRoute = 10.0
+}
+
+/// Something that a score counts as wrong.
+public struct WalkFault: Sendable, Hashable {
+    /// What is wrong.
+    public enum Kind: String, Sendable, Hashable {
+        case falseArrival, missedArrival, early, late, missing, silence, falseOffRoute
+    }
+
+    /// What is wrong.
+    public var kind: Kind
+    /// Seconds since the first fix.
+    public var seconds: Double
+    /// The true distance along the route, metres; `nil` where the plan is not followed.
+    public var truth: Double?
+    /// The distance that was believed, metres.
+    public var along: Double
+    /// The prompt or event.
+    public var text: String
+    /// Metres by which it is late; negative is early.
+    public var off: Double?
+}

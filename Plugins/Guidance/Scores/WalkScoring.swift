@@ -1,0 +1,255 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// Scores a walk along its first route.
+struct WalkScoring {
+    private let journey: Journey
+    private let route: GuideRoute
+    private let samples: ArraySlice<Journey.Sample>
+    /// Seconds since the first fix.
+    private let times: [Double]
+    /// The true distance along the route at each fix; `nil` where the plan is not followed.
+    private let truth: [Double?]
+    /// For each fix, the time at which the plan was last joined, left or continued elsewhere.
+    private let joined: [Double]
+    /// For each instruction, the fix at which its point was passed; `nil` where it was not.
+    private let passed: [Int?]
+
+    /// `nil` without true positions.
+    init?(_ journey: Journey) {
+        let own = journey.samples.prefix { $0.leg == 0 }
+        guard let first = own.first, own.contains(where: { $0.walk.trueAlong != nil }) else { return nil }
+        self.journey = journey
+        route = journey.routes[0]
+        samples = own
+        times = own.map { $0.walk.fix.time.seconds(since: first.walk.fix.time) }
+        truth = own.map(\.walk.trueAlong)
+        joined = Self.joined(truth, times)
+        passed = Self.passed(route, truth, times)
+    }
+
+    /// The score, and what is wrong in the order of its time.
+    var result: (score: WalkScore, faults: [WalkFault]) {
+        var score = Tally()
+        score.walks = 1
+        score.seconds = times.last ?? 0
+        scoreArrival(&score)
+        scorePrompts(&score)
+        for event in events where event.kind == .offRoute {
+            guard let sample = sample(event), truth[event.fix - 1] != nil,
+                let place = sample.walk.truth,
+                route.geometry.nearest(place).distance <= ScoreSettings.onRoute
+            else { continue }
+            score.falseOffRoute += 1
+            score.note(.falseOffRoute, event.fix - 1, "on the route", self)
+        }
+        for index in truth.indices.dropFirst() {
+            guard let real = truth[index], times[index] > joined[index] + ScoreSettings.settling,
+                abs(samples[index].along - real) > ScoreSettings.wrong, !samples[index].hasArrived
+            else { continue }
+            score.secondsWrong += times[index] - times[index - 1]
+        }
+        return (score.score, score.faults.sorted { $0.seconds < $1.seconds })
+    }
+
+    /// A score being counted.
+    @dynamicMemberLookup
+    private struct Tally {
+        var score = WalkScore()
+        var faults: [WalkFault] = []
+
+        subscript<T>(dynamicMember path: WritableKeyPath<WalkScore, T>) -> T {
+            get { score[keyPath: path] }
+            set { score[keyPath: path] = newValue }
+        }
+
+        mutating func note(
+            _ kind: WalkFault.Kind, _ fix: Int, _ text: String, off: Double? = nil, _ walk: WalkScoring
+        ) {
+            faults.append(
+                WalkFault(
+                    kind: kind, seconds: walk.times[fix], truth: walk.truth[fix],
+                    along: walk.samples[fix].along, text: text, off: off))
+        }
+    }
+
+    private var events: ArraySlice<GuidanceEvent> {
+        journey.events.prefix { $0.kind != .rerouted }
+    }
+
+    private func sample(_ event: GuidanceEvent) -> Journey.Sample? {
+        samples.indices.contains(event.fix - 1) ? samples[event.fix - 1] : nil
+    }
+
+    // MARK: The true walk
+
+    private static func isContinuous(_ truth: [Double?], _ times: [Double], _ index: Int) -> Bool {
+        guard let before = truth[index - 1], let now = truth[index] else { return false }
+        let most = ScoreSettings.fastest * (times[index] - times[index - 1]) + ScoreSettings.slack
+        return abs(now - before) <= most
+    }
+
+    private static func joined(_ truth: [Double?], _ times: [Double]) -> [Double] {
+        var joined: [Double] = []
+        var last = 0.0
+        for index in truth.indices {
+            let isLate = index > 0 && times[index] - times[index - 1] > BeliefSettings.gap
+            if index == 0 || !isContinuous(truth, times, index) || isLate { last = times[index] }
+            joined.append(last)
+        }
+        return joined
+    }
+
+    private static func passed(_ route: GuideRoute, _ truth: [Double?], _ times: [Double]) -> [Int?] {
+        var passed = [Int?](repeating: nil, count: route.stops.count)
+        for index in truth.indices.dropFirst() where isContinuous(truth, times, index) {
+            guard let before = truth[index - 1], let now = truth[index], now > before else { continue }
+            for stop in first(route, beyond: before)..<route.stops.count {
+                // The end is reached, not passed.
+                let along = min(route.stops[stop].along, route.length - 1)
+                guard along <= now else { break }
+                if along > before, passed[stop] == nil { passed[stop] = index }
+            }
+        }
+        return passed
+    }
+
+    private static func first(_ route: GuideRoute, beyond along: Double) -> Int {
+        var (low, high) = (0, route.stops.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if route.stops[middle].along > along { high = middle } else { low = middle + 1 }
+        }
+        return max(0, min(low, route.stops.count - 1))
+    }
+
+    // MARK: Arrival
+
+    private func scoreArrival(_ score: inout Tally) {
+        let isThere = passed[passed.count - 1] != nil
+        var hasArrived = false
+        for event in events where event.kind == .arrived {
+            hasArrived = true
+            let left = truth[event.fix - 1].map { route.length - $0 }
+            if left.map({ isFalse(left: $0, event) }) ?? true {
+                score.falseArrivals += 1
+                score.note(.falseArrival, event.fix - 1, "You have arrived", off: left.map { -$0 }, self)
+            }
+        }
+        if isThere, !hasArrived {
+            score.missedArrivals += 1
+            score.note(.missedArrival, truth.count - 1, "no arrival", self)
+        }
+    }
+
+    /// Whether an arrival with so many metres left is false: not where the end itself is here, at the last bend.
+    private func isFalse(left: Double, _ event: GuidanceEvent) -> Bool {
+        guard left > journey.settings.arrived + ScoreSettings.place else { return false }
+        let points = route.geometry.points
+        let isHere =
+            points[points.count - 1].distance(to: samples[event.fix - 1].walk.truth ?? event.coordinate)
+            <= journey.settings.arrived
+        return !isHere || left > journey.settings.arrived * GuidanceLimits.lastBend + ScoreSettings.place
+    }
+
+    // MARK: Prompts
+
+    private func scorePrompts(_ score: inout Tally) {
+        var spoken: [Int: [GuidanceEvent.Kind: Int]] = [:]
+        var indices: [TurnInstruction: Int] = [:]
+        for (index, stop) in route.stops.enumerated() where indices[stop.turn] == nil {
+            indices[stop.turn] = index
+        }
+        for event in events where event.kind == .approaching || event.kind == .atTurn {
+            guard let turn = event.turn, let stop = indices[turn] else { continue }
+            spoken[stop, default: [:]][event.kind] = event.fix - 1
+        }
+        var silent = 0
+        for (index, stop) in route.stops.enumerated() {
+            let isLast = index == route.stops.count - 1
+            let given = spoken[index] ?? [:]
+            guard let passing = passed[index] else {
+                // Not passed: a prompt is right where it would be due, as before turning round.
+                for (kind, fix) in given.sorted(by: { $0.value < $1.value }) {
+                    score.prompts += 1
+                    let off = truth[fix].map { $0 - place(kind, index, stop) }
+                    count(
+                        off, (fix, kind, stop),
+                        isExcused: times[fix] <= joined[fix] + ScoreSettings.settling, &score)
+                }
+                continue
+            }
+            let isNew = isSettling(passing)
+            silent = given.isEmpty && !isNew ? silent + 1 : 0
+            if silent == ScoreSettings.silence + 1 {
+                score.silences += 1
+                score.note(.silence, passing, stop.turn.description, self)
+            }
+            for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
+                guard let fix = given[kind] else {
+                    if isNew { continue }
+                    score.prompts += 1
+                    score.missing += 1
+                    score.note(.missing, passing, "\(kind.rawValue): \(stop.turn.description)", self)
+                    continue
+                }
+                score.prompts += 1
+                let (due, isSettling) = due(place(kind, index, stop), before: passing)
+                let off = truth[fix].map { $0 - due }
+                count(
+                    off, (fix, kind, stop), isExcused: isSettling && fix <= passing + 1 || isNew, &score)
+            }
+        }
+    }
+
+    /// Counts a prompt by the metres that it is late; `nil` where the plan is not followed.
+    private func count(
+        _ off: Double?, _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop),
+        isExcused: Bool, _ score: inout Tally
+    ) {
+        if let off, abs(off) <= ScoreSettings.place {
+            score.inPlace += 1
+        } else if isExcused {
+            score.inPlace += 1
+        } else {
+            let isEarly = off.map { $0 < 0 } ?? false
+            if isEarly { score.early += 1 } else { score.late += 1 }
+            score.note(
+                isEarly ? .early : .late, prompt.fix,
+                "\(prompt.kind.rawValue): \(prompt.stop.turn.description)", off: off, self)
+        }
+    }
+
+    /// Where a prompt is due, metres from the start.
+    private func place(_ kind: GuidanceEvent.Kind, _ index: Int, _ stop: GuideRoute.Stop) -> Double {
+        let near = kind == .approaching ? journey.settings.approaching : journey.settings.atTurn
+        let before = index > 0 ? route.doneAt(index - 1, advance: journey.settings.advance) : 0
+        return max(before, stop.along - near.metres(atSpeed: nil))
+    }
+
+    /// The true distance along the route at the first fix at which a prompt is due, and whether that is before anyone
+    /// can know.
+    private func due(_ place: Double, before passing: Int) -> (along: Double, isSettling: Bool) {
+        var index = passing
+        while index > 0, joined[index - 1] == joined[passing], let before = truth[index - 1], before >= place
+        {
+            index -= 1
+        }
+        return (truth[index] ?? place, isSettling(index))
+    }
+
+    /// Whether it cannot be known yet where the plan goes on. At the start of the route that is known at once.
+    private func isSettling(_ index: Int) -> Bool {
+        times[index] <= joined[index] + ScoreSettings.settling
+            && (joined[index] > 0 || (truth[0] ?? 0) > ScoreSettings.wrong)
+    }
+}
+
+extension Journey {
+    /// The score of the walk; `nil` without true positions.
+    public var score: WalkScore? { WalkScoring(self)?.result.score }
+
+    /// What the score counts as wrong, in the order of its time.
+    public var faults: [WalkFault] { WalkScoring(self)?.result.faults ?? [] }
+}

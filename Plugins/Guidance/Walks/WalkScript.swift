@@ -1,0 +1,78 @@
+import Geodesy
+import PluginKit
+
+/// The way of a walk, with what disturbs its receiver.
+struct WalkScript: Sendable {
+    /// A point of the way, with its distance along the route; `nil` off the route, and where the plan is not followed.
+    typealias Point = (place: Coordinate, along: Double?)
+
+    /// What happens to the receiver at a point of the way.
+    struct Disturbance: Sendable, Hashable {
+        enum Kind: Sendable, Hashable {
+            /// No fixes.
+            case silence
+            /// Noise of a standard deviation in metres, which the fixes state.
+            case noise(Double)
+            /// A single fix so many metres away, once in so many seconds.
+            case outliers(Double, every: Double)
+        }
+
+        var kind: Kind
+        /// Metres from the start of the way.
+        var at: Double
+        /// Its duration, seconds.
+        var seconds: Double
+    }
+
+    /// A rest, at metres from the start of the way.
+    struct Rest: Sendable, Hashable {
+        var at: Double
+        var seconds: Double
+    }
+
+    var points: [Point] = []
+    var disturbances: [Disturbance] = []
+    var rests: [Rest] = []
+
+    /// Metres of the way so far.
+    var length: Double {
+        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.place.distance(to: $1.1.place) }
+    }
+
+    /// Goes along the route from a point to another, backwards where that lies before it.
+    mutating func go(on route: RouteGeometry, from: Double, to: Double, isPlanned: Bool = true) {
+        let (low, high) = (min(from, to), max(from, to))
+        var piece: [Point] = [(route.coordinate(at: low), low)]
+        for index in route.points.indices where route.along[index] > low && route.along[index] < high {
+            piece.append((route.points[index], route.along[index]))
+        }
+        piece.append((route.coordinate(at: high), high))
+        for point in from <= to ? piece : piece.reversed() {
+            points.append((point.place, isPlanned ? point.along : nil))
+        }
+    }
+
+    /// Leaves the route: a step off it, where the distance along it ends.
+    mutating func leave(towards place: Coordinate) {
+        guard let last = points.last else { return }
+        points.append((Self.beside(last.place, towards: place), nil))
+    }
+
+    /// Comes to a point of the route from beside it.
+    mutating func come(to along: Double, on route: RouteGeometry) {
+        let place = route.coordinate(at: along)
+        guard let last = points.last else { return }
+        points.append((Self.beside(place, towards: last.place), nil))
+        points.append((place, along))
+    }
+
+    /// A step from a place, long enough to be a point of its own.
+    private static func beside(_ place: Coordinate, towards other: Coordinate) -> Coordinate {
+        let bearing = place.distance(to: other) > step ? place.bearing(to: other) : 90
+        var beside = place.destination(bearing: bearing, distance: step)
+        beside.altitude = place.altitude
+        return beside
+    }
+
+    private static let step = 0.1
+}

@@ -1,0 +1,101 @@
+import Foundation
+import GuidancePlugin
+import PluginKit
+import Synchronization
+
+/// Scores each hard walk over recorded tracks in each shape.
+struct ScoreBenchmark: Sendable {
+    let seeds: Int
+    let settings: GuidanceSettings
+    /// Walks whose score is not clean are listed, at most so many of a kind.
+    let listed: Int
+    let routes: [RecordedRoute]
+    let only: String?
+
+    /// A kind of walk: its name, the hard walk, the noise in metres.
+    struct Kind: Sendable {
+        let name: String
+        let walk: HardWalk?
+        let noise: Double
+    }
+
+    static let kinds: [Kind] =
+        [Kind(name: "plain, 5 m", walk: nil, noise: 5), Kind(name: "plain, 10 m", walk: nil, noise: 10)]
+        + HardWalk.allCases.map { Kind(name: $0.rawValue, walk: $0, noise: 5) }
+
+    private static let intervals = [1.0, 2, 3, 5]
+    private static let workers = 2
+    private static let mostFaults = 4
+
+    func run() {
+        print("\(routes.count / 3) tracks in three shapes, \(seeds) seeds, \(settings.matcher.rawValue)")
+        print(
+            Self.line([
+                "walk", "walks", "false arr.", "missed", "prompts", "in place", "early", "late", "missing",
+                "silences", "off/h", "wrong",
+            ]))
+        var total = WalkScore()
+        for kind in Self.kinds where only.map({ kind.name.hasPrefix($0) }) ?? true {
+            let score = score(kind)
+            total.add(score)
+            print(Self.line(kind.name, score))
+        }
+        print(Self.line("all", total))
+    }
+
+    private func score(_ kind: Kind) -> WalkScore {
+        let state = Mutex((score: WalkScore(), listed: 0))
+        let jobs = routes.flatMap { route in (1...seeds).map { (route, $0) } }
+        DispatchQueue.concurrentPerform(iterations: Self.workers) { worker in
+            for index in stride(from: worker, to: jobs.count, by: Self.workers) {
+                let (route, seed) = jobs[index]
+                guard let journey = journey(kind, route, seed), let score = journey.score else { continue }
+                state.withLock { state in
+                    state.score.add(score)
+                    let isClean =
+                        score.falseArrivals + score.missedArrivals + score.silences == 0
+                        && score.falseOffRoute == 0
+                    guard !isClean, state.listed < listed else { return }
+                    state.listed += 1
+                    print(
+                        "  \(route.name) \(route.shape.rawValue) seed \(seed): "
+                            + Self.line("", score))
+                    for fault in journey.faults.prefix(Self.mostFaults) {
+                        print(
+                            "    ", fault.kind, Int(fault.seconds), "s truth",
+                            fault.truth.map { Int($0) } ?? -1, "of", Int(journey.route.length), "believed",
+                            Int(fault.along), "off", fault.off.map { Int($0) } ?? 0, fault.text)
+                    }
+                    for event in journey.events where ![.approaching, .atTurn].contains(event.kind) {
+                        print("      event", event.kind, "fix", event.fix, "along", Int(event.along))
+                    }
+                }
+            }
+        }
+        return state.withLock(\.score)
+    }
+
+    private func journey(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> Journey? {
+        var plan = WalkPlan()
+        plan.walk = kind.walk
+        plan.noise = kind.noise
+        plan.interval = Self.intervals[seed % Self.intervals.count]
+        // A route has no place for some walks, such as a cut without switchbacks.
+        return try? SimulatedWalk.journey(
+            route.route, plan, settings: settings, seed: UInt64(seed), hasMotion: seed % 2 == 0)
+    }
+
+    private static func line(_ name: String, _ score: WalkScore) -> String {
+        let share = score.shareInPlace.map { String(format: "%.2f %%", $0 * 100) } ?? "-"
+        let hourly = score.falseOffRouteHourly.map { String(format: "%.3f", $0) } ?? "-"
+        return line([
+            name, "\(score.walks)", "\(score.falseArrivals)", "\(score.missedArrivals)", "\(score.prompts)",
+            share, "\(score.early)", "\(score.late)", "\(score.missing)", "\(score.silences)", hourly,
+            String(format: "%.2f %%", score.seconds > 0 ? score.secondsWrong / score.seconds * 100 : 0),
+        ])
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        "| " + cells.joined(separator: " | ") + " |"
+    }
+}
