@@ -241,7 +241,7 @@ let package = Package(
             [
                 "CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit",
                 "Workbench",
-                logging,
+                logging, grdb,
             ])
         + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
         + tests(

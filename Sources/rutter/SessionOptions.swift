@@ -71,6 +71,10 @@ enum UserFolders {
         folder(environment["XDG_DATA_HOME"], or: ".local/share", environment)
     }
 
+    static func configuration(_ environment: [String: String]) -> URL {
+        folder(environment["XDG_CONFIG_HOME"], or: ".config", environment)
+    }
+
     static func state(_ environment: [String: String]) -> URL {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }

@@ -13,6 +13,8 @@ struct SessionStart {
     var units: String?
     var log: LogStyle?
     var logLevel: String?
+    /// The arguments of a script.
+    var arguments: [String] = []
 
     /// The requested log.
     var logger: Logger {
@@ -41,6 +43,11 @@ struct SessionStart {
             log: logger, progress: progress,
             screen: ScreenLender.present)
         configuration.executor = CommandExecutor()
+        configuration.arguments = arguments
+        if !isInteractive, isatty(STDOUT_FILENO) == 0 {
+            configuration.environment.isPipe = true
+            configuration.output = { Output.pass($0) }
+        }
         return configuration
     }
 

@@ -53,6 +53,15 @@ public struct Command: Sendable {
         }
     }
 
+    /// A command that is declared at run time; its body receives the arguments by name.
+    public init(
+        definition spec: CommandSpec,
+        run: @escaping @Sendable ([String: Value], Value, Context) async throws -> Value
+    ) {
+        self.spec = spec
+        body = { arguments, input, context in try await run(arguments.values, input, context) }
+    }
+
     /// Runs it. Throws `RutterError`.
     public func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         try await body(arguments, input, context)
