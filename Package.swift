@@ -262,7 +262,7 @@ let package = Package(
             [
                 "CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit",
                 "Workbench",
-                logging,
+                logging, grdb,
             ])
         + tests(
             "ForeignPluginsTests",

@@ -286,20 +286,20 @@ final class ForeignHost: Sendable {
         let declared = CommandSpec(
             spec.name, spec.summary, details: spec.details, parameters: parameters, input: spec.input,
             output: spec.output, effect: spec.effect, examples: spec.examples, searchTerms: spec.searchTerms)
-        return Command(declared: declared) { [self] arguments, input, context in
+        return Command(definition: declared) { [self] arguments, input, context in
             try await run(declared, loaded, arguments, input, context)
         }
     }
 
     private func run(
-        _ spec: CommandSpec, _ loaded: Loaded, _ arguments: Arguments, _ input: Value, _ context: Context
+        _ spec: CommandSpec, _ loaded: Loaded, _ arguments: [String: Value], _ input: Value, _ context: Context
     ) async throws -> Value {
         if files.pluginFolders == nil { _ = try registers() }
         let coding = ValueCoding(
             timeZone: context.environment.timeZone, summaryFields: loaded.declaration.summaryFields)
         let call = RunningCall(spec, context, coding)
         let given = try spec.parameters.compactMap { parameter in
-            try arguments.values[parameter.name].map { JSONTree.Member(parameter.name, try coding.tree($0)) }
+            try arguments[parameter.name].map { JSONTree.Member(parameter.name, try coding.tree($0)) }
         }
         // 53 bits: what every language reads from JSON without loss.
         let seed = Int(context.random.next() >> 11)

@@ -21,8 +21,7 @@ struct KeyReader {
 
     private var decoder = UTF8Decoder()
     private var keys: [UInt32] = []
-    private var pasted: [PastedText.Line] = []
-    private var nextPastedLine = 0
+    private var pasted: [String] = []
     private var readyPaste: String?
 
     /// The longest escape sequence that is waited for; longer ones are no keys.
@@ -56,10 +55,9 @@ struct KeyReader {
         return readyPaste
     }
 
-    /// Drops pasted lines that have not been typed yet.
+    /// Drops a paste that has not been inserted yet.
     mutating func discardPaste() {
         pasted = []
-        nextPastedLine = 0
         readyPaste = nil
     }
 
@@ -67,25 +65,14 @@ struct KeyReader {
     mutating func forgetSearch() { hasSearched = false }
 
     private mutating func takeKey() -> UInt32? {
-        if keys.isEmpty, nextPastedLine < pasted.count { typePastedLine() }
+        if keys.isEmpty, !pasted.isEmpty {
+            readyPaste = pasted.removeFirst()
+            keys.append(Key.paste)
+        }
         guard !keys.isEmpty else { return nil }
         let key = keys.removeFirst()
         if Self.searchKeys.contains(key) { hasSearched = true }
         return key
-    }
-
-    private mutating func typePastedLine() {
-        let line = pasted[nextPastedLine]
-        nextPastedLine += 1
-        if !line.text.isEmpty {
-            readyPaste = line.text
-            keys.append(Key.paste)
-        }
-        if line.isEntered { keys.append(Key.newline) }
-        if nextPastedLine == pasted.count {
-            pasted = []
-            nextPastedLine = 0
-        }
     }
 
     /// Reads what follows an Escape: nothing, another key (Meta), or a sequence `ESC [ … final` or `ESC O final`.
@@ -130,7 +117,18 @@ struct KeyReader {
         bytes.removeLast(Self.pasteEnd.count)
         let commands = TranscriptPaste.commands(
             in: PastedText.clean(bytes), prompt: prompt, continuationPrompt: continuationPrompt)
-        pasted += PastedText.lines(of: commands)
+        // However many lines: nothing runs before Enter, so that one can read what was pasted.
+        let text = commands.trimmingSuffix("\n")
+        if !text.isEmpty { pasted.append(text) }
+    }
+}
+
+extension String {
+    /// Without this at the end, however often it stands there.
+    fileprivate func trimmingSuffix(_ last: Character) -> String {
+        var rest = self[...]
+        while rest.last == last { rest.removeLast() }
+        return String(rest)
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text that is pasted may be a transcript of a session: its commands are wanted, not its prompts and output.
 public enum TranscriptPaste {
     /// The commands in pasted text.
@@ -9,6 +11,7 @@ public enum TranscriptPaste {
         in text: String, prompt: String = "rutter> ", continuationPrompt: String = "   ...> "
     ) -> String {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+            .map { withoutContext($0, prompt: prompt) }
         guard lines.contains(where: { $0.hasPrefix(prompt) }) else { return text }
         var result = ""
         var isWithinEntry = false
@@ -28,6 +31,12 @@ public enum TranscriptPaste {
             if index < lines.count - 1 { result += "\n" }
         }
         return result
+    }
+
+    /// A line without what stands in brackets before the prompt: `[bug, read-only] rutter> `.
+    private static func withoutContext(_ line: Substring, prompt: String) -> Substring {
+        guard line.first == "[", let end = line.range(of: "] " + prompt) else { return line }
+        return line[line.index(end.lowerBound, offsetBy: 2)...]
     }
 
     /// What follows a prompt. Copying often drops the space at the end of an empty line.

@@ -43,30 +43,44 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
 
     /// The store, for reading. Throws `E-STORE-KIND` when the store in use is of another kind.
     public func store(_ context: Context) throws -> Store {
-        try store(context.activeStore(Store.kind))
+        try store(context.activeStore(Store.kind), forWriting: false)
     }
 
     /// The store for what accompanies other things (maps, names, links); `nil` while a store of another kind is in use and
     /// none of this kind is open.
     public func storeIfFits(_ context: Context) throws -> Store? {
-        try context.accompanyingStore(Store.kind).map(store)
+        try context.accompanyingStore(Store.kind).map { try store($0, forWriting: false) }
     }
 
     /// The store for a change; throws when it is open for reading only, before anything is done.
     public func writableStore(_ context: Context) throws -> Store {
-        try store(context.writableStore(Store.kind))
+        try store(context.writableStore(Store.kind), forWriting: true)
     }
 
-    private func store(_ location: StoreLocation) throws -> Store {
-        try opened.withLock { opened in
+    private func store(_ location: StoreLocation, forWriting: Bool) throws -> Store {
+        // A workspace on a medium that cannot be written is read like a foreign store, which leaves it as it is.
+        let isReadOnly = location.entry == nil && Self.isReadOnly(location.url)
+        if isReadOnly, forWriting {
+            throw CommonErrors.workspace(
+                "the workspace \(location.url.deletingLastPathComponent().path) is read-only",
+                fix: "choose another one with --workspace DIR")
+        }
+        return try opened.withLock { opened in
             // A store that was closed and opened again may hold something else by now: that is another location.
             if let opened, opened.location == location { return opened.store }
             let access: StoreAccess =
-                location.entry.map { $0.isWritable ? .foreignWritable : .foreign } ?? .own
+                location.entry.map { $0.isWritable ? .foreignWritable : .foreign }
+                ?? (isReadOnly ? .foreign : .own)
             let store = try Store(location.url, access: access)
             opened = Opened(location: location, store: store)
             return store
         }
+    }
+
+    /// Whether a store exists in a folder in which SQLite cannot keep its log.
+    private static func isReadOnly(_ file: URL) -> Bool {
+        let folder = file.deletingLastPathComponent().path
+        return access(folder, W_OK) != 0 && access(file.path, R_OK) == 0
     }
 
     /// Closes the store.

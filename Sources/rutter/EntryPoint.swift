@@ -8,7 +8,8 @@ enum EntryPoint {
     static func main() async {
         do {
             if let status = try await runSingleEntry() { exit(status) }
-            var command = try RutterCommand.parseAsRoot()
+            var command = try RutterCommand.parseAsRoot(
+                ProcessArguments.ordered(Array(CommandLine.arguments.dropFirst())))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -24,7 +25,7 @@ enum EntryPoint {
     private static func runSingleEntry() async throws -> Int32? {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, arguments.first == "-c" else { return nil }
-        return try await SessionRun(start: SessionStart(), entry: arguments.last).run()
+        return try await SessionRun(start: SessionStart(), entries: Array(arguments.suffix(1))).run()
     }
 
     /// Wrong usage ends with 2, as with most tools; ArgumentParser's own status for it is 64.

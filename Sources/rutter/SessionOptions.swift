@@ -76,6 +76,10 @@ enum UserFolders {
         data(environment).appendingPathComponent("plugins", isDirectory: true)
     }
 
+    static func configuration(_ environment: [String: String]) -> URL {
+        folder(environment["XDG_CONFIG_HOME"], or: ".config", environment)
+    }
+
     static func state(_ environment: [String: String]) -> URL {
         folder(environment["XDG_STATE_HOME"], or: ".local/state", environment)
     }

@@ -13,6 +13,8 @@ struct SessionStart {
     var units: String?
     var log: LogStyle?
     var logLevel: String?
+    /// The arguments of a script.
+    var arguments: [String] = []
 
     /// The requested log.
     var logger: Logger {
@@ -42,6 +44,11 @@ struct SessionStart {
             screen: ScreenLender.present)
         configuration.executor = CommandExecutor()
         configuration.files.pluginFolders = [UserFolders.plugins(process)]
+        configuration.arguments = arguments
+        if !isInteractive, isatty(STDOUT_FILENO) == 0 {
+            configuration.environment.isPipe = true
+            configuration.output = { Output.pass($0) }
+        }
         return configuration
     }
 

@@ -29,21 +29,18 @@ struct EditorPasteTests {
             rutter> fourth
             """
         demo.send(Keys.paste(transcript))
-        try await demo.terminal.waitFor(#"line: "first [\nsecond ]""#)
-        try await demo.terminal.waitFor(#"line: "third""#)
-        try await demo.waitForLastRow("rutter> fourth")
-        try await demo.enter("!", expecting: #"line: "fourth!""#)
-        #expect(try demo.historyText == "first [\\nsecond ]\nthird\nfourth!\n")
+        try await demo.waitForLastRow("fourth")
+        try await demo.enter("!", expecting: #"line: "first [\nsecond ]\nthird\nfourth!""#)
+        #expect(try demo.historyText == "first [\\nsecond ]\\nthird\\nfourth!\n")
     }
 
-    @Test func severalLinesAreTypedInTurn() async throws {
+    @Test func severalLinesWaitForEnter() async throws {
         let demo = try DemoSession()
         try await demo.terminal.waitFor("rutter> ")
-        demo.send("say " + Keys.paste("one\n\ntwo [\nthree ]\nfour"))
-        try await demo.terminal.waitFor(#"line: "say one""#)
-        try await demo.terminal.waitFor(#"line: """#)
-        try await demo.terminal.waitFor(#"line: "two [\nthree ]""#)
-        try await demo.enter("", expecting: #"line: "four""#)
+        demo.send("say " + Keys.paste("one\n\ntwo\nthree\n"))
+        try await demo.waitForLastRow("three")
+        #expect(!demo.terminal.transcript.contains("line:"))
+        try await demo.enter("", expecting: #"line: "say one\n\ntwo\nthree""#)
     }
 
     @Test func controlCharactersInAPasteDoNothing() async throws {
@@ -53,16 +50,15 @@ struct EditorPasteTests {
         try await demo.enter("<" + pasted + ">", expecting: #"line: "<abMcd>""#)
     }
 
-    @Test func interruptStopsAPasteThatIsBeingExecuted() async throws {
+    @Test func interruptDropsAPaste() async throws {
         let demo = try DemoSession()
         try await demo.terminal.waitFor("rutter> ")
-        demo.send(Keys.paste("sleep 60\nnever\nnever"))
-        try await demo.terminal.waitFor("sleeping")
+        demo.send(Keys.paste("never\nnever"))
+        try await demo.waitForLastRow("never")
         demo.send(Keys.control("C"))
-        try await demo.terminal.waitFor("cancelled")
-        try await demo.terminal.waitFor("rutter> ")
+        try await demo.terminal.waitFor("^C")
         try await demo.enter("after", expecting: #"line: "after""#)
-        #expect(!demo.terminal.transcript.contains("line: \"never\""))
+        #expect(!demo.terminal.transcript.contains("line: \"never"))
     }
 
     @Test(arguments: ["xterm-256color", "dumb"])

@@ -50,6 +50,80 @@ import Testing
         #expect(try folder.read("junit.xml").contains(#"tests="2" failures="0" errors="0" skipped="1""#))
     }
 
+    @Test func whatPassedBeforeIsKnownLater() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("d.txt", "x")
+        try folder.write("a.md", "---\ndata: d.txt\n---\n" + cell("rutter> read d.txt", "x"))
+        try folder.write("b.md", cell("rutter> say a", "b"))
+        let first = await run(in: folder) { $0.recordFolder = folder.url }
+        #expect(first.text.contains("note: cell 1 has no recorded pass"))
+        try folder.write("d.txt", "y")
+        let second = await run(in: folder) { $0.recordFolder = folder.url }
+        #expect(second.text.contains("note: cell 1 passed before; since then the data (d.txt) changed"))
+        #expect(!second.text.contains("the program"))
+        try folder.write("d.txt", "x")
+        let third = await run(in: folder) { ($0.recordFolder, $0.failed) = (folder.url, true) }
+        #expect(third.text.contains("passed   a.md") && third.text.contains("FAILED   b.md"))
+        let fourth = await run(in: folder) { ($0.recordFolder, $0.failed) = (folder.url, true) }
+        #expect(!fourth.text.contains("a.md") && fourth.text.contains("FAILED   b.md"))
+    }
+
+    @Test func failFastRunsNothingMore() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["a", "b", "c"] {
+            try folder.write("\(name).md", cell("rutter> say a", name == "a" ? "b" : "a"))
+        }
+        let (status, text) = await run(in: folder) { ($0.failFast, $0.jobs) = (true, 1) }
+        #expect(status == 1)
+        #expect(text.hasSuffix("skipped  c.md: not run after a failure\n0 passed, 1 failed, 2 skipped"))
+    }
+
+    @Test func shardsAreDisjointAndComplete() async throws {
+        let folder = try TemporaryFolder()
+        for index in 0..<7 { try folder.write("n\(index).md", cell("rutter> say a", "a")) }
+        var seen: [String] = []
+        for index in 1...3 {
+            let (_, text) = await run(in: folder) { $0.shard = (index, 3) }
+            seen += text.split(separator: "\n").filter { $0.hasPrefix("passed ") }.map(String.init)
+        }
+        #expect(seen.count == 7 && Set(seen).count == 7)
+        #expect(await run(in: folder) { $0.shard = (4, 3) }.status == 2)
+    }
+
+    @Test func repetitionsAndTheSlowestCells() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.md", cell("rutter> say a", "a"))
+        let (status, text) = await run(in: folder) { ($0.repetitions, $0.slowest) = (3, 2) }
+        #expect(status == 0)
+        #expect(text.hasSuffix("3 passed, 0 failed, 0 skipped"))
+        #expect(
+            text.split(separator: "\n").filter { $0.hasPrefix("slow     a.md:1: cell 1 took ") }.count == 2)
+        var failed = NotebookReport(path: "x.md", outcome: .failed)
+        failed.reason = nil
+        #expect(
+            TextReport.flaky([NotebookReport(path: "x.md", outcome: .passed), failed])
+                == ["flaky    x.md: failed 1 of 2 runs"])
+    }
+
+    @Test func everyMarkdownFileIsAccountedFor() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.md", cell("rutter> say a", "a"))
+        try folder.write("plain.md", "# Nothing to run\n")
+        try folder.write("case.md", "```Rutter\nrutter> say a\na\n```\n")
+        try folder.write("quote.md", "> ```rutter\n> rutter> say a\n> ```\n")
+        let (status, text) = await run(in: folder) { _ in }
+        #expect(status == 1)
+        #expect(text.hasPrefix("no cells  plain.md\npassed   a.md\n"))
+        #expect(
+            text.contains(
+                "FAILED   case.md\n  E-NOTEBOOK-EMPTY: the notebook has no cell; line 1: ```Rutter is not a cell"
+            ))
+        #expect(
+            text.contains(
+                "FAILED   quote.md\n  E-NOTEBOOK-EMPTY: the notebook has no cell; line 1: this block is not a cell"
+            ))
+    }
+
     @Test func refusesToUpdateInCI() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a.md", cell("rutter> say new", "old"))
@@ -100,7 +174,7 @@ import Testing
     @Test func writesCoverage() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a.md", cell("rutter> say a", "a"))
-        try folder.write("b.md", cell("rutter> fail E-TWO x", "x"))
+        try folder.write("b.md", cell("rutter> fail E-TWO x", "x", flags: "fails"))
         let (status, text) = await run(in: folder) { $0.coverage = true }
         #expect(status == 0)
         #expect(text.contains("commands: 2 of 12 used, no notebook uses\n  count\n"), "\(text)")

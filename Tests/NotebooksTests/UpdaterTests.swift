@@ -98,7 +98,7 @@ import Testing
         let text = cell("rutter> say a", "a", flags: "fails")
         let (after, result) = try await update(text) { _ in true }
         #expect(after == text)
-        #expect(result.kept.first?.contains("the command succeeded") == true)
+        #expect(result.kept.first?.contains("no command failed") == true)
     }
 
     @Test func leavesAFileThatChangedMeanwhile() async throws {

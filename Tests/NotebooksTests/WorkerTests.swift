@@ -40,6 +40,7 @@ import Testing
         #expect(status == 0)
         #expect(
             text == """
+                no cells  readme.md
                 passed   a.md
                 passed   b.md
                 passed   sub/c.md
@@ -97,7 +98,6 @@ import Testing
                 @@ -3,1 +1,1 @@
                 -b
                 +a
-              note: the notebook has no input data: the program differs
             FAILED   e.md
               e.md:1: E-NOTEBOOK-CELL: the cell is not closed; end it with ```
             skipped  z.md: the data file `x` is missing
@@ -140,7 +140,8 @@ import Testing
         }
         #expect(status == 1)
         #expect(
-            text.contains("a.md:9: cell 2: the command took longer than 200ms and was ended with its worker"),
+            text.contains(
+                "a.md:9: cell 2: timeout: the command took longer than 200ms and was ended with its worker"),
             "\(text)")
         #expect(text.hasSuffix("passed   b.md\n1 passed, 1 failed, 0 skipped"))
     }
@@ -148,7 +149,7 @@ import Testing
     @Test func aCommandThatCanBeCancelledKeepsItsWorker() async throws {
         let nap = "---\ntimeout: 200ms\n---\n" + cell("rutter> nap")
         let (_, text, _) = try await run(["a.md": nap])
-        #expect(text.contains("a.md:5: cell 1: the command took longer than 200ms\n"), "\(text)")
+        #expect(text.contains("a.md:5: cell 1: timeout: the command took longer than 200ms\n"), "\(text)")
     }
 
     @Test func printingDoesNotDisturbTheProtocol() async throws {

@@ -52,6 +52,37 @@ struct ProcessTests {
         #expect(!outcome.errors.isEmpty)
     }
 
+    @Test func aPipeGetsEveryRow() throws {
+        let outcome = try run([
+            "-c",
+            "range 1 1000 | each {n: it, text: 'a long text that would be cut in eighty columns, would it not'}",
+        ])
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 1001)
+        #expect(lines.first == "n\ttext")
+        #expect(lines.last == "1000\ta long text that would be cut in eighty columns, would it not")
+    }
+
+    @Test func severalEntriesRunInOrder() throws {
+        #expect(try run(["-c", "let x = 2", "-c", "$x * 3", "-c", "-1 + $x"]).output == "6\n1\n")
+        let failed = try run(["-c", "1", "-c", "nosuch", "-c", "3"])
+        #expect(failed.status == 1)
+        #expect(failed.output == "1\n")
+    }
+
+    @Test func aScriptHasArgumentsAndItsErrorsAPlace() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("s.rut")
+        try Data("args [radius: length = 2km, --all]\n\n$radius\nif $all { nosuch() }\n".utf8).write(to: file)
+        #expect(try run(["run", file.path]).output == "2km\n")
+        #expect(try run(["--workspace", folder.url.path, "run", file.path, "5km"]).output == "5km\n")
+        #expect(try run(["--seed=3", "--timezone", "UTC", "run", file.path]).output == "2km\n")
+        let failed = try run(["run", file.path, "5km", "--all"])
+        #expect(failed.status == 1)
+        #expect(failed.errors.contains("  at \(file.path):4:11\n"))
+        #expect(try run(["run", file.path, "5s"]).errors.contains("E-SCRIPT-ARGS"))
+    }
+
     @Test func quitEndsWithSuccess() throws {
         let outcome = try run([], input: "quit\n1 + 1\n")
         #expect(outcome.status == 0)

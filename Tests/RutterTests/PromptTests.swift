@@ -48,6 +48,49 @@ struct PromptTests {
         #expect(try await running.terminal.waitForExit() == 0)
     }
 
+    @Test func aPasteOfSeveralLinesWaitsForEnter() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        running.terminal.send("\u{1B}[200~1 + 1\n40 + 2\n\u{1B}[201~")
+        try await running.terminal.waitFor("40 + 2")
+        #expect(!running.terminal.transcript.contains("42"))
+        try await running.enter("", expecting: "2\r\n42\r\n")
+    }
+
+    @Test func theStartFileRunsAndItsErrorIsShown() async throws {
+        let home = try TemporaryFolder()
+        let folder = home.url.appendingPathComponent(".config/rutter", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("def twice [n: number] { $n * 2 }\n\nnosuch\n".utf8).write(
+            to: folder.appendingPathComponent("config.rut"))
+        let running = try Running(home: home)
+        try await running.terminal.waitFor("config.rut:3:1")
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("twice 21", expecting: "42\r\n")
+    }
+
+    /// Control characters in every place that data can reach, as bytes at a terminal.
+    @Test func nothingFromDataControlsTheTerminal() async throws {
+        let home = try TemporaryFolder()
+        let bad = "\u{1B}]52;c;eA\u{07}\u{9B}2J\u{202E}"
+        let file = home.url.appendingPathComponent("bad.csv")
+        try Data("n\(bad),b\n\(bad),1\n".utf8).write(to: file)
+        let running = try Running(home: home)
+        try await running.terminal.waitFor("rutter> ")
+        for line in [
+            "open \(file.path)", "open \(file.path) | first", "open \(file.path) | select nosuch",
+            "open \(file.path) | to csv",
+        ] {
+            try await running.enter(
+                "\(line); 'end' + 'ed'".replacing("nosuch; 'end' + 'ed'", with: "nosuch"),
+                expecting: line.hasSuffix("nosuch") ? "E-FIELD" : "ended")
+        }
+        let transcript = running.terminal.transcript
+        #expect(!transcript.contains("\u{1B}]52"))
+        #expect(!transcript.contains("\u{9B}"))
+        #expect(!transcript.contains("\u{202E}"))
+    }
+
     @Test func anEntryOfSeveralLines() async throws {
         let running = try Running()
         try await running.terminal.waitFor("rutter> ")

@@ -24,13 +24,13 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
 
     var typeName: String { "hike" }
 
-    var fieldNames: [String] {
-        [
-            "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed",
-            "heartRate",
-            "maxHeartRate", "calories", "comment", "at", "method", "uuid",
-        ]
-    }
+    static let declaredFieldNames: [String]? = fields
+    private static let fields = [
+        "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed", "heartRate",
+        "maxHeartRate", "calories", "comment", "at", "method", "uuid",
+    ]
+
+    var fieldNames: [String] { Self.fields }
 
     func field(_ name: String) -> Value? {
         switch name {

@@ -8,7 +8,7 @@ struct SQLCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "sql", "run one SQL statement on a store",
+            "sql", "run one SQL statement on a store or on rows",
             details: """
                 Returns the rows as a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows its \
                 bytes. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
@@ -17,12 +17,15 @@ struct SQLCommand: CommandProvider {
                 degrees from north; both return NULL for an invalid coordinate. random() follows the session's seed, CURRENT_TIMESTAMP its \
                 clock; datetime('now') is the machine's. A store opened with --write can be changed: each statement \
                 is atomic, but `undo` does not revert it. Other files cannot be reached.
+                Rows from the pipe are the table `it`, and variables that hold rows are tables by their names; the statement then \
+                runs on a database in memory. Quantities are base units, dates ISO 8601 in UTC, and a coordinate `at` has the columns \
+                at_latitude and at_longitude beside it. A column that is selected unchanged keeps its units.
                 """,
             .positional("statement", .text, "one SQL statement in SQLite's dialect").completing(
                 .knownWithin(SQLNames.word)),
             .option("store", .text, "open store by name, or a file; default: the store in use")
                 .completing(.openStoresAndFiles),
-            input: .optional(.value("record")), output: .rows([]), effect: .changes,
+            input: .optional(.value("record, or rows")), output: .rows([]), effect: .changes,
             examples: [
                 .init(
                     "without any store",
@@ -35,10 +38,25 @@ struct SQLCommand: CommandProvider {
                 .init(
                     "with a variable", "sql 'SELECT :far / 1000 AS kilometres' --store :memory:",
                     after: ["let far = 12km"], gives: "kilometres\n        12"),
+                .init(
+                    "over rows",
+                    "[{name: Illa, height: 2488m} {name: Lake, height: 2.2km}] | sql 'SELECT name, height, height / 1000 AS km FROM it'",
+                    gives: "name  height     km\nIlla  2.488km  2.488\nLake    2.2km    2.2"),
             ], searchTerms: ["query", "select", "sqlite"]
         ) { input, context, statement, store in
-            let store = try registry.chosen(store, context)
-            let query = SQLQuery(statement, parameters: try parameters(input, context))
+            let isRows = input.asRows != nil && input.fieldNames == nil
+            let tables =
+                store == nil
+                ? ValueTables.named(in: statement, input: isRows ? input : .nothing, context) : []
+            if isRows, store != nil {
+                throw CommonErrors.inputKind(
+                    "`sql` runs on the rows of the pipe or on a store, not on both", fix: "leave out --store")
+            }
+            // A store in use is meant unless rows come through the pipe.
+            let overValues = isRows || (!tables.isEmpty && context.stores.current == nil)
+            let values = overValues ? try ValueTables(tables) : nil
+            let store = try values?.store ?? registry.chosen(store, context)
+            let query = SQLQuery(statement, parameters: try parameters(isRows ? .nothing : input, context))
             let result: SQLQuery.Result
             do {
                 result = try await query.run(
@@ -52,7 +70,12 @@ struct SQLCommand: CommandProvider {
             }
             return .table(
                 columns: Self.unique(result.columns),
-                cells: result.rows.map { $0.map(Self.value) })
+                cells: result.rows.map { row in
+                    zip(row, result.origins).map { cell, origin in
+                        let plain = Self.value(cell)
+                        return values?.value(plain, from: origin) ?? plain
+                    }
+                })
         }
     }
 

@@ -21,12 +21,14 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
 
     var typeName: String { "waypoint" }
 
+    static let declaredFieldNames: [String]? = storedFields
+    private static let storedFields = [
+        "id", "label", "category", "at", "altitude", "time", "note", "photo", "hike", "modified", "uuid",
+    ]
+
     var fieldNames: [String] {
-        (distance == nil ? [] : ["distance"])
-            + [
-                "id", "label", "category", "at", "altitude", "time", "note", "photo", "hike", "modified",
-                "uuid",
-            ] + (hasForeignCategory ? ["storedCategory"] : [])
+        (distance == nil ? [] : ["distance"]) + Self.storedFields
+            + (hasForeignCategory ? ["storedCategory"] : [])
     }
 
     func field(_ name: String) -> Value? {

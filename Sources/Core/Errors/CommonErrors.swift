@@ -68,9 +68,17 @@ public enum CommonErrors {
             ±90°, longitudes within ±180°.
             """)
 
+    /// More rows than are kept in memory.
+    public static let tooManyRows = ErrorKind(
+        "E-LIMIT-ROWS", "too many rows to keep in memory",
+        explanation: """
+            Commands such as `sort`, `reverse` and `group` need all rows at once; they keep no more than the setting \
+            rows.limit. `where`, `select`, `extend`, `first`, `count` and `summarize` stream and have no such limit.
+            """)
+
     /// All kinds of this list.
     public static let all = [
         fileMissing, fileAccess, fileExists, confined, interrupted, inputKind, argumentRange, workspace,
-        libraryMissing, noPlace,
+        libraryMissing, noPlace, tooManyRows,
     ]
 }

@@ -38,7 +38,14 @@ public enum Literal {
     }
 
     /// Digits shown of a quantity in units that it was not written in: 100m are 328.084ft.
-    private static let convertedDigits = 6
+    public static let convertedDigits = 6
+
+    /// The unit that a quantity is shown in; of durations, which are shown in several, seconds.
+    public static func displayUnit(of quantity: Quantity, system: UnitSystem) -> MeasureUnit {
+        if let unit = quantity.unit, system == .metric || !unit.isMetricLength { return unit }
+        if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") { return feet }
+        return suitableUnit(for: quantity, system: system)
+    }
 
     /// The quantity with no more digits than a conversion deserves; angles and shares are none.
     private static func converted(_ quantity: Quantity) -> Quantity {

@@ -16,7 +16,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
     public static let nocheck = CellFlags(rawValue: 4)
     /// Shown only.
     public static let norun = CellFlags(rawValue: 8)
-    /// Every entry of the cell must fail.
+    /// A command of the cell must fail; in a cell without it none may.
     public static let fails = CellFlags(rawValue: 16)
 
     /// Every flag with its word, in the order they are written.

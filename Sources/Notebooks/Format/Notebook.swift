@@ -29,7 +29,7 @@ public struct Notebook: Sendable {
     public var emptiness: NotebookError? {
         if cells.isEmpty {
             return NotebookError(
-                .empty, "the notebook has no cell",
+                .empty, "the notebook has no cell" + (warnings.first.map { "; \($0)" } ?? ""),
                 suggestion: "open one with ```rutter and `rutter> ` before the input")
         }
         guard !checksSomething else { return nil }

@@ -46,6 +46,12 @@ public struct NotebookParser: Sendable {
         }
     }
 
+    /// Whether a text has a block that a reader takes for a cell although it is none.
+    static func hasMistakenCell(bytes: [UInt8]) -> Bool {
+        guard let notebook = try? NotebookParser().parse(bytes: bytes) else { return false }
+        return notebook.cells.isEmpty && !notebook.warnings.isEmpty
+    }
+
     /// Whether a text has a cell, without reading more of it than fences.
     static func hasCell(bytes: [UInt8]) -> Bool {
         // A notebook that is not UTF-8 is found too, so that running it can say so.

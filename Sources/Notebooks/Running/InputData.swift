@@ -54,7 +54,8 @@ public struct InputData: Sendable {
     }
 }
 
-/// Says of differing cells whether the data or the program changed.
+/// What is known of the input data of a notebook that differs. That the program changed is known only by comparison with a
+/// recorded pass, which the runner of tests makes.
 struct Blame {
     let data: InputData
 
@@ -69,17 +70,14 @@ struct Blame {
     }
 
     /// The sentences to add to a notebook that differs.
-    func notes(changes: [ChangedData]) -> [String] {
-        if data.found.isEmpty { return ["the notebook has no input data: the program differs"] }
-        if !changes.isEmpty { return [] }
+    func notes() -> [String] {
+        if data.found.isEmpty { return [] }
         guard NativeLibrary.crypto.isAvailable else {
             return [
                 "whether the input data changed is unknown: \(NativeLibrary.crypto.packages) is not installed"
             ]
         }
-        let unpinned = data.found.filter { $0.pinned == nil }
-        if unpinned.isEmpty { return ["the input data is unchanged: the program differs"] }
-        return unpinned.map {
+        return data.found.filter { $0.pinned == nil }.map {
             "whether `\($0.name)` changed is unknown; once it is right, pin it:"
                 + " data: [{file: \($0.name), sha256: \(hash($0.url))}]"
         }

@@ -106,11 +106,17 @@ private struct Performance: Sendable {
         if cell.flags.contains(.norun) { return report }
         report.status = isOver ? .notReached : cell.checksSomething ? .passed : .unchecked
         var nanoseconds: UInt64 = 0
-        for entry in cell.entries where !isOver {
+        var hasFailed = false
+        for (number, entry) in cell.entries.enumerated() where !isOver {
             let start = page.begin(entry: index)
             let output = await session.run(entry.input)
             nanoseconds += MonotonicClock.elapsed(since: start)
-            var failure = Task.isCancelled ? nil : await judge(output, of: entry, in: cell)
+            hasFailed = hasFailed || output.failed
+            let isWrongSuccess =
+                number == cell.entries.count - 1 && !hasFailed && cell.flags.contains(.fails)
+            var failure =
+                Task.isCancelled
+                ? nil : await judge(output, of: entry, in: cell, isWrongSuccess: isWrongSuccess)
             // Also when the comparison was what took too long.
             if Task.isCancelled { failure = interruption(entry, cell) }
             observer.entry(entry, output, failure)
@@ -123,18 +129,22 @@ private struct Performance: Sendable {
 
     /// Whether an output is the one expected. What it captures becomes variables.
     private mutating func judge(
-        _ output: CellOutput, of entry: NotebookEntry, in cell: NotebookCell
+        _ output: CellOutput, of entry: NotebookEntry, in cell: NotebookCell, isWrongSuccess: Bool
     ) async -> EntryFailure? {
-        let isWrongSuccess = cell.flags.contains(.fails) && !output.failed
+        // Whatever the text expected: who reads the notebook must see that the command is meant to fail.
+        let isWrongFailure = output.failed && !cell.flags.contains(.fails)
         var captures: [Capture]? = []
         if !cell.flags.contains(.nocheck) { captures = entry.expected.match(output.text, bindings: bindings) }
         for capture in captures ?? [] {
             bindings[capture.name] = capture.text
             await session.setVariable(capture.name, literal: capture.literal)
         }
-        guard isWrongSuccess || captures == nil else { return nil }
+        guard isWrongSuccess || isWrongFailure || captures == nil else { return nil }
+        let kind: FailureKind =
+            isWrongSuccess ? .didNotFail : isWrongFailure && captures != nil ? .failed : .differs
         var failure = failure(
-            entry, cell, isWrongSuccess ? .didNotFail : .differs, message(output, isWrongSuccess))
+            entry, cell, kind, message(output, isWrongSuccess, isUnmarked: isWrongFailure && captures != nil))
+        if kind == .failed { failure.diff = output.text }
         failure.commandFailed = output.failed
         if captures == nil {
             failure.diff = OutputDiff(limits: limits).text(
@@ -145,16 +155,17 @@ private struct Performance: Sendable {
         return failure
     }
 
-    private func message(_ output: CellOutput, _ isWrongSuccess: Bool) -> String {
-        if isWrongSuccess { return "the cell is marked `fails`, but the command succeeded" }
+    private func message(_ output: CellOutput, _ isWrongSuccess: Bool, isUnmarked: Bool) -> String {
+        if isWrongSuccess { return "the cell is marked `fails`, but no command failed" }
         guard output.failed else { return "the output differs" }
-        return "the command failed" + (output.errorCode.map { " with \($0)" } ?? "")
+        let fact = "the command failed" + (output.errorCode.map { " with \($0)" } ?? "")
+        return isUnmarked ? fact + "; a cell in which that is expected is marked `fails`" : fact
     }
 
     private mutating func interruption(_ entry: NotebookEntry, _ cell: NotebookCell) -> EntryFailure {
         isOver = true
         guard watch.hasExpired else { return failure(entry, cell, .interrupted, "the run was interrupted") }
-        return failure(entry, cell, .timeout, "the command took longer than \(timeout.literal)")
+        return failure(entry, cell, .timeout, "timeout: the command took longer than \(timeout.literal)")
     }
 
     private func failure(

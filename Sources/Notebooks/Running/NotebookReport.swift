@@ -2,8 +2,10 @@
 public enum FailureKind: String, Sendable, Codable, CaseIterable {
     /// The output is not the one expected.
     case differs
-    /// The cell is marked `fails`, and the entry succeeded.
+    /// The cell is marked `fails`, and every entry succeeded.
     case didNotFail
+    /// The command failed, and the cell is not marked `fails`.
+    case failed
     /// The entry took longer than the timeout.
     case timeout
     /// The process ended while the entry ran.
@@ -106,6 +108,8 @@ public struct NotebookReport: Sendable, Hashable, Codable {
     public var changedData: [ChangedData] = []
     /// The SHA-256 of the text that was run.
     public var digest: String?
+    /// What the run was made of, to compare with a later one.
+    var fingerprint: NotebookFingerprint?
     /// What it used, when that was asked for.
     public var coverage: CoverageReport?
 

@@ -120,13 +120,14 @@ public struct NotebookRunner: Sendable {
         if cells.contains(where: { $0.status == .failed }) { report.outcome = .failed }
         if options.coverage { report.coverage = await session.coverage() }
         await session.close()
+        report.fingerprint = NotebookFingerprint(notebook, data)
         report.digest = options.keepsActual ? Digest.sha256(Array(notebook.text.utf8)) : nil
         let blame = Blame(data: data)
         let changes = blame.changes()
         report.changedData = changes
         report.notes =
             notebook.warnings + changes.map(\.sentence)
-            + (report.outcome == .failed ? blame.notes(changes: changes) : [])
+            + (report.outcome == .failed ? blame.notes() : [])
         return report
     }
 }

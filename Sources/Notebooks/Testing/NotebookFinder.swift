@@ -12,16 +12,30 @@ public struct NotebookFinder: Sendable {
     /// Folders of other people's packages, whose notebooks are not ours to run.
     private static let foreignFolders: Set<String> = ["node_modules", "vendor", "Pods"]
 
+    /// What a search found.
+    public struct Found: Sendable {
+        /// Files to run.
+        public var notebooks: [String] = []
+        /// Markdown files of folders that have no cell and nothing that looks like one.
+        public var withoutCells: [String] = []
+    }
+
     /// The paths of notebooks, sorted by their bytes, each once. A file that is named is a notebook; in a folder,
     /// every `.md` or `.markdown` that has a cell is one. Hidden folders and those of packages are passed over.
     public func notebooks(in paths: [String]) throws(NotebookError) -> [String] {
+        try search(paths).notebooks
+    }
+
+    /// The same with the files that have no cell.
+    public func search(_ paths: [String]) throws(NotebookError) -> Found {
         var found: [String] = []
+        var others: [String] = []
         for path in paths.isEmpty ? ["."] : paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 throw NotebookError(.usage, "there is no file or folder `\(path)`")
             }
-            if isFolder.boolValue { found += search(path) } else { found.append(path) }
+            if isFolder.boolValue { search(path, &found, &others) } else { found.append(path) }
         }
         // One file by two spellings is one notebook.
         var seen: Set<String> = []
@@ -29,25 +43,34 @@ public struct NotebookFinder: Sendable {
             seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path)
                 .inserted
         }
-        return once.filter(isWanted).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        func sorted(_ paths: [String]) -> [String] {
+            paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+        return Found(
+            notebooks: sorted(once.filter(isWanted)),
+            withoutCells: filter == nil ? sorted(Array(Set(others))) : [])
     }
 
-    private func search(_ folder: String) -> [String] {
+    /// A file with a cell, or with a block that its author must have taken for one, is a notebook.
+    private func search(_ folder: String, _ found: inout [String], _ others: inout [String]) {
         let files = FileManager.default.enumerator(
             at: URL(fileURLWithPath: folder, isDirectory: true), includingPropertiesForKeys: nil,
             options: [.skipsHiddenFiles])
         let base = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
-        var found: [String] = []
         while let file = files?.nextObject() as? URL {
             if Self.foreignFolders.contains(file.lastPathComponent) { files?.skipDescendants() }
             // A file found in a folder that cannot be read is not known to be a notebook.
             guard Self.extensions.contains(file.pathExtension.lowercased()),
-                let data = try? Data(contentsOf: file),
-                NotebookParser.hasCell(bytes: Array(data))
+                let data = try? Data(contentsOf: file)
             else { continue }
-            found.append(Self.name(file.standardizedFileURL.path, below: base, folder))
+            let name = Self.name(file.standardizedFileURL.path, below: base, folder)
+            let bytes = Array(data)
+            if NotebookParser.hasCell(bytes: bytes) || NotebookParser.hasMistakenCell(bytes: bytes) {
+                found.append(name)
+            } else {
+                others.append(name)
+            }
         }
-        return found
     }
 
     /// The path as a person would write it: below the folder that was named.

@@ -22,6 +22,18 @@ public struct TestOptions: Sendable {
     public var noSkip = false
     /// Lists what no notebook uses.
     public var coverage = false
+    /// Runs nothing more after the first notebook that failed.
+    public var failFast = false
+    /// Runs only the notebooks that failed in the last run.
+    public var failed = false
+    /// How often each notebook runs.
+    public var repetitions = 1
+    /// How many of the slowest cells are listed.
+    public var slowest = 0
+    /// Which part of the notebooks runs, such as 2 of 3.
+    public var shard: (index: Int, count: Int)?
+    /// Where `.rutter-test.json` is kept; `nil` keeps none.
+    public var recordFolder: URL?
 
     /// The usual options.
     public init() {}
@@ -33,6 +45,17 @@ public struct TestOptions: Sendable {
             throw NotebookError(
                 .usage, "`--update` is refused while `\(variable)` is set",
                 suggestion: "update locally and review the changes before committing")
+        }
+        if repetitions < 1 {
+            throw NotebookError(.usage, "`--repeat` must be at least 1, not \(repetitions)")
+        }
+        if slowest < 0 { throw NotebookError(.usage, "`--slowest` must be at least 0, not \(slowest)") }
+        if let shard, shard.count < 1 || !(1...max(1, shard.count)).contains(shard.index) {
+            throw NotebookError(
+                .usage, "`--shard` is I/N with I from 1 to N, not \(shard.index)/\(shard.count)")
+        }
+        if update, repetitions > 1 {
+            throw NotebookError(.usage, "`--update` cannot be combined with `--repeat`")
         }
         if jobs < 1 { throw NotebookError(.usage, "`--jobs` must be at least 1, not \(jobs)") }
         if watch, junit != nil || tap || update {

@@ -54,9 +54,17 @@ public struct TestRun: Sendable {
         do {
             try options.validate(environment: surroundings.environment)
             if options.watch { return try await watch() }
-            let notebooks = try NotebookFinder(filter: options.filter).notebooks(in: options.paths)
-            if notebooks.isEmpty { throw nothingFound }
-            return await run(notebooks)
+            let found = try NotebookFinder(filter: options.filter).search(options.paths)
+            if found.notebooks.isEmpty { throw nothingFound }
+            if !found.withoutCells.isEmpty {
+                say("no cells  " + found.withoutCells.joined(separator: "\n          "))
+            }
+            let chosen = chosen(of: found.notebooks)
+            if chosen.isEmpty {
+                say(options.failed ? "no notebook failed in the last run" : "this shard has no notebook")
+                return ExitStatus.success
+            }
+            return await run(chosen)
         } catch let error as NotebookError {
             surroundings.print("\(error.code.rawValue): \(error.description)")
             return ExitStatus.usage
@@ -72,6 +80,18 @@ public struct TestRun: Sendable {
         return NotebookError(.usage, "there is no notebook\(filter) in \(places)")
     }
 
+    /// The notebooks of this shard, and with `--failed` those that failed last.
+    private func chosen(of notebooks: [String]) -> [String] {
+        var chosen = notebooks
+        if let shard = options.shard {
+            chosen = notebooks.enumerated().filter { $0.offset % shard.count == shard.index - 1 }.map(
+                \.element)
+        }
+        guard options.failed, let folder = options.recordFolder else { return chosen }
+        let record = PassRecord(in: folder)
+        return chosen.filter { record.notebooks[$0]?.outcome == NotebookReport.Outcome.failed.rawValue }
+    }
+
     private func watch() async throws -> Int32 {
         var watch = NotebookWatch()
         while !Task.isCancelled {
@@ -84,16 +104,23 @@ public struct TestRun: Sendable {
         return ExitStatus.interrupted
     }
 
-    private func run(_ notebooks: [String]) async -> Int32 {
+    private func run(_ chosen: [String]) async -> Int32 {
+        let notebooks = chosen.flatMap { Array(repeating: $0, count: options.repetitions) }
+        var record = options.recordFolder.map { PassRecord(in: $0) }
+        let program = record?.identify(program: worker.executable)
+        let known = record
         let scratch = FileManager.default.temporaryDirectory
             .appendingPathComponent("rutter-test-\(UUID().uuidString)", isDirectory: true)
         defer { FileManager.default.discard(scratch) }
         if options.tap { surroundings.print(TAPReport.head(count: notebooks.count)) }
         let delivery = OrderedDelivery(count: notebooks.count) { index, report in
+            var report = report
+            report.notes += known?.blame(report, program: program) ?? []
             surroundings.print(
                 options.tap ? TAPReport.text(report, number: index + 1) : TextReport.text(report))
         }
-        let pool = WorkerPool(command: worker, workers: options.jobs, limits: limits)
+        let pool = WorkerPool(
+            command: worker, workers: options.jobs, limits: limits, stopsAtFailure: options.failFast)
         surroundings.progress((0, notebooks.count))
         await pool.run(jobs(notebooks, scratch)) {
             delivery.deliver($0, $1)
@@ -104,7 +131,14 @@ public struct TestRun: Sendable {
             say("interrupted")
             return ExitStatus.interrupted
         }
-        return await finish(delivery.reports)
+        let status = await finish(delivery.reports)
+        if let folder = options.recordFolder {
+            for report in delivery.reports where report.reason == nil {
+                record?.take(report, program: program)
+            }
+            record?.write(in: folder)
+        }
+        return status
     }
 
     private func jobs(_ notebooks: [String], _ scratch: URL) -> [WorkerJob] {
@@ -137,6 +171,7 @@ public struct TestRun: Sendable {
                 status = ExitStatus.failure
             }
         }
+        for line in TextReport.flaky(reports) + TextReport.slowest(options.slowest, of: reports) { say(line) }
         say(TextReport.summary(reports, updated: updated))
         return status
     }

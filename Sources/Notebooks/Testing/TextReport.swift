@@ -25,6 +25,35 @@ public enum TextReport {
         return lines.joined(separator: "\n")
     }
 
+    /// Notebooks that did not end alike in every run, a line each.
+    static func flaky(_ reports: [NotebookReport]) -> [String] {
+        var paths: [String] = []
+        var outcomes: [String: [NotebookReport.Outcome]] = [:]
+        for report in reports where report.outcome != .skipped {
+            if outcomes[report.path] == nil { paths.append(report.path) }
+            outcomes[report.path, default: []].append(report.outcome)
+        }
+        return paths.compactMap { path in
+            let all = outcomes[path] ?? []
+            let failed = all.count { $0 == .failed }
+            return failed == 0 || failed == all.count
+                ? nil : "flaky    \(path): failed \(failed) of \(all.count) runs"
+        }
+    }
+
+    /// The cells that took longest, a line each.
+    static func slowest(_ count: Int, of reports: [NotebookReport]) -> [String] {
+        let cells = reports.flatMap { report in report.cells.map { (report.path, $0) } }
+            .filter { $0.1.seconds != nil }
+        let sorted = cells.sorted {
+            ($0.1.seconds ?? 0, $1.0, $1.1.number) > ($1.1.seconds ?? 0, $0.0, $0.1.number)
+        }
+        return sorted.prefix(count).map { path, cell in
+            let seconds = String(Int(((cell.seconds ?? 0) * 1000).rounded()))
+            return "slow     \(path):\(cell.line): cell \(cell.number) took \(seconds)ms"
+        }
+    }
+
     /// The last line.
     static func summary(_ reports: [NotebookReport], updated: Int = 0) -> String {
         func count(_ outcome: NotebookReport.Outcome) -> Int { reports.count { $0.outcome == outcome } }

@@ -119,6 +119,7 @@ struct WorkerConversation {
         let allowed = entryTimeout + limits.killGrace.nanoseconds
         guard MonotonicClock.elapsed(since: moment.since) > allowed else { return nil }
         let timeout = Duration.nanoseconds(Int64(clamping: entryTimeout)).literal
-        return lost("the command took longer than \(timeout) and was ended with its worker", isTimeout: true)
+        return lost(
+            "timeout: the command took longer than \(timeout) and was ended with its worker", isTimeout: true)
     }
 }

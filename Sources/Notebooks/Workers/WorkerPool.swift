@@ -7,6 +7,8 @@ struct WorkerPool: Sendable {
     let command: WorkerCommand
     let workers: Int
     let limits: NotebookLimits
+    /// Whether jobs that have not begun are skipped when one has failed.
+    var stopsAtFailure = false
 
     /// Runs all jobs and delivers a report of each with its index, in whatever order they end, from several
     /// threads. When the task is cancelled the workers are killed, and what is not done is not delivered.
@@ -36,6 +38,10 @@ struct WorkerPool: Sendable {
 
         init(threads: Int) { self.threads = Atomic(threads) }
 
+        private let failed = Atomic<Bool>(false)
+
+        var hasFailed: Bool { failed.load(ordering: .relaxed) }
+        func fail() { failed.store(true, ordering: .relaxed) }
         var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
         func cancel() { cancelled.store(true, ordering: .relaxed) }
         func take() -> Int { next.wrappingAdd(1, ordering: .relaxed).oldValue }
@@ -48,6 +54,12 @@ struct WorkerPool: Sendable {
         while !state.isCancelled {
             let index = state.take()
             guard index < jobs.count else { return }
+            if stopsAtFailure, state.hasFailed {
+                var report = NotebookReport(path: jobs[index].name, outcome: .skipped)
+                report.reason = "not run after a failure"
+                deliver(index, report)
+                continue
+            }
             do throws(NotebookError) {
                 let current: WorkerProcess
                 if let worker { current = worker } else { current = try WorkerProcess(command) }
@@ -57,6 +69,7 @@ struct WorkerPool: Sendable {
                 switch conversation.run() {
                 case .done(var report):
                     report.failures = conversation.failures
+                    if report.outcome == .failed { state.fail() }
                     deliver(index, report)
                 case .lost(let reason, let isTimeout, let entry):
                     current.kill()
@@ -64,6 +77,7 @@ struct WorkerPool: Sendable {
                     let loss = WorkerLoss(
                         reason: reason, isTimeout: isTimeout, entry: entry, failures: conversation.failures,
                         errorTail: conversation.errorTail)
+                    state.fail()
                     deliver(index, loss.report(of: jobs[index], limits: limits))
                 case .cancelled:
                     current.kill()

@@ -53,13 +53,13 @@ public struct Command: Sendable {
         }
     }
 
-    /// A command whose declaration comes from outside of the program; its body receives the arguments by name.
+    /// A command that is declared at run time; its body receives the arguments by name.
     public init(
-        declared spec: CommandSpec,
-        run: @escaping @Sendable (Arguments, Value, Context) async throws -> Value
+        definition spec: CommandSpec,
+        run: @escaping @Sendable ([String: Value], Value, Context) async throws -> Value
     ) {
         self.spec = spec
-        body = run
+        body = { arguments, input, context in try await run(arguments.values, input, context) }
     }
 
     /// Runs it. Throws `RutterError`.

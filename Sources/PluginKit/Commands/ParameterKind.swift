@@ -39,6 +39,14 @@ public indirect enum ParameterKind: Sendable {
     case words
     /// A pipeline that the command runs itself; takes all that is left of the line.
     case pipeline
+    /// Names and what is computed for them, `name=EXPRESSION …`, up to the end of the command.
+    case assignments
+    /// Aggregates and keys, `mean(distance) … by category …`, up to the end of the command.
+    case summary
+    /// Pipelines between braces, which the command runs itself.
+    case block
+    /// Text that the command parses itself: between brackets or braces, or up to the end of the command.
+    case source
 
     /// One of the words that a choice takes.
     public struct Choice: Sendable, Hashable {
@@ -82,6 +90,10 @@ extension ParameterKind {
         case .value: "VALUE"
         case .words: "WORDS"
         case .pipeline: "PIPELINE"
+        case .assignments: "NAME=EXPRESSION…"
+        case .summary: "AGGREGATE(FIELD)… [by KEY…]"
+        case .block: "{ … }"
+        case .source: "SOURCE"
         }
     }
 }

@@ -16,6 +16,24 @@ public struct Environment: Sendable {
     public var timeZone: TimeZone
     /// The units lengths are shown in.
     public var units: UnitSystem
+    /// How rows are laid out.
+    public var view = View.table
+    /// Whether output goes to a program or file: complete, and separated by tabs.
+    public var isPipe = false
+    /// Whether long results are shown page by page.
+    public var usesPager = false
+    /// How many rows a command keeps in memory.
+    public var rowLimit = RowLimit.standard
+
+    /// Layouts of rows.
+    public enum View: String, Sendable, CaseIterable {
+        /// A table as wide as the terminal; what does not fit is left out, and counted.
+        case table
+        /// Each row with its fields below each other.
+        case record
+        /// A table as wide as it is.
+        case wide
+    }
 
     /// The environment of a notebook: 80 columns, no colour, UTC, metric.
     public static let notebook = Environment(

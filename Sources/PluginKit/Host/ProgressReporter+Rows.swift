@@ -2,7 +2,7 @@ extension ProgressReporter {
     /// The same rows, which are counted as they pass, and which stop when their task is cancelled.
     public func watching(_ rows: Rows) -> Rows {
         let meter = self.rows
-        var watched = rows.deriving(columns: rows.columns) { source in
+        var watched = rows.deriving(columns: rows.columns, fields: rows.sameFields) { source in
             {
                 try Interruption.check()
                 meter?.count()

@@ -13,6 +13,12 @@ public final class RandomSource: Sendable {
     /// Starts again from a seed.
     public func reseed(_ seed: UInt64) { state.withLock { $0 = Xoshiro256(seed: seed) } }
 
+    /// The present state, to return to.
+    public var present: Xoshiro256 { state.withLock { $0 } }
+
+    /// Goes on from a state.
+    public func restore(_ generator: Xoshiro256) { state.withLock { $0 = generator } }
+
     /// The next 64 bits.
     public func next() -> UInt64 { state.withLock { $0.next() } }
 

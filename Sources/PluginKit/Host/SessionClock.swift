@@ -43,6 +43,25 @@ public final class SessionClock: Sendable {
     /// Whether the clock moves by itself from entry to entry.
     public var isFollowing: Bool { state.withLock { $0.source != nil } }
 
+    /// What a clock shows and follows, to return to.
+    public struct Reading: Sendable {
+        fileprivate let source: (@Sendable () -> Timestamp)?
+        fileprivate let moment: Timestamp
+        fileprivate let wasRead: Bool
+    }
+
+    /// The present reading.
+    public var reading: Reading {
+        state.withLock { Reading(source: $0.source, moment: $0.moment, wasRead: $0.wasRead) }
+    }
+
+    /// Goes on from a reading as if nothing had happened since.
+    public func restore(_ reading: Reading) {
+        state.withLock {
+            ($0.source, $0.moment, $0.wasRead) = (reading.source, reading.moment, reading.wasRead)
+        }
+    }
+
     /// Called by the session before an entry: a following clock is read once for the whole entry.
     public func beginEntry() {
         state.withLock {

@@ -11,9 +11,15 @@ public protocol DomainObject: Sendable {
     func field(_ name: String) -> Value?
     /// One line that stands for the object inside a table or a list.
     var summary: String { get }
+    /// The fields that every object of the type has, for tables without a row; `nil` where they differ from one to the
+    /// other.
+    static var declaredFieldNames: [String]? { get }
 }
 
 extension DomainObject {
+    /// Not declared.
+    public static var declaredFieldNames: [String]? { nil }
+
     /// A place, when the object has one in its field `at`.
     public var place: Value? { field("at") }
 }

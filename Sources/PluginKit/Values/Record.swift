@@ -10,7 +10,7 @@ public struct Record: Sendable {
     /// A record of keys and values of the same count; missing values are `.nothing`, extra ones are dropped.
     public init(keys: [String], values: [Value]) {
         self.keys = keys
-        self.values = Array(values.prefix(keys.count))
+        self.values = values.count > keys.count ? Array(values.prefix(keys.count)) : values
         while self.values.count < keys.count { self.values.append(.nothing) }
     }
 

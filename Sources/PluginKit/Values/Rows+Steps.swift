@@ -10,11 +10,15 @@ extension Rows {
         }
     }
 
-    /// All rows at once.
+    /// All rows at once. Throws `E-LIMIT-ROWS` where there are more than the session keeps in memory.
     public func collect() throws -> [Value] {
         if let ready { return ready }
         var all: [Value] = []
-        try forEach { all.append($0) }
+        let limit = RowLimit.current
+        try forEach { row in
+            try limit.check(all.count)
+            all.append(row)
+        }
         return all
     }
 
@@ -42,17 +46,36 @@ extension Rows {
     }
 
     /// Lazy rows; `start` receives the iterator over these rows and returns what makes the next row.
+    ///
+    /// `fields` returns all fields that some of the rows have, where that is known without making them.
     public func deriving(
-        columns: [String]?, _ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?
+        columns: [String]?, fields: (@Sendable () -> [String]?)? = nil,
+        _ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?
     ) -> Rows {
-        var made = Rows(columns: columns) { Iterator(try start(makeIterator())) }
+        var made = Rows(columns: columns, fields: fields) { Iterator(try start(makeIterator())) }
         made.cut = cut
         return made
     }
 
-    /// A row for each row.
+    /// The fields of these rows, for rows that have no others.
+    public var sameFields: (@Sendable () -> [String]?)? {
+        guard fieldsAreKnown else { return nil }
+        return { knownFields }
+    }
+
+    /// Lazy rows that are some of these.
+    private func choosing(_ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?) -> Rows {
+        deriving(columns: columns, fields: sameFields, start)
+    }
+
+    private static func closed(_ columns: [String]?) -> (@Sendable () -> [String]?)? {
+        guard let columns else { return nil }
+        return { columns }
+    }
+
+    /// A row for each row; with columns, one that has these fields and no others.
     public func map(columns: [String]? = nil, _ step: @escaping @Sendable (Value) throws -> Value) -> Rows {
-        deriving(columns: columns) { source in
+        deriving(columns: columns, fields: Self.closed(columns)) { source in
             {
                 try Interruption.check()
                 return try source.next().map(step)
@@ -62,7 +85,7 @@ extension Rows {
 
     /// The rows for which a test is true. `start` makes the test for each iteration, with its own memory.
     public func filter(startingWith start: @escaping @Sendable () -> (Value) throws -> Bool) -> Rows {
-        deriving(columns: columns) { source in
+        choosing { source in
             let isIncluded = start()
             return {
                 while let row = try source.next() {
@@ -76,7 +99,7 @@ extension Rows {
 
     /// The first rows, for which no more than these are made.
     public func prefix(_ count: Int) -> Rows {
-        deriving(columns: columns) { source in
+        choosing { source in
             var left = count
             return {
                 guard left > 0 else { return nil }
@@ -88,13 +111,15 @@ extension Rows {
 
     /// Some of these rows, or all of them in another order, that are there: with columns a table, without a list.
     public func replaced(by rows: [Value]) -> Value {
-        columns == nil && cut == nil ? .list(rows) : .rows(Rows(rows, columns: columns, cut: cut))
+        columns == nil && cut == nil
+            ? .list(rows)
+            : .rows(Rows(rows, columns: columns, cut: cut, fields: rows.isEmpty ? knownFields : nil))
     }
 
     /// The same rows, whose errors, when they are made, are changed on their way out.
     public func mapErrors(_ change: @escaping @Sendable (any Error) -> any Error) -> Rows {
         guard isLazy else { return self }
-        var changed = Rows(columns: columns) {
+        var changed = Rows(columns: columns, fields: sameFields) {
             do {
                 let iterator = try makeIterator()
                 return Iterator {

@@ -16,19 +16,29 @@ public struct Rows: Sendable {
     /// What is missing; `nil` when the rows are complete. Rows that are made of these have it as well.
     public var cut: Cut?
     private let source: Source
+    private let fields: (@Sendable () -> [String]?)?
+    /// Whether the fields of all rows can be found out without making them.
+    let fieldsAreKnown: Bool
 
-    /// Rows that are there, each with the columns.
-    public init(_ rows: [Value], columns: [String]? = nil, note: String? = nil, cut: Cut? = nil) {
+    /// Rows that are there, each with the columns. `fields` are all that rows of this kind have, where that is known
+    /// although there is no row.
+    public init(
+        _ rows: [Value], columns: [String]? = nil, note: String? = nil, cut: Cut? = nil,
+        fields: [String]? = nil
+    ) {
         self.columns = columns
         self.note = note
         self.cut = cut
         source = .ready(rows)
+        if let fields { self.fields = { fields } } else { self.fields = nil }
+        fieldsAreKnown = fields != nil || rows.first?.fieldNames != nil
     }
 
     /// Rows of cells.
     public init(columns: [String], cells: [[Value]], note: String? = nil) {
         self.init(
-            cells.map { .record(Record(keys: columns, values: $0)) }, columns: columns, note: note)
+            cells.map { .record(Record(keys: columns, values: $0)) }, columns: columns, note: note,
+            fields: columns)
     }
 
     /// Rows of objects, of which the columns are shown.
@@ -36,10 +46,33 @@ public struct Rows: Sendable {
         self.init(objects.map { .object($0) }, columns: columns, note: note, cut: cut)
     }
 
-    /// Rows that are made while they are asked for; `start` begins each iteration.
-    public init(columns: [String]? = nil, start: @escaping @Sendable () throws -> Iterator) {
+    /// Rows of objects of one type, of which the columns are shown.
+    public init<O: DomainObject>(
+        objects: [O], columns: [String], note: String? = nil, cut: Cut? = nil
+    ) {
+        self.init(
+            objects.map { .object($0) }, columns: columns, note: note, cut: cut,
+            fields: objects.isEmpty ? O.declaredFieldNames : nil)
+    }
+
+    /// Rows that are made while they are asked for; `start` begins each iteration. `fields` returns all fields that some
+    /// row has, where that is known without making them.
+    public init(
+        columns: [String]? = nil, fields: (@Sendable () -> [String]?)? = nil,
+        start: @escaping @Sendable () throws -> Iterator
+    ) {
         self.columns = columns
+        self.fields = fields
+        fieldsAreKnown = fields != nil
         source = .lazy(start)
+    }
+
+    /// Every field that some row has, the columns first; `nil` where only making the rows shows them. A field that is not
+    /// among them does not exist; a row without one of them has nothing there.
+    public var knownFields: [String]? {
+        if let fields { return fields() }
+        guard let rows = ready, !rows.isEmpty else { return nil }
+        return rows.fieldNames(after: columns ?? [])
     }
 
     /// The rows where they are there already; `nil` where they are made while they are asked for.
@@ -107,6 +140,11 @@ extension Value {
 
     /// Rows of objects, of which the columns are shown.
     public static func table(objects: [any DomainObject], columns: [String], note: String? = nil) -> Value {
+        .rows(Rows(objects: objects, columns: columns, note: note))
+    }
+
+    /// Rows of objects of one type, of which the columns are shown.
+    public static func table<O: DomainObject>(objects: [O], columns: [String], note: String? = nil) -> Value {
         .rows(Rows(objects: objects, columns: columns, note: note))
     }
 }

@@ -92,9 +92,28 @@ extension Value {
 }
 
 extension [Value] {
-    /// The fields of the first item when all items have the same.
+    /// The columns of a table of these: all fields of records, whether or not each has them; of objects those of the first
+    /// one, when all have the same. `nil` where an item has no fields.
     public var commonColumns: [String]? {
-        guard let first = first?.fieldNames, allSatisfy({ $0.fieldNames == first }) else { return nil }
+        guard let first = first?.fieldNames else { return nil }
+        if allSatisfy({ if case .record = $0 { true } else { false } }) { return fieldNames(after: []) }
+        guard allSatisfy({ $0.fieldNames == first }) else { return nil }
         return first
+    }
+
+    /// The names of all fields that some item has, in the order in which they first appear, after those given; `nil`
+    /// where an item has no fields.
+    public func fieldNames(after given: [String]) -> [String]? {
+        var names = given
+        var known = Set(given)
+        var last: [String]?
+        for item in self {
+            guard let fields = item.fieldNames else { return nil }
+            // Rows of one table share their keys: comparing them is a comparison of addresses.
+            if let last, last == fields { continue }
+            for name in fields where known.insert(name).inserted { names.append(name) }
+            last = fields
+        }
+        return names
     }
 }

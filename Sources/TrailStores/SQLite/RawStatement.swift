@@ -163,6 +163,14 @@ public final class RawStatement {
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
     /// The name of a column.
+    /// Where a column of the result comes from unchanged; `nil` for an expression.
+    package func origin(_ column: Int32) -> SQLQuery.Origin? {
+        guard let table = sqlite3_column_table_name(handle, column),
+            let name = sqlite3_column_origin_name(handle, column)
+        else { return nil }
+        return SQLQuery.Origin(table: String(cString: table), column: String(cString: name))
+    }
+
     package func name(_ column: Int32) -> String {
         sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "column\(column + 1)"
     }

@@ -19,10 +19,20 @@ public struct SQLQuery: Sendable {
         case blob(bytes: Int)
     }
 
+    /// A column of a table.
+    public struct Origin: Sendable, Hashable {
+        /// The table.
+        public let table: String
+        /// The column.
+        public let column: String
+    }
+
     /// What a statement gave.
     public struct Result: Sendable {
         /// The columns' names as SQLite returns them; empty for a statement without rows.
         public var columns: [String] = []
+        /// The columns of tables that they show unchanged; `nil` for expressions.
+        public var origins: [Origin?] = []
         /// The rows.
         public var rows: [[Cell]] = []
         /// How many rows it changed.
@@ -119,6 +129,7 @@ public struct SQLQuery: Sendable {
         var result = Result()
         let columns = 0..<Int32(statement.columnCount)
         result.columns = columns.map(statement.name)
+        result.origins = columns.map(statement.origin)
         let before = sqlite3_total_changes64(handle)
         var text = 0
         func next() throws -> Bool {

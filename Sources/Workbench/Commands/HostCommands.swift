@@ -10,8 +10,11 @@ enum HostCommands {
     /// Commands that look into the session or change it.
     static func stateful(_ session: SessionHandle) -> [any CommandProvider] {
         [
-            AssertCommand(), ClockCommand(), CommandsCommand(session: session), ExpectErrorCommand(),
-            ExplainCommand(session: session), HelpCommand(session: session), HistoryCommand(session: session),
+            AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),
+            CommandsCommand(session: session),
+            DefCommand(session: session), ExpectErrorCommand(), ExplainCommand(session: session),
+            ForCommand(session: session), IfCommand(), SourceCommand(session: session),
+            HelpCommand(session: session), HistoryCommand(session: session),
             LetCommand(session: session),
             NotebookRunCommand(session: session), NotebookSaveCommand(session: session),
             NotebookTestCommand(session: session), PluginsCommand(session: session),
@@ -23,6 +26,7 @@ enum HostCommands {
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
-        CommonErrors.all + LanguageErrors.all + RegistryErrors.all + SessionErrors.all + DataErrors.all
+        CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all
+        + SessionErrors.all + DataErrors.all
         + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
 }

@@ -132,6 +132,12 @@ struct CompletionEngine {
         if parameter.completion == .settingValues,
             let setting = settings.first(where: { $0.name == site.words.last?.text })
         {
+            if setting.name == "timezone" {
+                return TimeZone.knownTimeZoneIdentifiers.filter {
+                    $0.lowercased().hasPrefix(begun.lowercased())
+                }
+                .map { Candidate($0) }
+            }
             return await values(of: setting.kind, begun: begun, site: site)
         }
         if case .referencesAndFiles(let kind)? = parameter.completion {
@@ -160,7 +166,9 @@ struct CompletionEngine {
             return ["now", "today", "tomorrow", "yesterday"].filter { !begun.isEmpty && $0.hasPrefix(begun) }
                 .map { Candidate($0) }
         case .expression where begun.hasPrefix("@"): return await references(begun, kind: nil)
-        case .field, .expression: return fields(begun, site: site)
+        case .field: return fields(begun, site: site)
+        case .expression, .assignments: return expressionWords(begun, site: site, withAggregates: false)
+        case .summary: return expressionWords(begun, site: site, withAggregates: true)
         default: return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
         }
     }
@@ -241,6 +249,53 @@ struct CompletionEngine {
         return columns(of: upstream).filter { $0.hasPrefix(word.partial) }.map { Candidate(word.before + $0) }
     }
 
+    /// Fields and functions; after a comparison with a field, the values that it can have.
+    private func expressionWords(
+        _ begun: String, site: CompletionSite, withAggregates: Bool
+    ) -> [Candidate] {
+        let word = begun.prefixedPart
+        let before = (site.words.map(\.text) + [word.before]).joined(separator: " ")
+        if let field = ComparedField(before: before)?.name {
+            let values = FieldValues(engine: self, upstream: site.upstream).candidates(of: field)
+                .filter { $0.replacement.hasPrefix(word.partial) }
+            if !values.isEmpty { return values.map { Candidate(word.before + $0.replacement, $0.summary) } }
+        }
+        var functions: [Candidate] = []
+        if withAggregates {
+            functions = AggregateFunction.names.map {
+                Candidate($0 + "(", AggregateFunction.summary(of: $0), isComplete: false)
+            }
+            if !begun.isEmpty || site.words.count > 1 {
+                functions.append(Candidate("by", "keys of the groups"))
+            }
+        }
+        let known = Set(functions.map(\.replacement))
+        functions += FunctionLibrary.all.filter { !known.contains($0.name + "(") }.map {
+            Candidate($0.name + "(", $0.summary, isComplete: false)
+        }
+        // Without a letter the fields alone are offered: a list of all functions would hide them.
+        let offered =
+            word.partial.isEmpty && !withAggregates
+            ? [] : functions.filter { $0.replacement.hasPrefix(word.partial) }
+        return fields(begun, site: site)
+            + offered.map { Candidate(word.before + $0.replacement, $0.summary, isComplete: $0.isComplete) }
+    }
+
+    /// The rows of a variable that begins the pipeline, where they are there.
+    func readyRows(of upstream: String) -> [Value]? {
+        let head = upstream.prefix { $0 != "|" }.trimmingCharacters(in: .whitespaces)
+        guard head.hasPrefix("$") else { return nil }
+        return variables[String(head.dropFirst())]?.readyItems
+    }
+
+    /// The commands of a pipeline, the last first.
+    func commands(of upstream: String) -> [CommandSpec] {
+        upstream.split(separator: "|").reversed().compactMap { part in
+            let words = part.split(separator: " ").map(String.init)
+            return words.isEmpty ? nil : command(of: words)?.0.spec
+        }
+    }
+
     private func columns(of upstream: String) -> [String] {
         let parts = upstream.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         for part in parts.reversed() {
@@ -262,7 +317,7 @@ struct CompletionEngine {
     private func rowFields(_ value: Value) -> [String] {
         switch value {
         case .rows(let rows): rows.columns ?? []
-        case .list(let items): items.first?.fieldNames ?? []
+        case .list(let items): items.commonColumns ?? items.first?.fieldNames ?? []
         default: value.fieldNames ?? []
         }
     }
@@ -281,7 +336,7 @@ extension CommandSpec {
 extension ParameterKind {
     fileprivate var takesTheRest: Bool {
         switch self {
-        case .expression, .words, .pipeline: true
+        case .expression, .words, .pipeline, .assignments, .summary: true
         default: false
         }
     }

@@ -70,6 +70,15 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         HostedSession(try session(context))
     }
 
+    /// How a notebook's cells read and show values.
+    static func environment(of settings: NotebookSettings) -> PluginKit.Environment {
+        var environment = Environment.notebook
+        environment.width = settings.width
+        if let zone = TimeZone(identifier: settings.timezone) { environment.timeZone = zone }
+        environment.units = settings.units == .imperial ? .imperial : .metric
+        return environment
+    }
+
     /// The same as a session of the workbench.
     public func session(_ context: NotebookContext) throws -> Session {
         var files = FileAccess(
@@ -83,10 +92,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             [context.workspace.appendingPathComponent("plugins", isDirectory: true)] + $0
         }
         let settings = context.settings
-        var environment = Environment.notebook
-        environment.width = settings.width
-        if let zone = TimeZone(identifier: settings.timezone) { environment.timeZone = zone }
-        environment.units = settings.units == .imperial ? .imperial : .metric
+        let environment = Self.environment(of: settings)
         let start = Timestamp(seconds: settings.clock.timeIntervalSince1970) ?? Timestamp(milliseconds: 0)
         var configuration = SessionConfiguration(
             seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,

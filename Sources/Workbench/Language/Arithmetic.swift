@@ -12,6 +12,8 @@ enum Arithmetic {
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan
     ) throws(RutterError) -> Value {
         switch (left, right) {
+        // What is computed from something unknown is unknown.
+        case (.nothing, _), (_, .nothing): return .nothing
         case (.integer(let a), .integer(let b)): return try whole(op, a, b, span)
         case (.quantity(let a), .quantity(let b)): return try quantities(op, a, b, span)
         case (.quantity(let a), _):
@@ -37,14 +39,22 @@ enum Arithmetic {
 
     static func negated(_ value: Value, at span: SourceSpan) throws(RutterError) -> Value {
         switch value {
-        case .integer(let number): return number == .min ? .number(-Double(number)) : .integer(-number)
+        case .integer(let number): return try negated(number, at: span)
         case .number(let number): return .number(-number)
         case .quantity(var quantity):
             quantity.value = -quantity.value
             return .quantity(quantity)
+        case .nothing: return .nothing
         default:
             throw LanguageErrors.type("\(value.kindWithArticle) has no negative", at: .span(span))
         }
+    }
+
+    private static func negated(_ number: Int, at span: SourceSpan) throws(RutterError) -> Value {
+        guard number != .min else {
+            throw LanguageErrors.overflow("the result does not fit into 64 bits", at: .span(span))
+        }
+        return .integer(-number)
     }
 
     // MARK: Numbers
@@ -62,11 +72,14 @@ enum Arithmetic {
             result = a.remainderReportingOverflow(dividingBy: b)
         default:
             if b == 0 { throw divisionByZero(span) }
-            guard b != -1, a % b == 0 else { return try number(Double(a) / Double(b), span) }
+            if b == -1 { return try negated(a, at: span) }
+            guard a % b == 0 else { return try number(Double(a) / Double(b), span) }
             return .integer(a / b)
         }
         if !result.overflow { return .integer(result.partialValue) }
-        return .number(try real(op, Double(a), Double(b), span))
+        throw LanguageErrors.overflow(
+            "the result of `\(a) \(op.rawValue) \(b)` does not fit into 64 bits", at: .span(span),
+            fix: "compute with about 15 digits: \(a).0 \(op.rawValue) \(b)")
     }
 
     private static func number(_ value: Double, _ span: SourceSpan) throws(RutterError) -> Value {

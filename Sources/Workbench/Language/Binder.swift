@@ -5,9 +5,13 @@ import PluginKit
 /// Checks the words of a call against the command's declaration and makes its arguments.
 struct Binder: Sendable {
     let context: Context
-    let evaluator: Evaluator
+    let scope: Scope
     /// Makes a nested pipeline runnable.
     let deferred: @Sendable (Pipeline, String) -> DeferredPipeline
+    /// Makes a block runnable.
+    let block: @Sendable (Script, String) -> DeferredBlock
+
+    private var evaluator: Evaluator { Evaluator(scope: scope) }
 
     func arguments(for call: Call) async throws -> Arguments {
         let spec = call.command.spec
@@ -94,7 +98,7 @@ struct Binder: Sendable {
     }
 
     private func converted(_ word: Word, to parameter: ParameterSpec) async throws -> Value {
-        let coercion = Coercion(context: context, time: evaluator.scope.time, parameter: parameter)
+        let coercion = Coercion(context: context, time: scope.time, parameter: parameter)
         switch word.content {
         case .bare(let text): return try await coercion.value(ofBare: text)
         case .text(let text): return try await coercion.value(ofQuoted: text)
@@ -102,19 +106,31 @@ struct Binder: Sendable {
             return try await coercion.value(ofQuoted: try evaluator.text(pieces, row: nil))
         case .reference(let name): return try await coercion.value(ofReference: name)
         case .pipeline(let pipeline): return .object(deferred(pipeline, word.source))
+        case .block(let script): return .object(block(script, word.source))
+        case .assignments(let columns): return .object(NamedExpressions(columns: try await named(columns)))
+        case .summary(let summary):
+            return .object(
+                try await SummaryPlan(summary, scope: resolvingReferences(in: summary.expressions)))
         case .list(let words):
             var items: [Value] = []
             for item in words { items.append(try await anyValue(item)) }
             try ValueSize.check(items, at: word.span)
             return try await coercion.value(of: .list(items))
         case .expression(let expression):
-            let resolved = try await resolvingReferences(in: expression)
+            let resolved = try await resolvingReferences(in: [expression])
             if case .expression = parameter.kind {
-                let evaluator = resolved
-                return .object(
-                    RowExpression(text: word.source) { row in try evaluator.value(expression, row: row) })
+                var row = RowExpression(text: word.source, expression, resolved)
+                row.operands = expression.operands(source: word.source, start: word.span.start, resolved)
+                return .object(row)
             }
-            return try await coercion.value(of: try resolved.value(expression))
+            return try await coercion.value(of: try Evaluator(scope: resolved).value(expression))
+        }
+    }
+
+    private func named(_ columns: [Word.Assignment]) async throws -> [NamedExpressions.Column] {
+        let resolved = try await resolvingReferences(in: columns.map(\.expression))
+        return columns.map {
+            .init(name: $0.name, expression: RowExpression(text: $0.source, $0.expression, resolved))
         }
     }
 
@@ -126,13 +142,14 @@ struct Binder: Sendable {
         return try await value(of: word, for: any)
     }
 
-    /// The evaluator with the expression's references looked up, which expressions themselves cannot wait for.
-    func resolvingReferences(in expression: Expression) async throws -> Evaluator {
-        var names: [(String, SourceSpan)] = []
-        expression.collectReferences(into: &names)
-        if names.isEmpty { return evaluator }
-        var scope = evaluator.scope
-        for (name, span) in names {
+    /// The scope with the references of expressions looked up and their pipelines run, which expressions themselves cannot
+    /// wait for.
+    func resolvingReferences(in expressions: [Expression]) async throws -> Scope {
+        var needs = ExpressionNeeds()
+        for expression in expressions { needs.collect(expression) }
+        if needs.isEmpty { return scope }
+        var scope = scope
+        for (name, span) in needs.references {
             do {
                 scope.references[name] = .object(
                     try await ReferenceLookUp.one(name, kind: nil, context: context).object)
@@ -140,25 +157,90 @@ struct Binder: Sendable {
                 throw error.located(at: .span(span))
             }
         }
-        return Evaluator(scope: scope)
+        for (pipeline, start) in needs.pipelines {
+            var value = try await deferred(pipeline, "").run()
+            // It is used for every row: a stream would be made again each time.
+            if case .rows(let rows) = value, rows.isLazy {
+                value = .rows(Rows(try rows.collect(), columns: rows.columns, note: rows.note, cut: rows.cut))
+            }
+            scope.pipelines[start] = value
+        }
+        return scope
+    }
+}
+
+extension RowExpression {
+    /// An expression whose references are resolved.
+    init(text: String, _ expression: Expression, _ scope: Scope) {
+        self.init(
+            text: text,
+            body: { row, watch in
+                try Evaluator(scope: scope, watch: watch).value(expression, row: row)
+            })
     }
 }
 
 extension Expression {
-    fileprivate func collectReferences(into names: inout [(String, SourceSpan)]) {
+    /// The parts of the comparisons of an expression that say something beyond themselves, with their values.
+    func operands(
+        source: String, start: Int, _ scope: Scope
+    ) -> (@Sendable (Value) throws -> [(text: String, value: Value)])? {
+        let parts = comparedParts
+        guard !parts.isEmpty else { return nil }
+        let bytes = Array(source.utf8)
+        return { row in
+            let evaluator = Evaluator(scope: scope)
+            return try parts.map { part in
+                let range = max(0, part.span.start - start)..<min(bytes.count, part.span.end - start)
+                return (String(decoding: bytes[range], as: UTF8.self), try evaluator.value(part, row: row))
+            }
+        }
+    }
+
+    private var comparedParts: [Expression] {
         switch content {
-        case .reference(let name): names.append((name, span))
-        case .list(let items): for item in items { item.collectReferences(into: &names) }
-        case .negate(let inner), .not(let inner): inner.collectReferences(into: &names)
-        case .path(let base, let steps):
-            base.collectReferences(into: &names)
-            for case .index(let index) in steps.map(\.kind) { index.collectReferences(into: &names) }
+        case .not(let inner): return inner.comparedParts
         case .chain(let first, let links):
-            first.collectReferences(into: &names)
-            for link in links { link.operand.collectReferences(into: &names) }
+            let operands = [first] + links.map(\.operand)
+            guard let op = links.first?.op else { return [] }
+            if op == .and || op == .or { return operands.flatMap(\.comparedParts) }
+            return op.isComparison ? operands.filter(\.isComputed) : []
+        default: return []
+        }
+    }
+
+    private var isComputed: Bool {
+        switch content {
+        case .literal, .localTime, .list, .record: false
+        case .name(let name): name != "it"
+        default: true
+        }
+    }
+}
+
+/// What expressions need before they can be evaluated.
+private struct ExpressionNeeds {
+    var references: [(String, SourceSpan)] = []
+    var pipelines: [(Pipeline, Int)] = []
+
+    var isEmpty: Bool { references.isEmpty && pipelines.isEmpty }
+
+    mutating func collect(_ expression: Expression) {
+        switch expression.content {
+        case .reference(let name): references.append((name, expression.span))
+        case .pipeline(let pipeline): pipelines.append((pipeline, expression.span.start))
+        case .list(let items), .call(_, let items): for item in items { collect(item) }
+        case .record(let fields): for (_, field) in fields { collect(field) }
+        case .negate(let inner), .not(let inner): collect(inner)
+        case .path(let base, let steps):
+            collect(base)
+            for case .index(let index) in steps.map(\.kind) { collect(index) }
+        case .chain(let first, let links):
+            collect(first)
+            for link in links { collect(link.operand) }
         case .interpolated(let pieces):
-            for case .value(let inner) in pieces { inner.collectReferences(into: &names) }
-        case .literal, .localTime, .variable, .name: break
+            for case .value(let inner) in pieces { collect(inner) }
+        case .literal, .localTime, .variable, .name, .period: break
         }
     }
 }

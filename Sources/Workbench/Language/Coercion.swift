@@ -44,7 +44,7 @@ struct Coercion {
     /// Text in quotes, which never is a number.
     func value(ofQuoted text: String) async throws -> Value {
         switch parameter.kind {
-        case .text, .field, .words, .value: return .text(text)
+        case .text, .field, .words, .value, .source: return .text(text)
         case .choice(let choices): return .text(try choice(text, of: choices))
         case .inputFile: return .text(try file(text, folderAllowed: false).path)
         case .inputPath: return .text(try file(text, folderAllowed: true).path)
@@ -221,7 +221,7 @@ extension ParameterKind {
         case .choice(let choices): choices.prefix(3).map(\.word).joined(separator: ", ")
         case .reference: "@ and its name, such as @Hut"
         case .text, .words, .inputFile, .outputFile, .inputPath: "it in quotes, such as 'some text'"
-        case .field, .expression, .value, .pipeline: nil
+        case .field, .expression, .value, .pipeline, .assignments, .summary, .block, .source: nil
         }
     }
 
@@ -245,6 +245,10 @@ extension ParameterKind {
         case .expression: "an expression"
         case .value: "a value"
         case .pipeline: "a pipeline"
+        case .assignments: "names and expressions"
+        case .summary: "aggregates"
+        case .block: "a block { … }"
+        case .source: "text in brackets"
         }
     }
 }

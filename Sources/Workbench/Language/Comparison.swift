@@ -33,9 +33,11 @@ enum Comparison {
         case (.date(let a), .date(let b)): return sign(a, b)
         case (.boolean(let a), .boolean(let b)): return sign(a ? 1 : 0, b ? 1 : 0)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
-            return sign(a.value, b.value)
+            return DecimalNumber.areEqual(a.value, b.value) ? 0 : sign(a.value, b.value)
         default:
-            if let a = left.asNumber, let b = right.asNumber { return sign(a, b) }
+            if let a = left.asNumber, let b = right.asNumber {
+                return DecimalNumber.areEqual(a, b) ? 0 : sign(a, b)
+            }
             throw mismatch(left, right, span)
         }
     }
@@ -54,7 +56,7 @@ enum Comparison {
         case (.record, .record), (.object, .object), (.object, .record), (.record, .object):
             return try equalFields(left, right, span)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
-            return a.value == b.value || showsEqual(a, b)
+            return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
         default:
             return try order(left, right, at: span) == 0
         }
@@ -91,6 +93,15 @@ enum Comparison {
         case (_, .list(let items)):
             for other in items where try equal(item, other, at: span) { return true }
             return false
+        case (_, .rows(let rows)):
+            do {
+                for other in try rows.collect() where try equal(item, other, at: span) { return true }
+                return false
+            } catch let error as RutterError {
+                throw error
+            } catch {
+                throw LanguageErrors.type("the rows cannot be computed: \(error)", at: .span(span))
+            }
         case (.coordinate(let place), .box(let box)): return box.contains(place)
         case (.text(let part), .text(let text)): return text.contains(part)
         case (.nothing, _): return false

@@ -53,11 +53,11 @@ public enum Completeness {
                 guard let end = bytes[(index + 1)...].firstIndex(of: byte) else { return true }
                 index = end
             case UInt8(ascii: "\"") where !NumberScanner.isWordByte(previous): open.append(byte)
-            case UInt8(ascii: "#") where " \t\r\n|;([".utf8.contains(previous):
+            case UInt8(ascii: "#") where " \t\r\n|;([{".utf8.contains(previous):
                 while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
                 previous = UInt8(ascii: " ")
                 return false
-            case UInt8(ascii: "("), UInt8(ascii: "["): open.append(byte)
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
             case UInt8(ascii: ")"), UInt8(ascii: "]"): close("([")
             case UInt8(ascii: "}"): close("{")
             case UInt8(ascii: "\\") where index == bytes.count - 1: return true

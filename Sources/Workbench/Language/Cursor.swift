@@ -54,7 +54,7 @@ struct Cursor {
     static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
 
     private var isAtWordStart: Bool {
-        position == 0 || " \t\r\n|;([".utf8.contains(bytes[position - 1])
+        position == 0 || " \t\r\n|;([{".utf8.contains(bytes[position - 1])
     }
 
     private mutating func skipLine() {

@@ -8,6 +8,10 @@ struct Scope: Sendable {
     var variables: [String: Value]
     /// The references of the expression, resolved before it runs.
     var references: [String: Value]
+    /// The values of pipelines in brackets, by where they begin; they ran before the expression.
+    var pipelines: [Int: Value] = [:]
+    /// The values of aggregates, by where they begin.
+    var aggregates: [Int: Value]?
     var time: TimeContext
     /// The units that quantities inside of texts are shown in.
     var units = UnitSystem.metric
@@ -21,11 +25,43 @@ struct TimeContext: Sendable {
     var timeZone: TimeZone
 
     func moment(_ time: LocalTime) -> Timestamp { time.moment(now: clock.now, in: timeZone) }
+
+    /// The day and time that the session's zone has at a moment.
+    func civil(_ moment: Timestamp) -> CivilTimeOfDay {
+        let local = moment.advanced(bySeconds: Double(offset(at: moment)))
+        let days = (local.seconds / 86_400).rounded(.down)
+        return CivilTimeOfDay(
+            date: CivilDate(daysSinceEpoch: Int(days)),
+            millisecondsOfDay: Int(local.milliseconds - Int64(days) * 86_400_000))
+    }
+
+    /// The moment a calendar period later, at the same time of day; `nil` outside of the calendar.
+    func moment(_ moment: Timestamp, later period: CalendarPeriod) -> Timestamp? {
+        let start = civil(moment)
+        guard let date = start.date.advanced(by: period), (0...9999).contains(date.year) else { return nil }
+        return local(days: date.daysSinceEpoch, milliseconds: start.millisecondsOfDay)
+    }
+
+    private func offset(at moment: Timestamp) -> Int {
+        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
+    }
+
+    /// The moment of a wall clock's reading in the session's zone.
+    func local(days: Int, milliseconds: Int) -> Timestamp {
+        LocalTime.dateTime(days: days, milliseconds: milliseconds).moment(now: clock.now, in: timeZone)
+    }
 }
 
 /// Computes expressions. Pure: same scope and row, same value.
-struct Evaluator: Sendable {
+struct Evaluator {
     let scope: Scope
+    /// What is known of the rows that the row is one of; `nil` for a row alone.
+    var watch: FieldWatch?
+
+    init(scope: Scope, watch: FieldWatch? = nil) {
+        self.scope = scope
+        self.watch = watch
+    }
 
     func value(_ expression: Expression, row: Value? = nil) throws(RutterError) -> Value {
         switch expression.content {
@@ -40,6 +76,18 @@ struct Evaluator: Sendable {
             for item in items { values.append(try comparand(item, to: .nothing, row: row)) }
             try ValueSize.check(values, at: expression.span)
             return .list(values)
+        case .record(let fields):
+            var values: [Value] = []
+            for (_, field) in fields { values.append(try comparand(field, to: .nothing, row: row)) }
+            try ValueSize.check(values, at: expression.span)
+            return .record(Record(keys: fields.map(\.0), values: values))
+        case .call(let name, let arguments): return try call(name, arguments, expression.span, row: row)
+        case .pipeline: return scope.pipelines[expression.span.start] ?? .nothing
+        case .period(let period):
+            throw LanguageErrors.type(
+                "`\(period.count) \(period.unit.rawValue)` is a period of the calendar",
+                at: .span(expression.span),
+                fix: "add it to a date: 2026-02-06 + \(period.count) \(period.unit.rawValue)")
         case .path(let base, let steps):
             var result = try value(base, row: row)
             for step in steps {
@@ -101,7 +149,11 @@ struct Evaluator: Sendable {
         var result = try value(first, row: row)
         for link in links {
             let span = SourceSpan(first.span.start, link.operand.span.end)
-            if link.op.isComparison {
+            if case .period(let period) = link.operand.content {
+                result = try shifted(result, link.op, by: period, at: span)
+            } else if link.op == .isIn, let unit = unit(link.operand, for: result, row: row) {
+                result = try converted(result, to: unit, at: span)
+            } else if link.op.isComparison {
                 let right = try comparand(link.operand, to: result, row: row)
                 result = .boolean(
                     try Comparison.apply(link.op, result, right, at: span, patterns: scope.patterns))
@@ -113,12 +165,110 @@ struct Evaluator: Sendable {
         return result
     }
 
+    // MARK: Functions
+
+    private func call(
+        _ name: String, _ arguments: [Expression], _ span: SourceSpan, row: Value?
+    ) throws(RutterError) -> Value {
+        if let value = scope.aggregates?[span.start] { return value }
+        let function = try FunctionLibrary.function(name, arguments, at: span)
+        // These two evaluate no more than they need.
+        if name == "if" {
+            if try truth(arguments[0], row: row) { return try argument(arguments[1], row) }
+            return arguments.count > 2 ? try argument(arguments[2], row) : .nothing
+        }
+        if name == "coalesce" {
+            for item in arguments {
+                let value = try argument(item, row)
+                if case .nothing = value { continue }
+                return value
+            }
+            return .nothing
+        }
+        var values: [Value] = []
+        for item in arguments { values.append(try argument(item, row)) }
+        if function.passesNothing, values.contains(where: { if case .nothing = $0 { true } else { false } }) {
+            return .nothing
+        }
+        do throws(RutterError) {
+            return try function.body(values, Function.Context(time: scope.time, units: scope.units))
+        } catch {
+            var located = error
+            located.place = .span(span)
+            throw located
+        }
+    }
+
+    /// An argument of a function: as in a comparison a bare word that is no field is text.
+    private func argument(_ expression: Expression, _ row: Value?) throws(RutterError) -> Value {
+        if case .name = expression.content { return try value(expression, row: row) }
+        return try comparand(expression, to: .nothing, row: row)
+    }
+
+    // MARK: Units and periods
+
+    /// The unit on the right of `in`: `distance in mi`, `speed in km/h`. A field of that name comes first.
+    private func unit(_ expression: Expression, for left: Value, row: Value?) -> MeasureUnit? {
+        switch left {
+        case .quantity, .nothing: break
+        default: return nil
+        }
+        switch expression.content {
+        case .name(let name) where row?.field(name) == nil: return MeasureUnit.named(name)
+        case .chain(let first, let links) where links.count == 1 && links[0].op == .divided:
+            guard case .name(let above) = first.content, case .name(let below) = links[0].operand.content
+            else {
+                return nil
+            }
+            return MeasureUnit.named("\(above)/\(below)")
+        default: return nil
+        }
+    }
+
+    private func converted(_ value: Value, to unit: MeasureUnit, at span: SourceSpan) throws(RutterError)
+        -> Value
+    {
+        guard case .quantity(var quantity) = value else { return .nothing }
+        guard quantity.dimension == unit.dimension else {
+            throw LanguageErrors.dimension(
+                "\(value.kindWithArticle) cannot be shown in \(unit.symbol)", at: .span(span),
+                fix: "units: " + MeasureUnit.of(quantity.dimension).map(\.symbol).joined(separator: ", "))
+        }
+        if quantity.unit != unit, quantity.digits == nil { quantity.digits = Literal.convertedDigits }
+        quantity.unit = unit
+        return .quantity(quantity)
+    }
+
+    private func shifted(
+        _ value: Value, _ op: BinaryOperator, by period: CalendarPeriod, at span: SourceSpan
+    ) throws(RutterError) -> Value {
+        if case .nothing = value { return .nothing }
+        guard case .date(let moment) = value, op == .plus || op == .minus else {
+            throw LanguageErrors.type(
+                "a period of the calendar can be added to or subtracted from a date, not \(value.kindWithArticle)",
+                at: .span(span))
+        }
+        var period = period
+        if op == .minus { period.count = -period.count }
+        guard let result = scope.time.moment(moment, later: period) else {
+            throw LanguageErrors.type("the date is outside the years 0…9999", at: .span(span))
+        }
+        return .date(result)
+    }
+
     /// The right side of a comparison, where a bare word that is not a field of the row is text:
     /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`. Items of lists, too.
     private func comparand(_ expression: Expression, to left: Value, row: Value?) throws(RutterError) -> Value
     {
         switch expression.content {
-        case .name(let name) where row?.field(name) == nil:
+        case .name(let name):
+            if name == "it", let row { return row }
+            if let field = row?.field(name) {
+                watch?.found(name)
+                return field
+            }
+            // A field that other rows have is missing here; it does not become a word.
+            if watch?.knows(name) == true { return .nothing }
             if case .date = left, let time = LocalTime(word: name) { return .date(scope.time.moment(time)) }
             return .text(name)
         case .list(let items):
@@ -126,7 +276,20 @@ struct Evaluator: Sendable {
             for item in items { values.append(try comparand(item, to: left, row: row)) }
             try ValueSize.check(values, at: expression.span)
             return .list(values)
-        default: return try value(expression, row: row)
+        default:
+            do throws(RutterError) {
+                return try value(expression, row: row)
+            } catch {
+                // `code != F-TRANSIT-SEARCH` subtracts three words; most likely they are one.
+                guard error.code == LanguageErrors.unknownField.code, let word = expression.dashedWord else {
+                    throw error
+                }
+                var hinted = error
+                hinted.fix = "quote text that has signs: '\(word)'"
+                hinted.suggestion = nil
+                hinted.place = .span(expression.span)
+                throw hinted
+            }
         }
     }
 
@@ -147,8 +310,13 @@ struct Evaluator: Sendable {
 
     private func field(_ name: String, of row: Value?, _ span: SourceSpan) throws(RutterError) -> Value {
         if name == "it", let row { return row }
-        if let value = row?.field(name) { return value }
-        if let time = LocalTime(word: name) { return .date(scope.time.moment(time)) }
+        if let value = row?.field(name) {
+            watch?.found(name)
+            return value
+        }
+        if let time = LocalTime(word: name), watch?.knows(name) != true {
+            return .date(scope.time.moment(time))
+        }
         guard let names = row?.fieldNames else {
             let hint =
                 row == nil ? "there are no rows here" : "the rows are \(row?.kindName ?? "")s without fields"
@@ -157,10 +325,35 @@ struct Evaluator: Sendable {
                 fix: row == nil ? "quote text: '\(name)'" : "`it` is the row itself",
                 suggestion: scope.variables[name] == nil ? nil : "$\(name)")
         }
-        throw LanguageErrors.unknownField(
-            "the rows have no field `\(name)`", at: .span(span),
-            fix: "they have: \(names.joined(separator: ", "))",
-            suggestion: Suggestion.nearest(to: name, in: names))
+        let fault: FieldWatch.Fault = { names in
+            LanguageErrors.unknownField(
+                "the rows have no field `\(name)`", at: .span(span),
+                fix: "they have: \(names.joined(separator: ", "))",
+                suggestion: Suggestion.nearest(to: name, in: names))
+        }
+        guard let watch else { throw fault(names) }
+        try watch.missed(name, in: names, fault)
+        return .nothing
+    }
+}
+
+extension Expression {
+    /// Words and numbers with signs between them, as one word: `F-TRANSIT-SEARCH`, `a/b`.
+    fileprivate var dashedWord: String? {
+        guard case .chain(let first, let links) = content, var word = first.plainWord else { return nil }
+        for link in links {
+            guard let part = link.operand.plainWord ?? link.operand.dashedWord else { return nil }
+            word += link.op.rawValue + part
+        }
+        return word
+    }
+
+    private var plainWord: String? {
+        switch content {
+        case .name(let name): name
+        case .literal(.integer(let number)): String(number)
+        default: nil
+        }
     }
 }
 

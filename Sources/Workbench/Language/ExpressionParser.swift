@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 
 extension Parser {
@@ -64,6 +65,9 @@ extension Parser {
         }
     }
 
+    /// A single value with its sign, without operators after it.
+    mutating func prefixed() throws(RutterError) -> Expression { try prefix() }
+
     private mutating func prefix() throws(RutterError) -> Expression {
         let start = cursor.position
         if startsWord("not") {
@@ -120,7 +124,7 @@ extension Parser {
         return Expression(content: .path(base, steps), span: SourceSpan(base.span.start, cursor.position))
     }
 
-    private mutating func bracketed(closing: Unicode.Scalar, opened: Int) throws(RutterError) -> Expression {
+    mutating func bracketed(closing: Unicode.Scalar, opened: Int) throws(RutterError) -> Expression {
         bracketDepth += 1
         defer { bracketDepth -= 1 }
         cursor.skipBlanks(lines: true)
@@ -146,11 +150,8 @@ extension Parser {
         let start = cursor.position
         if NumberScanner.startsNumber(cursor.bytes, at: start) { return try literal() }
         switch cursor.peek() {
-        case UInt8(ascii: "("):
-            cursor.position += 1
-            var inner = try bracketed(closing: ")", opened: start)
-            inner.span = SourceSpan(start, cursor.position)
-            return inner
+        case UInt8(ascii: "("): return try parenthesized()
+        case UInt8(ascii: "{"): return try recordExpression()
         case UInt8(ascii: "["): return try listExpression()
         case UInt8(ascii: "$"): return try variable()
         case UInt8(ascii: "@"):
@@ -175,6 +176,7 @@ extension Parser {
             if cursor.isAtEnd { throw LanguageErrors.syntax("expected a value", at: here) }
             throw misplaced("expected a value, not \(shownCharacter)")
         }
+        if cursor.peek() == UInt8(ascii: "(") { return try functionCall(name, from: start) }
         let span = SourceSpan(start, cursor.position)
         let content: Expression.Content =
             switch name {
@@ -193,6 +195,13 @@ extension Parser {
         let span = SourceSpan(start, end)
         do {
             switch try LiteralParser.parse(cursor.text(start, end)) {
+            case .value(.integer(let count)):
+                if let unit = periodUnit() {
+                    return Expression(
+                        content: .period(CalendarPeriod(count: count, unit: unit)),
+                        span: SourceSpan(start, cursor.position))
+                }
+                return Expression(content: .literal(.integer(count)), span: span)
             case .value(let value): return Expression(content: .literal(value), span: span)
             case .localTime(let time): return Expression(content: .localTime(time), span: span)
             }
@@ -245,7 +254,7 @@ extension Parser {
             }
             items.append(try prefix())
             try checkNoQuote()
-            guard cursor.isAtBlank || cursor.isAtEnd || ",])\n#".utf8.contains(cursor.peek()) else {
+            guard cursor.isAtBlank || cursor.isAtEnd || ",])}\n#".utf8.contains(cursor.peek()) else {
                 throw ambiguousItem()
             }
         }

@@ -80,6 +80,12 @@ enum LanguageErrors {
             Numbers combine with numbers, text with text, dates with dates and durations. There are no implicit \
             conversions.
             """)
+    static let overflow = ErrorKind(
+        "E-OVERFLOW", "the result is too large",
+        explanation: """
+            Whole numbers are exact and have 64 bits, -9223372036854775808 to 9223372036854775807. Write one operand with a \
+            decimal point to compute with about 15 digits instead.
+            """)
     static let division = ErrorKind(
         "E-DIVISION-ZERO", "division by zero",
         explanation: "The divisor is zero. Exclude such rows with `where`.")
@@ -112,6 +118,6 @@ enum LanguageErrors {
     static let all = [
         syntax, unfinished, depth, literal, unknownUnit, dimension, coordinate, unknownCommand, unknownOption,
         missingArgument, extraArgument, repeated, argumentKind, choice, unknownVariable, unknownField, index,
-        type, division, pattern, reference, ambiguous, assertion, expected,
+        type, overflow, division, pattern, reference, ambiguous, assertion, expected,
     ]
 }

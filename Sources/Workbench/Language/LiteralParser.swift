@@ -45,7 +45,14 @@ enum LiteralParser {
             throw LanguageErrors.literal("`\(word)` is not a number", fix: "quote text: '\(word)'")
         }
         guard number.amount.isFinite else { throw tooLarge(word) }
-        if number.end == bytes.count { return number.value }
+        if number.end == bytes.count {
+            if number.whole == nil, bytes.allSatisfy({ NumberScanner.isDigit($0) || "+-_".utf8.contains($0) })
+            {
+                throw LanguageErrors.literal(
+                    "`\(word)` does not fit into 64 bits", fix: "write it with about 15 digits: \(word).0")
+            }
+            return number.value
+        }
         let symbol = String(decoding: bytes[number.end...], as: UTF8.self)
         if let unit = MeasureUnit.named(symbol) {
             let quantity = Quantity(number.amount, unit: unit)

@@ -15,6 +15,12 @@ struct Parser {
     var depth = 0
     /// Inside brackets an expression goes on over line ends.
     var bracketDepth = 0
+    /// Inside `{ }` of a statement a `}` ends a command.
+    var blockDepth = 0
+    /// Commands that the entry defines itself.
+    var defined: [String: Command] = [:]
+    /// How often what was in brackets was parsed again.
+    var retries = 0
 
     /// Parses a whole entry.
     static func parse(
@@ -24,14 +30,22 @@ struct Parser {
         return try parser.script()
     }
 
-    private mutating func script() throws(RutterError) -> Script {
+    /// Whether the present byte ends a command: `|`, `;`, a line end, a closing bracket or the end.
+    var isAtCommandEnd: Bool {
+        cursor.isAtCommandEnd || (blockDepth > 0 && cursor.peek() == UInt8(ascii: "}"))
+    }
+
+    /// Pipelines up to the end, or within a block up to its `}`.
+    mutating func script() throws(RutterError) -> Script {
         var pipelines: [Pipeline] = []
         while true {
             cursor.skipBlanks(lines: true)
             while cursor.skip(";") { cursor.skipBlanks(lines: true) }
             if cursor.isAtEnd { return Script(pipelines: pipelines) }
+            if blockDepth > 0, cursor.peek() == UInt8(ascii: "}") { return Script(pipelines: pipelines) }
             pipelines.append(try pipeline())
             cursor.skipBlanks()
+            if blockDepth > 0, cursor.peek() == UInt8(ascii: "}") { continue }
             if cursor.isAtEnd || cursor.peek() == UInt8(ascii: "\n") || cursor.peek() == UInt8(ascii: ";") {
                 continue
             }
@@ -49,25 +63,45 @@ struct Parser {
         if startsExpression {
             head = try expression()
             cursor.skipBlanks()
-            guard cursor.isAtCommandEnd else {
+            guard isAtCommandEnd else {
                 throw misplaced("\(shownCharacter) cannot follow a value", fix: fixAfterValue(from: start))
             }
         } else {
             calls.append(try call())
         }
+        calls += try pipedCalls()
+        return Pipeline(head: head, calls: calls, span: SourceSpan(start, cursor.position))
+    }
+
+    /// Commands, each after a `|`.
+    mutating func pipedCalls() throws(RutterError) -> [Call] {
+        var calls: [Call] = []
         while true {
             cursor.skipBlanks()
-            guard cursor.skip("|") else { break }
+            guard cursor.skip("|") else { return calls }
             cursor.skipBlanks(lines: true)
             if cursor.isAtEnd { throw LanguageErrors.unfinished("a command must follow `|`", at: here) }
             calls.append(try call())
         }
-        return Pipeline(head: head, calls: calls, span: SourceSpan(start, cursor.position))
     }
 
     private var startsExpression: Bool {
         let byte = cursor.peek()
-        return NumberScanner.isDigit(byte) || "+-'\"$([.@".utf8.contains(byte)
+        return NumberScanner.isDigit(byte) || "+-'\"$([.@{".utf8.contains(byte) || startsFunction
+    }
+
+    /// Whether the name of a function that exists and `(` follow: in a word, other names are no functions.
+    var startsKnownFunction: Bool {
+        var ahead = cursor
+        guard startsFunction, let name = ahead.name() else { return false }
+        return FunctionLibrary.named(name) != nil
+    }
+
+    /// Whether a function's name and `(` follow: `round(3.7)`.
+    var startsFunction: Bool {
+        guard NumberScanner.isLetter(cursor.peek()) else { return false }
+        var ahead = cursor
+        return ahead.name() != nil && ahead.peek() == UInt8(ascii: "(")
     }
 
     /// What to write instead of a value and something that cannot follow it.
@@ -109,7 +143,14 @@ struct Parser {
         while true {
             try checkNoQuote()
             cursor.skipBlanks()
-            if cursor.isAtCommandEnd { break }
+            if isAtCommandEnd { break }
+            if let help = helpCall(for: command, from: start) { return help }
+            if call.positionals.count < positionals.count,
+                case .source = positionals[call.positionals.count].kind
+            {
+                call.positionals.append(try sourceWord())
+                continue
+            }
             if let option = try option(of: command.spec) {
                 call.options.append(option)
                 continue
@@ -117,7 +158,31 @@ struct Parser {
             call.positionals.append(try positional(call.positionals.count, of: positionals))
         }
         call.span = SourceSpan(start, call.lastEnd)
+        noteDefinition(call)
         return call
+    }
+
+    /// A name that the entry defines is a command in the rest of it. What it does is known when it runs.
+    private mutating func noteDefinition(_ call: Call) {
+        guard ["def", "alias"].contains(call.command.spec.name), call.positionals.count >= 3,
+            case .bare(let name) = call.positionals[0].content, lookUp(name) == nil
+        else { return }
+        var parameters: [ParameterSpec]?
+        if call.command.spec.name == "alias" {
+            parameters = [
+                ParameterSpec(name: "arguments", style: .positional, kind: .source, help: "further words")
+            ]
+        } else if case .text(let signature) = call.positionals[1].content {
+            parameters = (try? Signature(signature))?.parameters
+        }
+        guard let parameters else { return }
+        defined[name] = Command(
+            definition: CommandSpec(
+                name, "your definition", parameters: parameters, input: .optional(.any), output: .any,
+                effect: .changes, examples: [])
+        ) { _, _, _ in
+            throw LanguageErrors.unknownCommand("`\(name)` is not defined yet")
+        }
     }
 
     /// The word for a positional parameter. A sign such as the `=` of `let` needs no blanks around it.
@@ -150,7 +215,7 @@ struct Parser {
         }
         let secondEnd = cursor.position
         cursor.position = firstEnd
-        if let command = lookUp(first) { return (command, SourceSpan(start, firstEnd)) }
+        if let command = lookUp(first) ?? defined[first] { return (command, SourceSpan(start, firstEnd)) }
         throw unknownCommand(first, second, SourceSpan(start, firstEnd), SourceSpan(start, secondEnd))
     }
 
@@ -202,9 +267,13 @@ struct Parser {
         if NumberScanner.isLetter(cursor.peek(1)) {
             cursor.position += 1
             let name = optionName()
+            let meant = spec.options.map(\.name).first { $0.hasPrefix(name) }
             throw LanguageErrors.unknownOption(
                 "`-\(name)` is not an option", at: .span(SourceSpan(start, cursor.position)),
-                fix: "options begin with two dashes: --\(name)")
+                fix: meant.map { "options begin with two dashes: --\($0)" }
+                    ?? (spec.options.isEmpty
+                        ? "`\(spec.name)` takes no options; quote text that begins with a dash: '-\(name)'"
+                        : "it has " + spec.options.map { "--\($0.name)" }.joined(separator: ", ")))
         }
         guard cursor.starts(with: "--"), NumberScanner.isLetter(cursor.peek(2)) else { return nil }
         cursor.position += 2
@@ -228,7 +297,7 @@ struct Parser {
         try checkNoQuote()
         let isJoined = cursor.skip("=")
         if !isJoined { cursor.skipBlanks() }
-        if cursor.isAtCommandEnd || (isJoined && cursor.isAtBlank)
+        if isAtCommandEnd || (isJoined && cursor.isAtBlank)
             || (cursor.starts(with: "--") && NumberScanner.isLetter(cursor.peek(2)))
         {
             throw LanguageErrors.missingArgument(

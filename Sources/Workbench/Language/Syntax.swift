@@ -2,7 +2,7 @@ import CivilTime
 import PluginKit
 
 /// What the parser makes of an entry. Every node knows where it stands, for underlining.
-struct Script {
+struct Script: Sendable {
     var pipelines: [Pipeline]
 }
 
@@ -45,6 +45,27 @@ struct Word: Sendable {
         case list([Word])
         /// The rest of the line, to be run later.
         case pipeline(Pipeline)
+        /// `{ … }`: pipelines to be run later.
+        case block(Script)
+        /// `name=EXPRESSION …`
+        case assignments([Assignment])
+        /// `AGGREGATE(…) … by KEY …`
+        case summary(Summary)
+    }
+
+    /// A name and what is computed for it.
+    struct Assignment: Sendable {
+        var name: String
+        var expression: Expression
+        var span: SourceSpan
+        /// As it stands in the entry, from the name on.
+        var source: String
+    }
+
+    /// Aggregates, and the keys that rows are grouped by.
+    struct Summary: Sendable {
+        var columns: [Assignment]
+        var keys: [Assignment]
     }
 
     enum Piece: Sendable {
@@ -69,6 +90,14 @@ struct Expression: Sendable {
         case name(String)
         case reference(String)
         case list([Expression])
+        /// `{name: "Hut", beds: 50}`
+        case record([(String, Expression)])
+        /// `round(x, 2)`
+        case call(String, [Expression])
+        /// `(hike list | get id)`: run once, before the expression.
+        case pipeline(Pipeline)
+        /// `1 month`, added to a date by the calendar.
+        case period(CalendarPeriod)
         /// A value and the fields and items taken from it, one after the other.
         case path(Expression, [Step])
         case negate(Expression)

@@ -12,7 +12,8 @@ enum ValueText {
     private static let shownDepth = 3
 
     static func inline(
-        _ value: Value, timeZone: TimeZone = .gmt, units: UnitSystem = .metric, depth: Int = 0
+        _ value: Value, timeZone: TimeZone = .gmt, units: UnitSystem = .metric, depth: Int = 0,
+        isComplete: Bool = false
     ) -> String {
         switch value {
         case .nothing: ""
@@ -25,7 +26,7 @@ enum ValueText {
         case .coordinate(let place): Literal.coordinate(place)
         case .box(let box): Literal.box(box)
         case .list(let items):
-            items.isEmpty || (items.count <= shownItems && depth < shownDepth)
+            items.isEmpty || ((isComplete || items.count <= shownItems) && depth < shownDepth)
                 ? "[" + items.map { element($0, timeZone, units, depth) }.joined(separator: " ") + "]"
                 : "[\(items.count) items]"
         case .record(let record) where depth >= shownDepth: "{\(record.keys.count) fields}"

@@ -16,6 +16,14 @@ extension Parser {
             let pipeline = try pipeline()
             return made(.pipeline(pipeline), from: start)
         case .words: return try rawWords()
+        case .assignments:
+            let assignments = try assignments()
+            return made(.assignments(assignments), from: start)
+        case .summary:
+            let summary = try summary()
+            return made(.summary(summary), from: start)
+        case .block: return try blockWord()
+        case .source: return try sourceWord()
         default: return try separateWord(upTo: sign)
         }
     }
@@ -24,7 +32,7 @@ extension Parser {
     mutating func separateWord(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {
         let word = try word(upTo: sign)
         let isAtSign = sign.map { cursor.peek() == UInt8(ascii: $0) } ?? false
-        if cursor.isAtBlank || cursor.isAtCommandEnd || isAtSign { return word }
+        if cursor.isAtBlank || isAtCommandEnd || isAtSign { return word }
         throw misplaced(
             "\(shownCharacter) cannot follow a word", fix: "separate words by spaces, or quote the whole")
     }
@@ -41,17 +49,23 @@ extension Parser {
         case UInt8(ascii: "$"), UInt8(ascii: "("):
             let expression = try postfix()
             return made(.expression(expression), from: start)
+        case let byte where NumberScanner.isLetter(byte) && startsKnownFunction:
+            let expression = try postfix()
+            return made(.expression(expression), from: start)
         case UInt8(ascii: "@"):
             let name = try referenceName()
             return made(.reference(name), from: start)
         case UInt8(ascii: "["): return try listWord()
+        case UInt8(ascii: "{"):
+            let expression = try postfix()
+            return made(.expression(expression), from: start)
         default: return try bareWord(upTo: sign)
         }
     }
 
     /// A word from `start` to here. What the word holds must have been parsed before this is called, not among its
     /// arguments: the cursor would still be read as it was.
-    private func made(_ content: Word.Content, from start: Int) -> Word {
+    func made(_ content: Word.Content, from start: Int) -> Word {
         Word(
             content: content, span: SourceSpan(start, cursor.position),
             source: cursor.text(start, cursor.position))
@@ -61,6 +75,7 @@ extension Parser {
         let start = cursor.position
         while !cursor.isAtEnd, !" \t\r\n|;)]([".utf8.contains(cursor.peek()) {
             if let sign, cursor.peek() == UInt8(ascii: sign) { break }
+            if blockDepth > 0, cursor.peek() == UInt8(ascii: "}") { break }
             if Cursor.isQuote(cursor.peek()), !NumberScanner.isWordByte(cursor.bytes[cursor.position - 1]) {
                 throw LanguageErrors.syntax(
                     "a quote inside a word", at: here, fix: "quote the whole word")
@@ -84,7 +99,7 @@ extension Parser {
         var end = cursor.position
         while true {
             cursor.skipBlanks()
-            if cursor.isAtCommandEnd { break }
+            if isAtCommandEnd { break }
             _ = try separateWord()
             end = cursor.position
         }
@@ -193,7 +208,7 @@ extension Parser {
         throw kind("`${` is not closed by `}`", at: .span(SourceSpan(start, cursor.position)))
     }
 
-    private func plainText(_ pieces: [Word.Piece]) -> String? {
+    func plainText(_ pieces: [Word.Piece]) -> String? {
         var all = ""
         for piece in pieces {
             guard case .text(let text) = piece else { return nil }

@@ -1,51 +1,57 @@
 import PluginKit
 import Synchronization
 
-/// The commands of a session: those that are built in, and those that plugins of others bring at present. The latter are
-/// asked for only when a name is not built in, or when all are listed.
+/// The commands of a session: those that are built in or defined in it, and those that plugins of others bring at present.
+/// The latter are asked for only when a name is not among the former, or when all are listed.
 final class CommandCatalog: Sendable {
-    private struct Known: Sendable {
-        var generations: [Int] = []
-        var registry: CommandRegistry
+    private struct State: Sendable {
+        var own: CommandRegistry
+        /// The state of the plugins of others for which the rest was made.
+        var generations: [Int]?
+        var all: CommandRegistry
         var extensions: [CommandExtension] = []
     }
 
-    /// The commands that are built in.
-    let builtIn: CommandRegistry
     private let sources: [any ExtensiblePlugin]
-    private let known: Mutex<Known?>
+    private let state: Mutex<State>
 
     init(_ builtIn: CommandRegistry, sources: [any ExtensiblePlugin]) {
-        self.builtIn = builtIn
         self.sources = sources
-        known = Mutex(nil)
+        state = Mutex(State(own: builtIn, all: builtIn))
     }
 
     /// A command by its full name.
-    subscript(name: String) -> CommandRegistry.Entry? {
-        builtIn[name] ?? (sources.isEmpty ? nil : all[name])
-    }
+    subscript(name: String) -> CommandRegistry.Entry? { state.withLock { $0.own[name] } ?? present.all[name] }
 
     /// All commands at present.
-    var all: CommandRegistry { sources.isEmpty ? builtIn : present.registry }
+    var all: CommandRegistry { present.all }
 
-    /// The plugins of others whose commands they are.
-    var extensions: [CommandExtension] { sources.isEmpty ? [] : present.extensions }
+    /// The plugins of others whose commands are among them.
+    var extensions: [CommandExtension] { present.extensions }
 
-    private var present: Known {
+    /// Adds a command, or replaces one.
+    func define(_ command: Command, origin: String) {
+        state.withLock {
+            $0.own.define(command, origin: origin)
+            $0.generations = nil
+        }
+    }
+
+    private var present: State {
         // Reading what there is may change the generation, so it comes first.
         let found = sources.flatMap(\.extensions)
         let generations = sources.map(\.generation)
-        return known.withLock { known in
-            if let known, known.generations == generations { return known }
-            var next = Known(generations: generations, registry: builtIn)
+        return state.withLock { state in
+            if state.generations == generations { return state }
+            state.generations = generations
+            state.all = state.own
+            state.extensions = []
             for item in found {
-                // A plugin whose command is taken is refused when it is loaded.
-                guard (try? next.registry.add(item.commands, origin: item.name)) != nil else { continue }
-                next.extensions.append(item)
+                // A plugin whose command is taken is refused when it is loaded; a definition of the session comes later.
+                guard (try? state.all.add(item.commands, origin: item.name)) != nil else { continue }
+                state.extensions.append(item)
             }
-            known = next
-            return next
+            return state
         }
     }
 }

@@ -41,6 +41,12 @@ public struct CommandRegistry: Sendable {
         names = byName.keys.sorted()
     }
 
+    /// Adds a definition of the user, or replaces one.
+    mutating func define(_ command: Command, origin: String) {
+        byName[command.spec.name] = Entry(command: command, origin: origin)
+        names = byName.keys.sorted()
+    }
+
     /// Removes all commands of a plugin.
     public mutating func remove(origin: String) {
         byName = byName.filter { $0.value.origin != origin }
@@ -52,7 +58,7 @@ public struct CommandRegistry: Sendable {
         names.filter { $0.hasPrefix(first + " ") }.map { String($0.dropFirst(first.count + 1)) }
     }
 
-    private static func isWellFormed(_ name: String) -> Bool {
+    static func isWellFormed(_ name: String) -> Bool {
         let words = name.split(separator: " ", omittingEmptySubsequences: false)
         return (1...2).contains(words.count)
             && words.allSatisfy { word in

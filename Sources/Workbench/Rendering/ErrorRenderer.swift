@@ -8,8 +8,9 @@ public struct ErrorRenderer: Sendable {
     public init(color: Bool) { self.color = color }
 
     /// The error as shown: its code and message, the entry's line with the word underlined, and what to do.
-    public func text(_ error: RutterError, entry: String) -> String {
+    public func text(_ error: RutterError, entry: String, origin: EntryOrigin? = nil) -> String {
         var lines = [paint("error \(error.code)", .red) + ": " + readable(error.message)]
+        if let origin { lines.append("  at " + readable(position(of: error, in: entry, origin))) }
         switch error.place {
         case .span(let span): lines += underlined(span, in: entry)
         case .file(let path, let line, let column):
@@ -20,6 +21,16 @@ public struct ErrorRenderer: Sendable {
         if let suggestion = error.suggestion { lines.append("did you mean `\(readable(suggestion))`?") }
         if let fix = error.fix { lines.append(paint("fix", .cyan) + ": " + readable(fix)) }
         return lines.joined(separator: "\n")
+    }
+
+    /// `FILE:LINE:COLUMN` of what is underlined, else of the entry's first line.
+    private func position(of error: RutterError, in entry: String, _ origin: EntryOrigin) -> String {
+        guard case .span(let span) = error.place else { return "\(origin.file):\(origin.line)" }
+        let before = Array(entry.utf8).prefix(span.start)
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let line = origin.line + before.count { $0 == UInt8(ascii: "\n") }
+        let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
+        return "\(origin.file):\(line):\(column)"
     }
 
     /// A message may quote what was typed or read: without control characters, and cut in its middle when it is

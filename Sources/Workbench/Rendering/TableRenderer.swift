@@ -1,24 +1,37 @@
 import PluginKit
 
 /// Draws rows as a plain table: a header, two blanks between columns, numbers to the right.
+///
+/// A table that is wider than the terminal loses its empty columns, then text is shortened, then columns on the right are left
+/// out. Numbers, coordinates and times are never cut. What is not shown is named below the table.
 struct TableRenderer {
     let environment: Environment
-    /// Cells are cut to this width when the table would be wider than the terminal.
-    private static let narrowest = 6
+    /// Text columns are not made narrower.
+    private static let narrowest = 8
     private static let gap = 2
 
     func text(columns: [String], rows: [Value]) -> String {
         if columns.isEmpty { return rows.isEmpty ? "no rows" : "\(rows.count) rows without fields" }
-        if rows.isEmpty { return columns.joined(separator: "  ") + "\n(no rows)" }
-        let cells = rows.map { row in columns.map { row.field($0) ?? .nothing } }
-        let texts = cells.map { $0.map(cellText) }
-        let rightAligned = columns.indices.map { column in
-            cells.allSatisfy { isNumeric($0[column]) }
-                && cells.contains { if case .nothing = $0[column] { false } else { true } }
-        }
-        let widths = fittedWidths(columns, texts)
-        let header = line(columns, widths, rightAligned)
-        return ([header] + texts.map { line($0, widths, rightAligned) }).joined(separator: "\n")
+        let names = columns.map(TerminalText.withoutControls)
+        if rows.isEmpty { return names.joined(separator: "  ") + "\n(no rows)" }
+        if environment.view == .record { return records(columns: columns, rows: rows) }
+        let layout = Layout(
+            columns: columns.indices.map { Column(names[$0], rows, columns[$0], cellText) },
+            width: environment.view == .wide ? .max : environment.width, gap: Self.gap,
+            narrowest: Self.narrowest)
+        let shown = layout.shown
+        let header = line(shown.map(\.name), shown, layout.widths)
+        let body = rows.indices.map { row in line(shown.map { $0.cells[row] }, shown, layout.widths) }
+        let styled = environment.color ? "\u{1B}[1m\(header)\u{1B}[0m" : header
+        return ([styled] + body + [layout.note].compactMap(\.self)).joined(separator: "\n")
+    }
+
+    /// Each row with its fields below each other, a blank line between rows.
+    private func records(columns: [String], rows: [Value]) -> String {
+        rows.map { row in
+            RecordRenderer(environment: environment)
+                .text(keys: columns, values: columns.map { row.field($0) ?? .nothing })
+        }.joined(separator: "\n\n")
     }
 
     private func cellText(_ value: Value) -> String {
@@ -27,37 +40,112 @@ struct TableRenderer {
         return TerminalText.withoutControls(flat)
     }
 
-    private func isNumeric(_ value: Value) -> Bool {
-        switch value {
-        case .integer, .number, .quantity, .nothing: true
-        default: false
-        }
-    }
-
-    private func line(_ cells: [String], _ widths: [Int], _ right: [Bool]) -> String {
+    private func line(_ cells: [String], _ columns: [Column], _ widths: [Int]) -> String {
         var out = ""
         for (index, cell) in cells.enumerated() {
             if index > 0 { out += String(repeating: " ", count: Self.gap) }
             let shown = DisplayWidth.truncated(cell, to: widths[index])
-            out += DisplayWidth.padded(shown, to: widths[index], right: right[index])
+            out += DisplayWidth.padded(shown, to: widths[index], right: columns[index].isRight)
         }
         while out.hasSuffix(" ") { out.removeLast() }
         return out
     }
 
-    /// Natural widths, then the widest column made narrower until the table fits.
-    private func fittedWidths(_ columns: [String], _ texts: [[String]]) -> [Int] {
-        var widths = columns.indices.map { column in
-            texts.reduce(DisplayWidth.of(columns[column])) { max($0, DisplayWidth.of($1[column])) }
+    /// A column with its cells as text.
+    private struct Column {
+        let name: String
+        let cells: [String]
+        let isRight: Bool
+        let isEmpty: Bool
+        /// Whether its cells may be shortened.
+        let isText: Bool
+        let width: Int
+
+        init(_ name: String, _ rows: [Value], _ field: String, _ text: (Value) -> String) {
+            self.name = name
+            var (areNumbers, isEmpty, isText, width) = (true, true, false, DisplayWidth.of(name))
+            cells = rows.map { row in
+                let value = row.field(field) ?? .nothing
+                switch value {
+                case .nothing: break
+                case .integer, .number, .quantity: isEmpty = false
+                case .coordinate, .box, .date, .boolean: (areNumbers, isEmpty) = (false, false)
+                default: (areNumbers, isEmpty, isText) = (false, false, true)
+                }
+                let cell = text(value)
+                width = max(width, DisplayWidth.of(cell))
+                return cell
+            }
+            (isRight, self.isEmpty, self.isText, self.width) = (
+                areNumbers && !isEmpty, isEmpty, isText, width
+            )
         }
-        var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - environment.width
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {
-            let second = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? Self.narrowest
-            let target = max(Self.narrowest, min(second, widths[widest] - 1), widths[widest] - excess)
-            if target >= widths[widest] { break }
-            excess -= widths[widest] - target
-            widths[widest] = target
+    }
+
+    /// Which columns are shown, and how wide.
+    private struct Layout {
+        private(set) var shown: [Column]
+        private(set) var widths: [Int]
+        private var left: [String] = []
+        private let all: [Column]
+
+        init(columns: [Column], width: Int, gap: Int, narrowest: Int) {
+            all = columns
+            shown = columns
+            widths = columns.map(\.width)
+            func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap * (widths.count - 1) }
+            func least(_ columns: [Column]) -> Int {
+                total(
+                    columns.map {
+                        $0.isText ? min($0.width, max(narrowest, DisplayWidth.of($0.name))) : $0.width
+                    })
+            }
+            if total(widths) <= width { return }
+            if shown.contains(where: { !$0.isEmpty }) { shown.removeAll(where: \.isEmpty) }
+            while least(shown) > width, shown.count > 1 { shown.removeLast() }
+            widths = shown.map(\.width)
+            // The widest text is shortened first, so that short ones stay whole.
+            while case let excess = total(widths) - width, excess > 0 {
+                let texts = shown.indices.filter { shown[$0].isText && widths[$0] > narrowest }
+                guard let widest = texts.max(by: { widths[$0] < widths[$1] }) else { break }
+                let second = texts.filter { $0 != widest }.map { widths[$0] }.max() ?? narrowest
+                let target = max(narrowest, min(second, widths[widest] - 1), widths[widest] - excess)
+                widths[widest] = target
+            }
         }
-        return widths
+
+        /// What is not shown, in a line; `nil` when all is.
+        var note: String? {
+            let names = Set(shown.map(\.name))
+            let missing = all.filter { !names.contains($0.name) }.map(\.name)
+            let cut = shown.indices.filter { shown[$0].width > widths[$0] }.map { shown[$0].name }
+            var facts: [String] = []
+            if !missing.isEmpty {
+                facts.append(
+                    "\(missing.count) column\(missing.count == 1 ? "" : "s") not shown: \(missing.joined(separator: ", "))"
+                )
+            }
+            if !cut.isEmpty { facts.append("cut: \(cut.joined(separator: ", "))") }
+            return facts.isEmpty ? nil : "… " + facts.joined(separator: "; ") + " (set view wide)"
+        }
+    }
+}
+
+/// Shows fields below each other, their values in line.
+struct RecordRenderer {
+    let environment: Environment
+
+    func text(keys: [String], values: [Value]) -> String {
+        let names = keys.map(TerminalText.withoutControls)
+        let width = names.map(DisplayWidth.of).max() ?? 0
+        return zip(names, values).map { key, value in
+            let text = ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
+            let padded = DisplayWidth.padded(key, to: width, right: false)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                TerminalText.withoutControls(String($0))
+            }
+            let indented = lines.joined(separator: "\n" + String(repeating: " ", count: width + 2))
+            return indented.isEmpty ? key : "\(padded)  \(indented)"
+        }.joined(separator: "\n")
     }
 }

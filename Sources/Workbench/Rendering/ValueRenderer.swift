@@ -22,11 +22,13 @@ public struct ValueRenderer: Sendable {
         case .object(let object):
             if let table = (object as? any TabularObject)?.table { return try rows(table) }
             guard let drawn = object as? any SelfRendering else {
-                return value.asRecord.map { self.record($0) } ?? object.summary
+                return value.asRecord.map { self.record($0) } ?? TerminalText.lines(object.summary)
             }
             return try drawn.rendered(in: environment)
         case .text(let text): return TerminalText.lines(text)
-        default: return ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
+        default:
+            return TerminalText.withoutControls(
+                ValueText.inline(value, timeZone: environment.timeZone, units: environment.units))
         }
     }
 
@@ -60,15 +62,6 @@ public struct ValueRenderer: Sendable {
     }
 
     private func record(_ record: Record) -> String {
-        let width = record.keys.map(DisplayWidth.of).max() ?? 0
-        return zip(record.keys, record.values).map { key, value in
-            let text = ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
-            let padded = DisplayWidth.padded(key, to: width, right: false)
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-                TerminalText.withoutControls(String($0))
-            }
-            let indented = lines.joined(separator: "\n" + String(repeating: " ", count: width + 2))
-            return indented.isEmpty ? key : "\(padded)  \(indented)"
-        }.joined(separator: "\n")
+        RecordRenderer(environment: environment).text(keys: record.keys, values: record.values)
     }
 }

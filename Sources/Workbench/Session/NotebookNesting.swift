@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Notebooks
 import PluginKit
@@ -37,13 +38,29 @@ extension Session {
     struct Surroundings: Sendable {
         fileprivate let files: FileAccess
         fileprivate let nesting: NotebookNesting
+        fileprivate let environment: PluginKit.Environment
+        fileprivate let clock: SessionClock.Reading
+        fileprivate let random: Xoshiro256
+        fileprivate let lendsScreen: Bool
     }
 
     /// From here on cells of a notebook run: they get its files and no others. Gives what `leave(to:)` restores.
-    func enter(notebook: URL, dataFiles: [String: URL]) throws -> Surroundings {
-        let outer = Surroundings(files: files, nesting: nesting)
-        nesting = try nesting.entering(notebook)
+    /// And they run under the notebook's settings: seed, clock, zone, units and width, without colour and terminal.
+    func enter(
+        notebook: URL, settings: NotebookSettings, dataFiles: [String: URL]
+    ) throws -> Surroundings {
+        let outer = Surroundings(
+            files: files, nesting: nesting, environment: environment, clock: configuration.clock.reading,
+            random: random.present, lendsScreen: lendsScreen)
+        let inner = try nesting.entering(notebook)
         files = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
+        nesting = inner
+        environment = WorkbenchSessionFactory.environment(of: settings)
+        environment.rowLimit = outer.environment.rowLimit
+        configuration.clock.set(
+            Timestamp(seconds: settings.clock.timeIntervalSince1970) ?? Timestamp(milliseconds: 0))
+        random.reseed(settings.seed)
+        lendsScreen = false
         return outer
     }
 
@@ -51,6 +68,10 @@ extension Session {
     func leave(to outer: Surroundings) {
         files = outer.files
         nesting = outer.nesting
+        environment = outer.environment
+        configuration.clock.restore(outer.clock)
+        random.restore(outer.random)
+        lendsScreen = outer.lendsScreen
     }
 
     /// The files that cells of a notebook may use. A session that is confined already stays within its own limits.

@@ -87,6 +87,13 @@ enum HostSettings {
         SettingSpec("width", .integer(widths), default: "80", "columns of tables and pictures"),
         SettingSpec("color", .boolean, default: "false", "use colour"),
         SettingSpec(
+            "view", .choice(PluginKit.Environment.View.allCases.map { .init($0.rawValue) }), default: "table",
+            "layout of rows: table, record or wide"),
+        SettingSpec("pager", .boolean, default: "false", "show long results page by page"),
+        SettingSpec(
+            "rows.limit", .integer(1000...1_000_000_000), default: String(RowLimit.standard.rows),
+            "rows that a command keeps in memory"),
+        SettingSpec(
             "unicode", .boolean, default: "true", "use braille and other Unicode characters in pictures"),
     ]
 
@@ -97,6 +104,9 @@ enum HostSettings {
             .text(environment.timeZone.identifier == "GMT" ? "UTC" : environment.timeZone.identifier)
         case "width": .integer(environment.width)
         case "color": .boolean(environment.color)
+        case "view": .text(environment.view.rawValue)
+        case "pager": .boolean(environment.usesPager)
+        case "rows.limit": .integer(environment.rowLimit.rows)
         case "unicode": .boolean(environment.unicode)
         default: nil
         }
@@ -118,6 +128,9 @@ enum HostSettings {
             environment.timeZone = zone
         case ("width", .integer(let width)): environment.width = width
         case ("color", .boolean(let flag)): environment.color = flag
+        case ("view", .text(let text)): environment.view = .init(rawValue: text) ?? .table
+        case ("pager", .boolean(let flag)): environment.usesPager = flag
+        case ("rows.limit", .integer(let rows)): environment.rowLimit = RowLimit(rows: rows)
         case ("unicode", .boolean(let flag)): environment.unicode = flag
         default: return false
         }

@@ -34,6 +34,13 @@ public actor Session {
     private let handle: SessionHandle
     private let capabilities: [any Capability]
     private var failureToTell: RutterError?
+    private var output = EntryOutput()
+    /// How deep definitions and files call each other at present.
+    var callDepth = 0
+    /// Whether commands may use the terminal: not while cells of a notebook run.
+    var lendsScreen = true
+    /// The words after a script's name, for `args`.
+    var scriptArguments: [String]
     private var isQuitting = false
     private var isOpen = false
 
@@ -78,6 +85,7 @@ public actor Session {
                     registry[$0]?.origin
                 })
         }
+        scriptArguments = configuration.arguments
         handle.attach(self)
     }
 
@@ -117,15 +125,22 @@ public actor Session {
 
     /// Runs an entry of one or more lines. Never throws: what went wrong is in the result. An entry that another
     /// one runs (`notebook run`) is not `recorded`: its caller stands in the transcript for it.
-    public nonisolated func run(_ entry: String, recorded: Bool = true) async -> EntryResult {
+    /// `origin` is where the entry stands in a file, for the locations of errors.
+    public nonisolated func run(
+        _ entry: String, recorded: Bool = true, origin: EntryOrigin? = nil
+    ) async -> EntryResult {
         await withTaskExecutorPreference(configuration.executor) {
-            await result(of: entry, recorded: recorded)
+            await RowLimit.$current.withValue(await environment.rowLimit) {
+                await result(of: entry, recorded: recorded, origin: origin)
+            }
         }
     }
 
-    private func result(of entry: String, recorded: Bool) async -> EntryResult {
+    private func result(of entry: String, recorded: Bool, origin: EntryOrigin?) async -> EntryResult {
         if recorded { configuration.clock.beginEntry() }
-        var shown: [String] = []
+        let outer = output
+        defer { output = outer }
+        output = EntryOutput(sink: configuration.output)
         var last = Value.nothing
         var failure: RutterError?
         do {
@@ -133,8 +148,7 @@ public actor Session {
             if !script.pipelines.isEmpty { try await open() }
             for pipeline in script.pipelines {
                 last = try await execute(pipeline, entry: entry, tracing: nil)
-                let text = try ValueRenderer(environment: environment).text(last)
-                if !text.isEmpty { shown.append(text) }
+                try show(last)
                 if case .nothing = last {} else { setVariable("_", to: last) }
                 if let told = failureToTell { throw told }
                 if isQuitting { break }
@@ -145,11 +159,12 @@ public actor Session {
         failureToTell = nil
         if let failure { usage.errors.insert(failure.code) }
         let result = EntryResult(
-            output: shown.joined(separator: "\n"),
+            output: output.text,
             errorText: failure.map {
-                ErrorRenderer(color: environment.color).text($0, entry: Redaction.withoutPasswords(entry))
+                ErrorRenderer(color: environment.color).text(
+                    $0, entry: Redaction.withoutPasswords(entry), origin: origin)
             },
-            value: last, failure: failure, quits: isQuitting)
+            value: last, failure: failure, quits: isQuitting, notes: output.notes)
         if recorded {
             transcript.append(
                 TranscriptEntry(
@@ -159,6 +174,19 @@ public actor Session {
         return result
     }
 
+    /// Whether no further pipeline is to run.
+    var isStopping: Bool { isQuitting || failureToTell != nil }
+
+    /// The failure of a pipeline that returned a value, once.
+    func takeFailure() -> RutterError? {
+        defer { failureToTell = nil }
+        return failureToTell
+    }
+
+    func replaceDefinition(_ command: Command) { catalog.define(command, origin: Self.definitions) }
+
+    func restoreVariable(_ name: String, to value: Value?) { variables[name] = value }
+
     func parse(_ entry: String) throws(RutterError) -> Script {
         try Parser.parse(
             entry, lookUp: { [catalog] in catalog[$0]?.command }, names: { [catalog] in catalog.all.names })
@@ -166,10 +194,10 @@ public actor Session {
 
     /// Runs a pipeline; its value may still be a stream.
     func execute(
-        _ pipeline: Pipeline, entry: String, tracing: TraceCollector?, input: Value = .nothing
+        _ pipeline: Pipeline, input: Value = .nothing, entry: String, tracing: TraceCollector?
     ) async throws -> Value {
         do {
-            return try await value(of: pipeline, entry: entry, tracing: tracing, input: input)
+            return try await value(of: pipeline, input: input, entry: entry, tracing: tracing)
         } catch {
             // Also of errors that are expected: `expect-error` uses them.
             usage.errors.insert(Self.asRutterError(error).code)
@@ -178,12 +206,12 @@ public actor Session {
     }
 
     private func value(
-        of pipeline: Pipeline, entry: String, tracing: TraceCollector?, input: Value
+        of pipeline: Pipeline, input: Value, entry: String, tracing: TraceCollector?
     ) async throws -> Value {
         var value = input
         if let head = pipeline.head {
             let binder = binder(context(tracing: tracing), entry: entry)
-            value = try await binder.resolvingReferences(in: head).value(head)
+            value = try Evaluator(scope: try await binder.resolvingReferences(in: [head])).value(head)
         }
         for call in pipeline.calls {
             value = try await execute(call, input: value, entry: entry, tracing: tracing)
@@ -202,7 +230,10 @@ public actor Session {
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
-            var value = try await call.command.run(arguments, input: input, context: context)
+            // A definition may be newer than the call, as one earlier in the same entry.
+            let known = registry[name]
+            let command = known?.origin == Self.definitions ? known?.command ?? call.command : call.command
+            var value = try await command.run(arguments, input: input, context: context)
             // The rows of the first stream of a pipeline show its progress.
             if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
@@ -230,11 +261,35 @@ public actor Session {
             variables: variables, references: [:],
             time: TimeContext(clock: context.clock, timeZone: context.environment.timeZone),
             units: context.environment.units)
-        return Binder(context: context, evaluator: Evaluator(scope: scope)) { pipeline, text in
-            DeferredPipeline(text: text) { tracing in
-                try await self.execute(pipeline, entry: entry, tracing: tracing ?? context.tracing)
-            }
+        return Binder(
+            context: context, scope: scope,
+            deferred: { pipeline, text in
+                DeferredPipeline(text: text) { tracing in
+                    try await self.execute(pipeline, entry: entry, tracing: tracing ?? context.tracing)
+                }
+            },
+            block: { script, text in
+                DeferredBlock(text: text) {
+                    try await self.execute(script, entry: entry, tracing: context.tracing)
+                }
+            })
+    }
+
+    /// Runs the pipelines of a block: what all but the last one return is shown, that of the last one is returned.
+    private func execute(_ script: Script, entry: String, tracing: TraceCollector?) async throws -> Value {
+        var last = Value.nothing
+        for pipeline in script.pipelines {
+            try show(last)
+            last = try await execute(pipeline, entry: entry, tracing: tracing)
+            if failureToTell != nil || isQuitting { break }
         }
+        return last
+    }
+
+    /// Shows a value as part of what the present entry prints.
+    func show(_ value: Value) throws {
+        if case .nothing = value { return }
+        try output.show(value, environment)
     }
 
     /// What commands get of this session.
@@ -243,7 +298,8 @@ public actor Session {
             clock: configuration.clock, random: random, environment: environment,
             workspace: workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: configuration.log, capabilities: capabilities,
-            settings: pluginSettings, screen: configuration.screen, tracing: tracing, variables: variables,
+            settings: pluginSettings, screen: lendsScreen ? configuration.screen : nil, tracing: tracing,
+            variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace),
             pipelines: SessionPipelines(session: handle))
     }

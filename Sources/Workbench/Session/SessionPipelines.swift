@@ -40,6 +40,6 @@ extension Session {
         guard pipelines.count == 1, let pipeline = pipelines.first else {
             throw LanguageErrors.syntax("a plugin runs one pipeline at a time")
         }
-        return try await execute(pipeline, entry: line, tracing: nil, input: input)
+        return try await execute(pipeline, input: input, entry: line, tracing: nil)
     }
 }

@@ -27,6 +27,11 @@ public struct SessionConfiguration: Sendable {
     public var progress: ProgressReporter
     /// Lends the terminal to commands; `nil` where nobody looks.
     public var screen: (any ScreenLending)?
+    /// Takes what entries show where it goes to a program or file, piece by piece; `nil` keeps it for the result.
+    public var output: (@Sendable (String) -> Void)?
+
+    /// The arguments of a script, for `args`.
+    public var arguments: [String] = []
 
     /// A start.
     public init(
@@ -57,6 +62,8 @@ public struct EntryResult: Sendable {
     public let failure: RutterError?
     /// Whether the session is to end.
     public let quits: Bool
+    /// Remarks about the rows that were written to a program or file.
+    public var notes: [String] = []
 
     /// All that a terminal shows: the values, then the error.
     public var text: String {

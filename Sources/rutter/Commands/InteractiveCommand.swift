@@ -12,11 +12,13 @@ struct InteractiveCommand: AsyncParsableCommand {
     @OptionGroup var options: SessionOptions
 
     // Unconditional, because an entry may begin with a minus sign: -33.8688,151.2093.
-    @Option(name: .customShort("c"), parsing: .unconditional, help: "Run an entry and exit.")
-    var entry: String?
+    @Option(
+        name: .customShort("c"), parsing: .unconditionalSingleValue,
+        help: "Run an entry and exit; several run in order, in one session.")
+    var entries: [String] = []
 
     func run() async throws {
-        let status = try await SessionRun(start: options.start, entry: entry).run()
+        let status = try await SessionRun(start: options.start, entries: entries).run()
         if status != 0 { throw ExitCode(status) }
     }
 }
@@ -24,12 +26,12 @@ struct InteractiveCommand: AsyncParsableCommand {
 /// One session from its start to its end: at the prompt, of one entry, or of standard input.
 struct SessionRun {
     let start: SessionStart
-    let entry: String?
+    let entries: [String]
 
     /// Returns the exit status.
     func run() async throws -> Int32 {
         let display = ProgressDisplay()
-        let isInteractive = entry == nil && LineEditor.isTerminal
+        let isInteractive = entries.isEmpty && LineEditor.isTerminal
         let session = try Session(
             configuration: try start.configuration(
                 isInteractive: isInteractive, progress: display.reporter),
@@ -43,11 +45,7 @@ struct SessionRun {
         } else {
             let monitor = try InterruptMonitor { runner.stop() }
             let input = BatchInput(runner: runner)
-            if let entry {
-                status = try await input.run(entry)
-            } else {
-                status = try await input.runStandardInput()
-            }
+            status = entries.isEmpty ? try await input.runStandardInput() : try await input.run(entries)
             monitor.stop()
         }
         await session.close()

@@ -15,6 +15,10 @@ struct RunCommand: AsyncParsableCommand {
     @Argument(help: "A file of entries, or a notebook.")
     var file: String
 
+    @Argument(
+        parsing: .allUnrecognized, help: "Arguments of the script, declared in it by `args`.")
+    var arguments: [String] = []
+
     @Option(help: "Folder of a notebook's data files.")
     var data: String?
 
@@ -44,12 +48,14 @@ struct RunCommand: AsyncParsableCommand {
             throw ValidationError("\(file) is not UTF-8 text")
         }
         let display = ProgressDisplay()
+        var start = options.start
+        start.arguments = arguments
         let session = try Session(
-            configuration: try options.configuration(isInteractive: false, progress: display.reporter),
+            configuration: try start.configuration(isInteractive: false, progress: display.reporter),
             plugins: builtInPlugins)
         let runner = EntryRunner(session: session, display: display)
         let monitor = try InterruptMonitor { runner.stop() }
-        let status = try await BatchInput(runner: runner).run(text)
+        let status = try await BatchInput(runner: runner).run(text, file: file)
         monitor.stop()
         await session.close()
         return status

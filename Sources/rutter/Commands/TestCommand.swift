@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LineEditing
 import Notebooks
+import PluginKit
 import Workbench
 
 /// `rutter test`
@@ -39,11 +40,45 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "List commands, options and error codes that no notebook uses.")
     var coverage = false
 
+    @Flag(name: .customLong("fail-fast"), help: "Stop after the first notebook that fails.")
+    var failFast = false
+
+    @Flag(help: "Run only the notebooks that failed in the last run.")
+    var failed = false
+
+    @Option(
+        name: .customLong("repeat"), help: "Run each notebook N times, to find those that do not always pass."
+    )
+    var repetitions = 1
+
+    @Option(help: "List the N slowest cells.")
+    var slowest = 0
+
+    @Option(help: "Run part I of N of the notebooks, written I/N: the same split on every machine.")
+    var shard: String?
+
+    @Option(help: "Megabytes of address space of a worker.")
+    var memory = 4096
+
     @OptionGroup var allowances: AllowanceOptions
+
+    func validate() throws {
+        if let shard, Self.parts(of: shard) == nil {
+            throw ValidationError("--shard is I/N, such as 1/3, not \(shard)")
+        }
+        if memory < 512 { throw ValidationError("--memory is at least 512") }
+    }
+
+    private static func parts(of shard: String) -> (index: Int, count: Int)? {
+        let numbers = shard.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let index = numbers[0], let count = numbers[1] else { return nil }
+        return (index, count)
+    }
 
     func run() async throws {
         let worker = Notebooks.WorkerCommand(
-            executable: Self.executable, arguments: ["worker"] + allowances.asArguments)
+            executable: Self.executable,
+            arguments: ["worker", "--memory", String(memory)] + allowances.asArguments)
         let display = ProgressDisplay()
         let run = TestRun(options: testOptions, worker: worker, surroundings: surroundings(display))
         let task = Task { await run.run() }
@@ -67,6 +102,13 @@ struct TestCommand: AsyncParsableCommand {
         options.dataFolder = data.map { URL(fileURLWithPath: $0, isDirectory: true) }
         options.noSkip = noSkip
         options.coverage = coverage
+        options.failFast = failFast
+        options.failed = failed
+        options.repetitions = repetitions
+        options.slowest = slowest
+        options.shard = shard.flatMap(Self.parts)
+        options.recordFolder = URL(
+            fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         return options
     }
 
@@ -75,7 +117,7 @@ struct TestCommand: AsyncParsableCommand {
         return TestRun.Surroundings(
             print: {
                 display.wipe()
-                Output.print($0)
+                Output.print(TerminalText.lines($0))
             },
             confirm: isTerminal ? { @Sendable question in Self.confirm(question) } : nil,
             progress: { progress in
@@ -104,9 +146,21 @@ struct WorkerCommand: AsyncParsableCommand {
 
     @OptionGroup var allowances: AllowanceOptions
 
+    @Option(help: "Megabytes of address space.")
+    var memory: Int?
+
     func run() async throws {
+        if let memory { Self.limitMemory(megabytes: memory) }
         let factory = WorkbenchSessionFactory(
             allowances: allowances.allowances, log: StandardErrorLog.logger(.text), plugins: builtInPlugins)
         await NotebookWorker.serve(factory: factory)
+    }
+
+    /// A notebook that takes more ends its worker, and is reported at its cell, instead of ending the machine.
+    private static func limitMemory(megabytes: Int) {
+        var limit = rlimit()
+        limit.rlim_cur = rlim_t(megabytes) << 20
+        limit.rlim_max = rlim_t(megabytes) << 20
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
     }
 }

@@ -8,15 +8,22 @@ import Workbench
 struct BatchInput {
     let runner: EntryRunner
 
-    /// Runs one text of entries as a whole.
-    func run(_ text: String) async throws -> Int32 {
-        var lines: [String] = []
-        let text = text.withoutByteOrderMark
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            lines.append(String(line))
-            if let status = try await runIfComplete(&lines) { return status }
+    /// Runs one text of entries as a whole; `file` is where it comes from, for the places of errors.
+    func run(_ text: String, file: String? = nil) async throws -> Int32 {
+        for entry in ScriptText.entries(of: text.withoutByteOrderMark) {
+            let origin = file.map { EntryOrigin(file: $0, line: entry.line) }
+            if let status = try await run(entry: entry.text, origin: origin) { return status }
         }
-        return try await finish(&lines)
+        return 0
+    }
+
+    /// Runs texts in order, until one fails.
+    func run(_ texts: [String]) async throws -> Int32 {
+        for text in texts {
+            let status = try await run(text)
+            if status != 0 { return status }
+        }
+        return 0
     }
 
     /// Runs the lines of standard input as they come.
@@ -50,13 +57,14 @@ struct BatchInput {
     }
 
     /// The status to end with; `nil` to go on.
-    private func run(entry: String) async throws -> Int32? {
+    private func run(entry: String, origin: EntryOrigin? = nil) async throws -> Int32? {
         if entry.allSatisfy(\.isWhitespace) { return nil }
-        let result = await runner.run(entry)
+        let result = await runner.run(entry, origin: origin)
         if !result.output.isEmpty {
             // Results are written at once, also to a pipe, so that a reader can rely on them.
             Output.print(result.output)
         }
+        for note in result.notes { Output.complain("note: \(note)\n") }
         if let error = result.errorText { Output.complain(error + "\n") }
         if result.failure?.code == "E-INTERRUPTED" { return ExitStatus.interrupted }
         if result.failure != nil { return ExitStatus.failure }

@@ -15,9 +15,9 @@ final class EntryRunner: Sendable {
     }
 
     /// Runs an entry to its end, or until it is stopped.
-    func run(_ entry: String) async -> EntryResult {
+    func run(_ entry: String, origin: EntryOrigin? = nil) async -> EntryResult {
         display.begin()
-        let task = Task { await session.run(entry) }
+        let task = Task { await session.run(entry, origin: origin) }
         present.withLock { $0 = task }
         let result = await task.value
         present.withLock { $0 = nil }

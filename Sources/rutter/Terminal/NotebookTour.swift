@@ -1,5 +1,6 @@
 import Foundation
 import Notebooks
+import PluginKit
 import Synchronization
 import Workbench
 
@@ -73,7 +74,7 @@ private final class Stage: Sendable {
         next.withLock { next in
             let expected = entry.expectedLines
             let end = max(next.line, expected.lowerBound)
-            for line in lines[next.line..<end] { Output.print(String(line)) }
+            for line in lines[next.line..<end] { Output.print(TerminalText.lines(String(line))) }
             if !output.text.isEmpty { Output.print(output.text) }
             next = (max(next.line, expected.upperBound), next.shown + 1)
             return next.shown
@@ -84,7 +85,9 @@ private final class Stage: Sendable {
     func finish() {
         next.withLock { next in
             let rest = lines[next.line...]
-            for line in rest.last?.isEmpty == true ? rest.dropLast() : rest { Output.print(String(line)) }
+            for line in rest.last?.isEmpty == true ? rest.dropLast() : rest {
+                Output.print(TerminalText.lines(String(line)))
+            }
             next.line = lines.count
         }
     }

@@ -60,7 +60,7 @@ final class ProgressDisplay: Sendable {
             guard let started = state.started else { return }
             let elapsed = Self.elapsed(ContinuousClock.now - started)
             let facts = [state.latest.map(Self.text), rows.total > 0 ? "\(rows.total) rows" : nil, elapsed]
-            let line = facts.compactMap { $0 }.joined(separator: ", ")
+            let line = TerminalText.withoutControls(facts.compactMap { $0 }.joined(separator: ", "))
             // A line that breaks could not be wiped.
             Self.write(Self.wiping + String(line.prefix(TerminalSize.present.columns - 1)))
             state.isShown = true
@@ -79,7 +79,7 @@ final class ProgressDisplay: Sendable {
         return "\(update.label): \(update.done) of \(total) (\(share)%)"
     }
 
-    private static func write(_ text: String) { Output.complain(text) }
+    private static func write(_ text: String) { Output.control(text) }
 }
 
 /// Calls something at intervals on a thread of its own: those of tasks may all be busy with the work itself.

@@ -1,5 +1,6 @@
 import Foundation
 import LineEditing
+import PluginKit
 import Workbench
 
 /// The prompt: reads entries with the line editor and runs them until the user leaves.
@@ -23,7 +24,9 @@ struct Prompt {
         }
         Output.print("Rutter. Type `help` for help; Tab completes, Ctrl-D quits.")
         if let problem = editor.historyProblem { Output.print("history is not saved: \(problem)") }
+        await runStartFile()
         while true {
+            editor.setPrompt(await session.promptContext.map { "[\($0)] rutter> " } ?? "rutter> ")
             switch await nextLine(editor) {
             case .endOfInput:
                 Output.print("")
@@ -33,10 +36,26 @@ struct Prompt {
                 let size = TerminalSize.present
                 await session.resize(width: size.columns, height: size.rows)
                 let result = await runner.run(entry)
-                if !result.text.isEmpty { Output.print(result.text) }
+                if !result.text.isEmpty { await Pager(session: session).show(result.text, size) }
                 if result.quits { return 0 }
                 for notice in await session.notices() { Output.print(notice) }
             }
+        }
+    }
+
+    /// Runs `config.rut` of the configuration folder, where there is one. Its error is shown, and the session begins.
+    private func runStartFile() async {
+        let file = UserFolders.configuration(ProcessInfo.processInfo.environment)
+            .appendingPathComponent("config.rut")
+        guard let bytes = FileManager.default.contents(atPath: file.path) else { return }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return Output.print("error E-INPUT-UTF8: \(file.path) is not UTF-8 text")
+        }
+        for entry in ScriptText.entries(of: text.withoutByteOrderMark) {
+            let origin = EntryOrigin(file: file.path, line: entry.line)
+            let result = await session.run(entry.text, recorded: false, origin: origin)
+            if !result.text.isEmpty { Output.print(result.text) }
+            if result.failure != nil { return }
         }
     }
 
@@ -48,7 +67,7 @@ struct Prompt {
                 try? await Task.sleep(for: Self.betweenLooks)
                 if Task.isCancelled { return }
                 let notices = await session.notices()
-                if !notices.isEmpty { editor.show(notices) }
+                if !notices.isEmpty { editor.show(notices.map(TerminalText.lines)) }
             }
         }
         let event = await editor.nextLine()
@@ -71,9 +90,13 @@ struct Prompt {
                 let start = String(decoding: Array(before.utf8).prefix(result.wordStart), as: UTF8.self)
                 return CompletionAnswer(
                     range: start.unicodeScalars.count..<before.unicodeScalars.count,
-                    candidates: result.candidates.map {
+                    // A name with characters that could control the terminal is not typed for anybody.
+                    candidates: result.candidates.filter {
+                        !$0.replacement.unicodeScalars.contains(where: TerminalText.isHarmful)
+                    }.map {
                         Completion(
-                            replacement: $0.replacement, display: $0.replacement, summary: $0.summary,
+                            replacement: $0.replacement, display: $0.replacement,
+                            summary: TerminalText.withoutControls($0.summary),
                             appendsSpace: $0.isComplete)
                     })
             })

@@ -89,7 +89,8 @@ struct RowCommandTests {
     @Test("rows that lack a field: an error, or nothing on request")
     func raggedRows() async throws {
         let data = try DataSession(files: ["r.json": #"[{"a":1},{"a":2,"b":3}]"#])
-        #expect(await data.code("open r.json | select b") == "E-FIELD-UNKNOWN")
+        #expect(await data.run("open r.json | select b | to json --compact") == #"[{"b":null},{"b":3}]"#)
+        #expect(await data.code("open r.json | select c") == "E-FIELD-UNKNOWN")
         #expect(await data.run("open r.json | get b --optional | count") == "2")
         #expect(
             await data.run("open r.json | select a b --optional | to json --compact")
@@ -149,7 +150,7 @@ struct RowCommandTests {
     func aggregates() async throws {
         let data = try DataSession()
         #expect(await data.run("[1km 500m 250m] | sum") == "1.75km")
-        #expect(await data.run("[9223372036854775807 1] | sum | to json") == "9.223372036854776e+18")
+        #expect(await data.code("[9223372036854775807 1] | sum") == "E-OVERFLOW")
         // 1 + 1e100 + 1 − 1e100 is 2, and 0 without compensation (Neumaier's own example).
         #expect(await data.run("[1 1e100 1 -1e100] | sum") == "2")
         #expect(await data.run("range 1 10 | each it * 0.1 | sum") == "5.5")
@@ -172,8 +173,8 @@ struct RowCommandTests {
         #expect(await data.run("range 0 1 --step 0.1 | count") == "11")
         #expect(await data.run("range 5 5") == "5")
         #expect(
-            await data.run("\"[9223372036854775806,9223372036854775807]\" | from json | sum | to json")
-                == "1.8446744073709552e+19")
+            await data.code("\"[9223372036854775806,9223372036854775807]\" | from json | sum") == "E-OVERFLOW"
+        )
         #expect(await data.run("range 1km 0km --step -500m | last") == "0m")
         for line in ["range 1 2 --step 0", "range 1 2 --step -1", "range 0m 1km", "range 0m 1km --step 1s"] {
             #expect(await data.code(line) == "E-DATA-STEP", "\(line)")
@@ -198,9 +199,9 @@ struct RowCommandTests {
         #expect(
             await data.run("open m.json | describe") == """
                 table of 2 rows
-                field  kind            filled  example
-                v      number or text       2        2
-                w      nothing              0
+                field  kind            filled  missing  min  max  example
+                v      number or text       2        0                  2
+                w      nothing              0        2
                 """)
         #expect(await data.run("[1 2km] | describe") == "list of 2 items: number or length")
         #expect(await data.run("[] | describe | get kind") == "list")

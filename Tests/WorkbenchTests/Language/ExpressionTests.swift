@@ -236,6 +236,7 @@ import Testing
             names  table   [5 rows]
             route  record  {place: 42.5,1.5 radius: 5km limit: nothing tags: [] mode: hikin…
             x      number  7
+            … cut: value (set view wide)
             """#)
     }
 

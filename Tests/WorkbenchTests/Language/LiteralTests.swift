@@ -85,7 +85,7 @@ import Testing
             3.5
             rutter> 8 / 2
             4
-            rutter> 9223372036854775807 + 1
+            rutter> 9223372036854775807 + 1.0
             9.22337203685478e+18
             rutter> 1/0
             error E-DIVISION-ZERO: division by zero

@@ -58,6 +58,7 @@ import Testing
             step  kind  values                                   why
                1  draw  {id: 'df6e1ce3-b621-4c49-8f8d-72c295ec…  an identifier was asked for
                2  draw  {number: 0.104435789242812}              a number was asked for
+            … cut: values (set view wide)
             rutter> let t = trace --limit 1 hut token; $t | count
             1
             rutter> let t = trace --limit 1 hut token; $t | where kind == draw | select step kind

@@ -22,6 +22,39 @@ struct NotebookCommandTests {
 
     private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
 
+    // MARK: Settings
+
+    @Test("a notebook that runs in a session has its own settings, and leaves the session's as they were")
+    func ownSettings() async throws {
+        let text = """
+            ---
+            timeout: 600s
+            seed: 11
+            clock: 2020-01-02T03:04:05Z
+            timezone: Asia/Tokyo
+            units: imperial
+            ---
+            # N
+
+            ```rutter
+            rutter> now
+            2020-01-02T12:04:05+09:00
+            rutter> (100m in m) + 0ft
+            328.084ft
+            rutter> settings | where setting == color | get value
+            false
+            ```
+            """.replacing("rutter> now", with: "rutter> (now)")
+        try Data((text + "\n").utf8).write(to: test.folder.url.appendingPathComponent("own.md"))
+        _ = await test.run("set color true; set timezone Europe/Zurich; seed 5")
+        let before = await test.run("(now)")
+        let shown = await test.run("notebook run own.md")
+        #expect(shown.hasSuffix("1 cell ran, all as expected"), "\(shown)")
+        #expect(await test.run("(now)") == before)
+        #expect(await test.run("settings | where setting == timezone | get value") == "Europe/Zurich")
+        #expect(await test.run("settings | where setting == color | get value") == "true")
+    }
+
     // MARK: Nesting
 
     @Test func aNotebookDoesNotRunItself() async throws {

@@ -7,15 +7,17 @@ struct Aggregation {
     let command: String
     let field: String?
 
-    /// Calls `body` with each value; rows without a value are left out.
-    func forEach(_ input: Value, _ body: (Value) throws -> Void) throws {
+    /// Calls `body` with each value; rows without a value are left out. Returns how many of those there are.
+    @discardableResult
+    func forEach(_ input: Value, _ body: (Value) throws -> Void) throws -> Int {
+        var missing = 0
         let rows = try Rows(input, for: command)
         let path = field.map { FieldPath($0, for: "field") }
         if let path { try rows.require([path]) }
-        try rows.forEach { row in
+        try rows.forEachWatched { row, watch in
             let value: Value
             if let path {
-                value = try path.value(in: row)
+                value = try path.value(in: row, watch)
             } else if let names = row.fieldNames {
                 throw DataErrors.whichField(
                     "`\(command)` needs a field for rows",
@@ -23,9 +25,13 @@ struct Aggregation {
             } else {
                 value = row
             }
-            if case .nothing = value { return }
+            if case .nothing = value {
+                missing += 1
+                return
+            }
             try body(value)
         }
+        return missing
     }
 
     /// The value that comes first, or last, in order; nothing when there are no values.
@@ -51,10 +57,13 @@ struct Total {
     let command: String
     private(set) var count = 0
     private var whole: Int? = 0
+    private var isWhole = true
     private var sum = 0.0
     private var compensation = 0.0
     private var sample: Quantity?
     private var isPlain = false
+    /// The directions of a mean, which is taken on the circle.
+    private var angles: [Double] = []
 
     init(command: String) { self.command = command }
 
@@ -70,6 +79,7 @@ struct Total {
             add(Double(number))
         case .number(let number) where sample == nil:
             isPlain = true
+            isWhole = false
             whole = nil
             add(number)
         case .quantity(let quantity)
@@ -86,15 +96,33 @@ struct Total {
         }
     }
 
-    /// The sum.
-    var value: Value {
-        if let sample { return .quantity(quantity(sum + compensation, like: sample)) }
-        return whole.map { .integer($0) } ?? Self.number(sum + compensation)
+    /// Adds a value whose mean is wanted; returns how many values more are kept.
+    mutating func addToMean(_ value: Value) throws(RutterError) -> Int {
+        try add(value)
+        guard case .quantity(let quantity) = value, quantity.dimension == .angle else { return 0 }
+        angles.append(quantity.value)
+        return 1
     }
 
-    /// The mean; nothing when there are no values.
+    /// The sum. Throws `E-OVERFLOW` when whole numbers add up to more than 64 bits.
+    var value: Value {
+        get throws(RutterError) {
+            if let sample { return .quantity(quantity(sum + compensation, like: sample)) }
+            if isWhole, whole == nil {
+                throw LanguageErrors.overflow(
+                    "the sum of these whole numbers does not fit into 64 bits",
+                    fix: "add them with about 15 digits: each it * 1.0 | sum")
+            }
+            return whole.map { .integer($0) } ?? Self.number(sum + compensation)
+        }
+    }
+
+    /// The mean; nothing when there are no values, and of directions that have none.
     var mean: Value {
         guard count > 0 else { return .nothing }
+        if let sample, sample.dimension == .angle {
+            return Value(CircularMean.of(angles)) { .quantity(quantity($0, like: sample)) }
+        }
         let mean = (sum + compensation) / Double(count)
         if let sample { return .quantity(quantity(mean, like: sample)) }
         return Self.number(mean)

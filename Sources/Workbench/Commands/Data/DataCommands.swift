@@ -3,11 +3,12 @@ import PluginKit
 /// Commands that work on any rows: one a file in this folder.
 enum DataCommands {
     static let all: [any CommandProvider] = [
-        CountCommand(), DescribeCommand(), EachCommand(), FirstCommand(), FromCommand(), GetCommand(),
+        CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(), ExtendCommand(), FirstCommand(),
+        FromCommand(), GetCommand(),
         GroupCommand(), JoinCommand(), LastCommand(), MaxCommand(), MeanCommand(), MinCommand(),
         OpenCommand(),
         RangeCommand(), RenameCommand(), ReverseCommand(), SaveCommand(), SelectCommand(), SkipCommand(),
-        SortCommand(), SumCommand(), ToCommand(), UniqueCommand(), WhereCommand(),
+        SortCommand(), SumCommand(), SummarizeCommand(), ToCommand(), UniqueCommand(), WhereCommand(),
     ]
 
     /// Rows for the examples: mountain huts with beds.

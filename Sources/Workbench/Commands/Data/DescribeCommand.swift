@@ -6,8 +6,9 @@ struct DescribeCommand: CommandProvider {
         Command(
             "describe", "show the kind of a value and its fields",
             details: """
-                Of rows: their number, and for each column the kinds of its values, the number of rows that have one, \
-                and the first one. Of a record or object: its fields. Reads all rows.
+                Of rows: their number, and for each column the kinds of its values, the number of rows that have one and \
+                that lack one, the smallest and greatest of numbers, quantities and dates of one kind, and the first one. \
+                Of a record or object: its fields. Reads all rows.
                 """,
             input: .any, output: .value("description"), effect: .pure,
             examples: [
@@ -15,10 +16,10 @@ struct DescribeCommand: CommandProvider {
                     "rows", "$huts | describe", after: [DataCommands.huts],
                     gives: """
                         table of 3 rows
-                        field   kind    filled  example
-                        name    text         3  Illa
-                        beds    number       3  50
-                        valley  text         3  Madriu
+                        field   kind    filled  missing  min  max  example
+                        name    text         3        0            Illa
+                        beds    number       3        0    6   50  50
+                        valley  text         3        0            Madriu
                         """),
                 .init("a quantity", "2km | describe", gives: "length: 2km"),
                 .init(
@@ -36,7 +37,7 @@ struct DescribeCommand: CommandProvider {
 
 /// The result of `describe`.
 struct Description: SelfRendering {
-    private static let columns = ["field", "kind", "filled", "example"]
+    private static let columns = ["field", "kind", "filled", "missing", "min", "max", "example"]
 
     let kind: String
     private let count: Int?
@@ -101,7 +102,7 @@ struct Description: SelfRendering {
             items = nil
             fields = Rows(
                 columns: Self.columns,
-                cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells })
+                cells: names.map { [.text($0)] + (columns[$0] ?? ColumnSummary()).cells(of: total) })
             let what = rows.isLazy ? "stream" : kind
             headline = "\(what) of \(total) \(things)"
         }
@@ -136,6 +137,8 @@ private struct ColumnSummary {
     private var names: [String] = []
     private var filled = 0
     private var example = Value.nothing
+    private var least: Value?
+    private var greatest: Value?
 
     mutating func take(_ value: Value) {
         if case .nothing = value { return }
@@ -143,9 +146,25 @@ private struct ColumnSummary {
         filled += 1
         let kind = value.kindName
         if !names.contains(kind) { names.append(kind) }
+        switch value {
+        case .integer, .number, .quantity, .date:
+            let key = ValueOrder.key(of: value)
+            if least.map({ ValueOrder.compare(key, ValueOrder.key(of: $0)) < 0 }) ?? true { least = value }
+            if greatest.map({ ValueOrder.compare(key, ValueOrder.key(of: $0)) > 0 }) ?? true {
+                greatest = value
+            }
+        default: break
+        }
     }
 
     var kinds: String { names.isEmpty ? "nothing" : names.joined(separator: " or ") }
 
-    var cells: [Value] { [.text(kinds), .integer(filled), example] }
+    func cells(of total: Int) -> [Value] {
+        // A range of different kinds would compare what cannot be compared.
+        let isOne = names.count == 1
+        return [
+            .text(kinds), .integer(filled), .integer(total - filled), isOne ? least ?? .nothing : .nothing,
+            isOne ? greatest ?? .nothing : .nothing, example,
+        ]
+    }
 }

@@ -13,7 +13,7 @@ struct EachCommand: CommandProvider {
                 .init("of a field", "$huts | each beds / 2 | sum", after: [DataCommands.huts], gives: "51"),
             ], searchTerms: ["map", "compute", "transform"]
         ) { input, _, expression in
-            .rows(try Rows(input, for: "each").map { try expression($0) })
+            .rows(try Rows(input, for: "each").watchingFields(columns: nil) { try expression($0, $1) })
         }
     }
 }

@@ -6,10 +6,12 @@ struct FieldPath: Sendable {
     let text: String
     /// The parameter that it was given for, where errors point to.
     let parameter: String
+    private let isNested: Bool
 
     init(_ text: String, for parameter: String) {
         self.text = text
         self.parameter = parameter
+        isNested = text.utf8.contains(UInt8(ascii: "."))
     }
 
     /// The last name of the path, for a column that is made of it.
@@ -18,13 +20,42 @@ struct FieldPath: Sendable {
     /// The field's value; throws `E-FIELD-UNKNOWN` when the row has none.
     func value(in row: Value) throws(RutterError) -> Value {
         if let found = find(in: row) { return found }
-        let names = FieldAccess.names(of: row)
-        if names.isEmpty, row.fieldNames == nil {
-            throw LanguageErrors.unknownField(
-                "\(row.article) has no field `\(text)`", at: .parameter(parameter),
-                fix: "leave the field out, or begin with rows that have fields")
+        throw unknown(in: row)
+    }
+
+    /// The field's value in one of several rows: nothing where the row lacks it and another one has it. Throws
+    /// `E-FIELD-UNKNOWN` when it is known that no row has it, and for rows without fields.
+    func value(in row: Value, _ watch: FieldWatch) throws(RutterError) -> Value {
+        if let found = find(in: row) {
+            watch.found(text, isNested: isNested)
+            return found
         }
-        throw LanguageErrors.unknownField(
+        guard let names = row.fieldNames else { throw unknown(in: row) }
+        try watch.missed(text, isNested: isNested, in: names, unknown(among:))
+        return .nothing
+    }
+
+    /// Throws `E-FIELD-UNKNOWN` when rows that are there, or an empty table whose fields are known, lack the field. Of a
+    /// stream the same is found out at its end.
+    func require(in rows: Rows) throws(RutterError) {
+        // Objects may answer to more names than they list, so rows that are not there yet are asked when they come.
+        guard let ready = rows.ready, !ready.contains(where: { find(in: $0) != nil }) else { return }
+        guard let known = rows.knownFields, !known.contains(text) else { return }
+        let head = String(text.prefix { $0 != "." })
+        if isNested, known.contains(head) { return }
+        throw unknown(among: known)
+    }
+
+    private func unknown(in row: Value) -> RutterError {
+        let names = FieldAccess.names(of: row)
+        guard names.isEmpty, row.fieldNames == nil else { return unknown(among: names) }
+        return LanguageErrors.unknownField(
+            "\(row.article) has no field `\(text)`", at: .parameter(parameter),
+            fix: "leave the field out, or begin with rows that have fields")
+    }
+
+    private func unknown(among names: [String]) -> RutterError {
+        LanguageErrors.unknownField(
             "unknown field `\(text)`", at: .parameter(parameter),
             fix: names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: names))

@@ -7,7 +7,7 @@ struct FromCommand: CommandProvider {
         Command(
             "from", "parse text as values",
             details: """
-                json: objects become records, arrays of objects with the same fields tables; whole numbers beyond 64 \
+                json: objects become records, arrays of objects tables, with the fields of all of them; whole numbers beyond 64 \
                 bits lose digits.
                 csv: the first line names the columns. Cells that are numbers become numbers, empty cells nothing, \
                 everything else is text; quoted cells and leading zeros are always text. Rows are read as they are \

@@ -6,7 +6,8 @@ struct GetCommand: CommandProvider {
         Command(
             "get", "return one field",
             details: """
-                Of a record or object, returns the field's value; of rows, the values of all rows. A number returns the \
+                Of a record or object, returns the field's value; of rows, the values of all rows, nothing where a row lacks \
+                the field. A number returns the \
                 row at that index, counted from 0; -1 is the last.
                 """,
             .positional(
@@ -22,9 +23,6 @@ struct GetCommand: CommandProvider {
             ], searchTerms: ["field", "column", "pluck", "item"]
         ) { input, _, field, isLenient in
             let path = FieldPath(field, for: "field")
-            @Sendable func value(in row: Value) throws -> Value {
-                isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
-            }
             switch input {
             case .list, .rows:
                 let rows = try Rows(input, for: "get")
@@ -33,8 +31,11 @@ struct GetCommand: CommandProvider {
                     return rest.isEmpty ? row : try FieldPath(rest, for: "field").value(in: row)
                 }
                 if !isLenient { try rows.require([path]) }
-                return .rows(rows.map(value))
-            default: return try value(in: input)
+                return .rows(
+                    rows.watchingFields(columns: nil) { row, watch in
+                        isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row, watch)
+                    })
+            default: return isLenient ? path.find(in: input) ?? .nothing : try path.value(in: input)
             }
         }
     }

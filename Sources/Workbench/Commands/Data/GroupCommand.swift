@@ -6,12 +6,13 @@ struct GroupCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "group", "group rows by the value of a field",
+            "group", "group rows by the values of fields",
             details: """
-                Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. \
-                Rows without a value form a group of their own.
+                Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. By \
+                several fields, a column for each. Rows without a value form a group of their own. `summarize … by` computes \
+                aggregates without keeping the rows.
                 """,
-            .positional("field", .field, "field to group by"),
+            .rest("fields", .field, minimum: 1, "fields to group by"),
             input: .rows([]), output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
@@ -20,26 +21,40 @@ struct GroupCommand: CommandProvider {
                 .init(
                     "the rows of a group", "$huts | group valley | first | get rows | sum beds",
                     after: [DataCommands.huts], gives: "56"),
+                .init(
+                    "by two fields", "$huts | group valley beds | select valley beds count | first",
+                    after: [DataCommands.huts], gives: "valley  Madriu\nbeds    50\ncount   1"),
             ], searchTerms: ["category", "histogram", "tally", "by"]
-        ) { input, _, field in
-            let path = FieldPath(field, for: "field")
+        ) { input, _, fields in
+            let paths = fields.map { FieldPath($0, for: "fields") }
             let rows = try Rows(input, for: "group")
-            try rows.require([path])
-            var groups: [(key: Value, rows: [Value])] = []
-            var places: [ValueKey: Int] = [:]
-            try rows.forEach { row in
-                let value = try path.value(in: row)
-                let key = try ValueKey(value)
+            try rows.require(paths)
+            let columns =
+                paths.count == 1 ? Self.columns : paths.map(\.name) + Self.columns.dropFirst()
+            if let twice = columns.firstDuplicate {
+                throw DataErrors.duplicate(
+                    "the column `\(twice)` would come twice", at: .parameter("fields"),
+                    fix: "use `rename` first")
+            }
+            var groups: [(keys: [Value], rows: [Value])] = []
+            var places: [[ValueKey]: Int] = [:]
+            var kept = 0
+            let limit = RowLimit.current
+            try rows.forEachWatched { row, watch in
+                try limit.check(kept)
+                kept += 1
+                let values = try paths.map { try $0.value(in: row, watch) }
+                let key = try values.map(ValueKey.init)
                 if let place = places[key] {
                     groups[place].rows.append(row)
                 } else {
                     places[key] = groups.count
-                    groups.append((value, [row]))
+                    groups.append((values, [row]))
                 }
             }
             return .table(
-                columns: Self.columns,
-                cells: groups.map { [$0.key, .integer($0.rows.count), rows.replaced(by: $0.rows)] })
+                columns: columns,
+                cells: groups.map { $0.keys + [.integer($0.rows.count), rows.replaced(by: $0.rows)] })
         }
     }
 }

@@ -42,16 +42,23 @@ struct JoinCommand: CommandProvider {
             let path = FieldPath(name, for: "on")
             let rows = try Rows(input, for: "join")
             try rows.require([path])
-            let partners = try Partners(Rows(right, for: "join"), path)
+            let rightRows = try Rows(right, for: "join")
+            try rightRows.require([path])
+            let partners = try Partners(rightRows, path)
             let keepsAll = kind == .left
             let own = rows.columns
             var joined = rows.deriving(columns: own.map { $0 + partners.names(beside: $0) }) { source in
                 var ready: ArraySlice<Value> = []
+                let watch = FieldWatch(rows)
                 return {
                     while ready.isEmpty {
                         try Interruption.check()
-                        guard let row = try source.next() else { return nil }
-                        ready = try partners.joined(row, columns: own, keepsAll: keepsAll)[...]
+                        guard let row = try source.next() else {
+                            try watch.finish()
+                            return nil
+                        }
+                        let key = try ValueKey(try path.value(in: row, watch))
+                        ready = partners.joined(row, key, columns: own, keepsAll: keepsAll)[...]
                     }
                     return ready.popFirst()
                 }
@@ -76,11 +83,15 @@ private struct Partners: Sendable {
         var names = rows.columns ?? []
         var seen = Set(names)
         var found: [ValueKey: [Record]] = [:]
-        try rows.forEach { row in
+        var kept = 0
+        let limit = RowLimit.current
+        try rows.forEachWatched { row, watch in
+            try limit.check(kept)
+            kept += 1
             guard let record = row.asRecord else {
                 throw DataErrors.notRows("`join` needs rows with fields on its right, not \(row.article)")
             }
-            let key = try ValueKey(try path.value(in: row))
+            let key = try ValueKey(try path.value(in: row, watch))
             if rows.columns == nil {
                 for name in record.keys where seen.insert(name).inserted { names.append(name) }
             }
@@ -102,11 +113,11 @@ private struct Partners: Sendable {
         }
     }
 
-    func joined(_ row: Value, columns: [String]?, keepsAll: Bool) throws -> [Value] {
+    func joined(_ row: Value, _ key: ValueKey, columns: [String]?, keepsAll: Bool) -> [Value] {
         let own = columns ?? row.fieldNames ?? []
         let keys = own + names(beside: own)
         let values = own.map { row.field($0) ?? .nothing }
-        let found = byKey[try ValueKey(try path.value(in: row))] ?? []
+        let found = key == .nothing ? [] : byKey[key] ?? []
         if found.isEmpty { return keepsAll ? [.record(Record(keys: keys, values: values))] : [] }
         return found.map { partner in
             .record(Record(keys: keys, values: values + added.map { partner[$0] ?? .nothing }))

@@ -16,8 +16,11 @@ struct RenameCommand: CommandProvider {
             ]
         ) { input, _, old, new in
             let old = FieldPath(old, for: "old")
-            @Sendable func renamed(_ row: Value) throws -> Value {
-                _ = try old.value(in: row)
+            @Sendable func renamed(_ row: Value, _ watch: FieldWatch?) throws -> Value {
+                _ = try watch.map { try old.value(in: row, $0) } ?? old.value(in: row)
+                if watch != nil, row.fieldNames != nil, row.field(old.text) == nil, old.find(in: row) == nil {
+                    return row
+                }
                 guard let record = row.asRecord, let index = record.keys.firstIndex(of: old.text) else {
                     throw LanguageErrors.unknownField(
                         "`\(old.text)` is not a field of the row itself", at: .parameter("old"),
@@ -28,15 +31,18 @@ struct RenameCommand: CommandProvider {
                 try check(keys, new)
                 return .record(Record(keys: keys, values: record.values))
             }
-            if input.tabulated.fieldNames != nil { return try renamed(input) }
+            if input.tabulated.fieldNames != nil { return try renamed(input, nil) }
             let rows = try Rows(input, for: "rename")
             try rows.require([old])
-            guard var columns = rows.columns, let index = columns.firstIndex(of: old.text) else {
-                return .rows(rows.map(renamed))
+            var columns = rows.columns
+            if let index = columns?.firstIndex(of: old.text) {
+                columns?[index] = new
+                try check(columns ?? [], new)
             }
-            columns[index] = new
-            try check(columns, new)
-            return .rows(rows.map(columns: columns, renamed))
+            let fields = rows.sameFields.map { fields in
+                { @Sendable in fields().map { $0.map { $0 == old.text ? new : $0 } } }
+            }
+            return .rows(rows.watchingFields(columns: columns, fields: fields) { try renamed($0, $1) })
         }
     }
 

@@ -10,9 +10,15 @@ extension Rows {
         self = rows
     }
 
-    /// Throws `E-FIELD-UNKNOWN` when the first row is there and has no such field.
+    /// Throws `E-FIELD-UNKNOWN` for a field that none of the rows has, as far as that is known without making them.
     func require(_ paths: [FieldPath]) throws(RutterError) {
-        guard let first = ready?.first else { return }
-        for path in paths { _ = try path.value(in: first) }
+        for path in paths { try path.require(in: self) }
+    }
+
+    /// Calls `body` with every row; a field that no row has is an error at the end.
+    func forEachWatched(_ body: (Value, FieldWatch) throws -> Void) throws {
+        let watch = FieldWatch(self)
+        try forEach { try body($0, watch) }
+        try watch.finish()
     }
 }

@@ -6,8 +6,8 @@ struct SelectCommand: CommandProvider {
         Command(
             "select", "keep some fields of each row, in the given order",
             details: """
-                Works on rows and on a single record. A nested field becomes a column named by its last word. A missing \
-                field is an error unless --optional is given.
+                Works on rows and on a single record. A nested field becomes a column named by its last word. A field that \
+                no row has is an error unless --optional is given.
                 """,
             .rest(
                 "fields", .field, minimum: 1,
@@ -25,16 +25,18 @@ struct SelectCommand: CommandProvider {
             if let twice = columns.firstDuplicate {
                 throw DataErrors.duplicate("the column `\(twice)` is listed twice", at: .parameter("fields"))
             }
-            @Sendable func selected(_ row: Value) throws -> Value {
+            @Sendable func selected(_ row: Value, _ watch: FieldWatch?) throws -> Value {
                 let values = try paths.map { path in
-                    isLenient ? path.find(in: row) ?? .nothing : try path.value(in: row)
+                    if isLenient { return path.find(in: row) ?? .nothing }
+                    return try watch.map { try path.value(in: row, $0) } ?? path.value(in: row)
                 }
                 return .record(Record(keys: columns, values: values))
             }
-            if input.tabulated.fieldNames != nil { return try selected(input) }
+            if input.tabulated.fieldNames != nil { return try selected(input, nil) }
             let rows = try Rows(input, for: "select")
             if !isLenient { try rows.require(paths) }
-            return .rows(rows.map(columns: columns, selected))
+            return .rows(
+                rows.watchingFields(columns: columns, fields: { columns }) { try selected($0, $1) })
         }
     }
 }

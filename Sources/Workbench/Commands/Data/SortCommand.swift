@@ -28,7 +28,7 @@ struct SortCommand: CommandProvider {
                 throw DataErrors.whichField(
                     "`sort` needs a field for rows", fix: "sort by one of: \(names.joined(separator: ", "))")
             }
-            let columns = try keys(of: items, paths)
+            let columns = try keys(of: items, paths, in: rows)
             var pace = 0
             let order = try items.indices.sorted { left, right in
                 pace &+= 1
@@ -44,7 +44,7 @@ struct SortCommand: CommandProvider {
     }
 
     /// The keys of all rows, field by field.
-    private func keys(of items: [Value], _ paths: [FieldPath]) throws -> [[ValueOrder.Key]] {
+    private func keys(of items: [Value], _ paths: [FieldPath], in rows: Rows) throws -> [[ValueOrder.Key]] {
         func column(_ value: (Value) throws -> Value) throws -> [ValueOrder.Key] {
             var check = KindCheck(command: "sort", parameter: "fields")
             return try items.map { item in
@@ -55,6 +55,9 @@ struct SortCommand: CommandProvider {
             }
         }
         if paths.isEmpty { return [try column { $0 }] }
-        return try paths.map { path in try column { try path.value(in: $0) } }
+        let watch = FieldWatch(rows)
+        let columns = try paths.map { path in try column { try path.value(in: $0, watch) } }
+        try watch.finish()
+        return columns
     }
 }

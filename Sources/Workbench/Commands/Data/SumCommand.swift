@@ -6,7 +6,8 @@ struct SumCommand: CommandProvider {
         Command(
             "sum", "add up a field or list",
             details: """
-                Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0.
+                Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0, of rows \
+                that all lack the value nothing.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("number or quantity"), effect: .pure,
@@ -16,8 +17,8 @@ struct SumCommand: CommandProvider {
             ], searchTerms: ["total", "add"]
         ) { input, _, field in
             var total = Total(command: "sum")
-            try Aggregation(command: "sum", field: field).forEach(input) { try total.add($0) }
-            return total.value
+            let missing = try Aggregation(command: "sum", field: field).forEach(input) { try total.add($0) }
+            return total.count == 0 && missing > 0 ? .nothing : try total.value
         }
     }
 }

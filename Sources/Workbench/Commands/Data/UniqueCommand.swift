@@ -22,9 +22,22 @@ struct UniqueCommand: CommandProvider {
             let rows = try Rows(input, for: "unique")
             if let path { try rows.require([path]) }
             return .rows(
-                rows.filter {
+                rows.deriving(columns: rows.columns, fields: rows.sameFields) { source in
                     var seen = Set<ValueKey>()
-                    return { row in try seen.insert(ValueKey(path?.value(in: row) ?? row)).inserted }
+                    let watch = FieldWatch(rows)
+                    let limit = RowLimit.current
+                    return {
+                        while let row = try source.next() {
+                            try Interruption.check()
+                            let key = try ValueKey(path?.value(in: row, watch) ?? row)
+                            if seen.insert(key).inserted {
+                                try limit.check(seen.count)
+                                return row
+                            }
+                        }
+                        try watch.finish()
+                        return nil
+                    }
                 })
         }
     }

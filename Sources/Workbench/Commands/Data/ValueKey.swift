@@ -23,7 +23,8 @@ indirect enum ValueKey: Hashable, Sendable {
         case .boolean(let flag): self = .boolean(flag)
         case .integer(let number): self = .integer(number)
         case .number(let number): self = Self.key(of: number)
-        case .quantity(let quantity): self = .quantity(quantity.dimension, quantity.value)
+        case .quantity(let quantity):
+            self = .quantity(quantity.dimension, DecimalNumber.rounded(quantity.value))
         case .text(let text): self = .text(text)
         case .date(let date): self = .date(date.milliseconds)
         case .coordinate(let place): self = .coordinate(place)
@@ -40,6 +41,8 @@ indirect enum ValueKey: Hashable, Sendable {
 
     private static func key(of number: Double) -> ValueKey {
         if number.isNaN { return .notANumber }
+        // Numbers that are printed alike are the same: 0.1 + 0.2 and 0.3.
+        let number = DecimalNumber.rounded(number)
         return Int(exactly: number).map { .integer($0) } ?? .number(number)
     }
 }

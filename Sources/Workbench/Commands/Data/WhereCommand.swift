@@ -7,14 +7,15 @@ struct WhereCommand: CommandProvider {
             "where", "keep the rows that match a condition",
             details: """
                 Bare names are fields of the row, `it` is the row itself. On the right of == != in =~ a bare word that \
-                is not a field is text: where category == shelter.
+                is not a field is text: where category == shelter. A field that a row lacks is nothing there; one that no row \
+                has is an error.
                 """,
             .positional("condition", .expression, "condition for a row"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("numbers above two", "[1 2 3 4] | where it > 2 | count", gives: "2")]
         ) { input, _, condition in
-            @Sendable func holds(_ row: Value) throws -> Bool {
-                switch try condition(row) {
+            @Sendable func holds(_ row: Value, _ watch: FieldWatch) throws -> Bool {
+                switch try condition(row, watch) {
                 case .boolean(let holds): return holds
                 case .nothing: return false
                 case let other:
@@ -23,7 +24,11 @@ struct WhereCommand: CommandProvider {
                         at: .parameter("condition"))
                 }
             }
-            return .rows(try Rows(input, for: "where").filter { holds })
+            let rows = try Rows(input, for: "where")
+            return .rows(
+                rows.watchingFields(columns: rows.columns, fields: rows.sameFields) { row, watch in
+                    try holds(row, watch) ? row : nil
+                })
         }
     }
 }

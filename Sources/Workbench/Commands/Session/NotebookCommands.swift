@@ -54,7 +54,8 @@ struct NotebookRunCommand: CommandProvider {
             "notebook run", "run a notebook's cells in this session",
             details: """
                 The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
-                then continue by hand. They read only the notebook's folder and its data, and write only below the \
+                then continue by hand. Seed, clock, time zone, units and width are the notebook's while it runs, and \
+                yours afterwards. They read only the notebook's folder and its data, and write only below the \
                 folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
                 continues, and the command fails at the end.
                 """,
@@ -78,7 +79,8 @@ struct NotebookRunCommand: CommandProvider {
                         .data, "the data file `\(missing)` is missing",
                         suggestion: "place it beside the notebook, or in this session's folder")
                 }
-                let outer = try await session.enter(notebook: url, dataFiles: data.byName)
+                let outer = try await session.enter(
+                    notebook: url, settings: notebook.settings, dataFiles: data.byName)
                 let result = await Self.play(
                     notebook, url, in: session, through: to, progress: context.progress)
                 await session.leave(to: outer)

@@ -17,7 +17,7 @@ struct CSVSource: Sendable {
         let reader = try reader()
         let columns = try next(reader) ? try names(reader) : []
         return .rows(
-            Rows(columns: columns) {
+            Rows(columns: columns, fields: { columns }) {
                 let reader = try self.reader()
                 if !lacksHeader { _ = try next(reader) }
                 return Rows.Iterator {

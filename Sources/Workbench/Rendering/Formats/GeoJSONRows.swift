@@ -8,7 +8,7 @@ import PluginKit
 enum GeoJSONRows {
     static func rows(of tree: JSONTree) throws -> Value {
         var values = JSONValues()
-        return try GeoJSON.features(of: tree).map { try row($0, &values) }.asTableIfAlike
+        return try GeoJSON.features(of: tree).map { try row($0, &values) }.asTableIfRecords
     }
 
     private static func row(_ feature: GeoJSON.Feature, _ values: inout JSONValues) throws -> Value {

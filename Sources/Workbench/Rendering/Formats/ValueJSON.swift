@@ -75,7 +75,7 @@ struct JSONValues {
         case .text(let text): return .text(text)
         case .list(let items):
             try Interruption.check()
-            return try items.map { try value(of: $0) }.asTableIfAlike
+            return try items.map { try value(of: $0) }.asTableIfRecords
         case .object(let members):
             if !lastKeys.elementsEqual(members.lazy.map(\.key)) { lastKeys = members.map(\.key) }
             let keys = lastKeys
@@ -106,14 +106,9 @@ extension Value {
 }
 
 extension [Value] {
-    /// A table when all items are records with the same fields, otherwise the list.
-    var asTableIfAlike: Value {
-        guard let first = first?.fieldNames, !first.isEmpty else { return .list(self) }
-        let names = Set(first)
-        let isAlike = allSatisfy { item in
-            guard let keys = item.fieldNames else { return false }
-            return keys == first || (keys.count == first.count && Set(keys) == names)
-        }
-        return isAlike ? .table(columns: first, rows: self) : .list(self)
+    /// A table when all items are records, with the fields of all of them as columns; otherwise the list.
+    var asTableIfRecords: Value {
+        guard let names = fieldNames(after: []), !names.isEmpty else { return .list(self) }
+        return .table(columns: names, rows: self)
     }
 }

@@ -1,0 +1,150 @@
+import CivilTime
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Values of the session as tables of a database in memory, for statements over them.
+///
+/// Quantities go in as base units, dates as ISO 8601 in UTC, coordinates as text with their latitude and longitude in columns beside
+/// it. A column that a statement selects unchanged comes out as what it was.
+struct ValueTables {
+    /// What a column was before it went in.
+    private enum Original {
+        case quantity(Quantity)
+        case date
+        case boolean
+    }
+
+    /// The name of the table of what comes through the pipe.
+    static let piped = "it"
+
+    let store: ChosenStore
+    private var originals: [String: Original] = [:]
+
+    /// Tables of rows by their names.
+    init(_ tables: [(name: String, rows: Rows)]) throws {
+        let connection = try StoreConnection(emptyNamed: "values")
+        var found: [String: Original] = [:]
+        try connection.queue.write { db in
+            for (name, rows) in tables { try Self.fill(db, name, rows, &found) }
+        }
+        originals = found
+        store = ChosenStore(name: "values", connection: connection)
+    }
+
+    /// The rows that a statement names: those of the pipe, and variables that hold rows.
+    static func named(in statement: String, input: Value, _ context: Context) -> [(name: String, rows: Rows)]
+    {
+        let words = Set(
+            statement.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+        var tables = input.asRows.map { [(piped, $0)] } ?? []
+        for (name, value) in context.variables.sorted(by: { $0.key < $1.key })
+        where words.contains(name.lowercased()) && name != "_" && name.lowercased() != piped {
+            if let rows = value.asRows { tables.append((name, rows)) }
+        }
+        return tables
+    }
+
+    private static func fill(
+        _ db: Database, _ table: String, _ rows: Rows, _ originals: inout [String: Original]
+    ) throws {
+        let items = try rows.collect()
+        guard let fields = rows.knownFields ?? items.fieldNames(after: []), !fields.isEmpty else {
+            throw CommonErrors.inputKind(
+                "`\(table)` has no columns", fix: "give plain values a name: … | each {value: it} | sql …")
+        }
+        // SQLite takes names that differ in case only for the same.
+        var taken = Set<String>()
+        for field in fields where !taken.insert(field.lowercased()).inserted {
+            throw CommonErrors.inputKind(
+                "`\(table)` has two columns `\(field)` that differ in case only", fix: "rename one of them")
+        }
+        var columns: [(name: String, read: (Value) -> DatabaseValue)] = []
+        for field in fields {
+            columns.append((field, { cell($0.field(field) ?? .nothing) }))
+            guard items.contains(where: { if case .coordinate? = $0.field(field) { true } else { false } })
+            else { continue }
+            for part in ["latitude", "longitude"] where taken.insert("\(field)_\(part)".lowercased()).inserted
+            {
+                columns.append(
+                    (
+                        "\(field)_\(part)",
+                        { row in
+                            guard case .coordinate(let place)? = row.field(field) else { return .null }
+                            return (part == "latitude" ? place.latitude : place.longitude).databaseValue
+                        }
+                    ))
+            }
+        }
+        let names = columns.map { $0.name.quotedDatabaseIdentifier }.joined(separator: ", ")
+        try db.execute(sql: "CREATE TABLE \(table.quotedDatabaseIdentifier) (\(names))")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        let insert = try db.makeStatement(
+            sql: "INSERT INTO \(table.quotedDatabaseIdentifier) VALUES (\(marks))")
+        for row in items {
+            try Interruption.check()
+            try insert.execute(arguments: StatementArguments(columns.map { $0.read(row) }))
+        }
+        for field in fields {
+            let values = items.compactMap { $0.field(field) }
+            if let original = original(of: values) {
+                originals[key(table, field)] = original
+            }
+        }
+    }
+
+    /// A name cannot hold a zero byte.
+    private static func key(_ table: String, _ column: String) -> String { table + "\u{0}" + column }
+
+    /// What a column holds when it holds one kind.
+    private static func original(of values: [Value]) -> Original? {
+        var found: Original?
+        for value in values {
+            switch (value, found) {
+            case (.nothing, _): continue
+            case (.quantity(let quantity), nil): found = .quantity(quantity)
+            case (.quantity(let quantity), .quantity(var sample)?)
+            where quantity.dimension == sample.dimension:
+                if quantity.unit != sample.unit { sample.unit = nil }
+                sample.digits = sample.digits.flatMap { known in quantity.digits.map { max(known, $0) } }
+                found = .quantity(sample)
+            case (.date, nil), (.date, .date?): found = .date
+            case (.boolean, nil), (.boolean, .boolean?): found = .boolean
+            default: return nil
+            }
+        }
+        return found
+    }
+
+    private static func cell(_ value: Value) -> DatabaseValue {
+        switch value {
+        case .nothing: .null
+        case .boolean(let flag): (flag ? 1 : 0).databaseValue
+        case .integer(let number): number.databaseValue
+        case .number(let number): number.databaseValue
+        case .quantity(let quantity): quantity.value.databaseValue
+        case .text(let text): text.databaseValue
+        case .date(let date): ISO8601.text(date, fraction: .always).databaseValue
+        case .coordinate(let place): Literal.coordinate(place).databaseValue
+        case .box(let box): Literal.box(box).databaseValue
+        case .object(let object): object.summary.databaseValue
+        case .list(let items): "\(items.count) items".databaseValue
+        case .record(let record): "\(record.keys.count) fields".databaseValue
+        case .rows: "rows".databaseValue
+        }
+    }
+
+    /// A cell as what its column was.
+    func value(_ cell: Value, from origin: SQLQuery.Origin?) -> Value {
+        guard let origin, let original = originals[Self.key(origin.table, origin.column)] else { return cell }
+        switch (original, cell) {
+        case (.quantity(var quantity), _):
+            guard let number = cell.asNumber else { return cell }
+            quantity.value = number
+            return .quantity(quantity)
+        case (.date, .text(let text)): return ISO8601.timestamp(text).map { .date($0) } ?? cell
+        case (.boolean, .integer(let number)): return .boolean(number != 0)
+        default: return cell
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import PluginKit
+
+/// `extend NAME=EXPRESSION …`
+struct ExtendCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "extend", "add computed fields",
+            details: """
+                Each expression sees the fields of the row, and the new fields before it. A field that exists is replaced. \
+                Works on rows, which are streamed, and on a single record.
+                """,
+            .positional("fields", .assignments, "names and expressions, such as km=distance in km"),
+            input: .rows([]), output: .rows([]), effect: .pure,
+            examples: [
+                .init(
+                    "a column", "$huts | extend rooms=ceil(beds / 8) | select name rooms",
+                    after: [DataCommands.huts],
+                    gives: "name      rooms\nIlla          7\nSorteny       6\nPerafita      1"),
+                .init(
+                    "one after the other",
+                    "$huts | first | extend half=beds / 2 quarter=half / 2 | get quarter",
+                    after: [DataCommands.huts], gives: "12.5"),
+            ], searchTerms: ["column", "compute", "insert", "add", "update", "derive"]
+        ) { input, _, fields in
+            let columns = fields.columns
+            guard !columns.isEmpty else {
+                throw LanguageErrors.missingArgument(
+                    "`extend` needs NAME=EXPRESSION", at: .parameter("fields"),
+                    fix: "extend km=distance in km")
+            }
+            var extended = ExtendedRows(columns: columns)
+            if input.tabulated.fieldNames != nil { return try extended.row(input, nil) }
+            let rows = try Rows(input, for: "extend")
+            let added = columns.map(\.name)
+            let shown = rows.columns.map { columns in columns + added.filter { !columns.contains($0) }.unique
+            }
+            let fields = rows.sameFields.map { fields in
+                { @Sendable in fields().map { known in known + added.filter { !known.contains($0) }.unique } }
+            }
+            let fresh = ExtendedRows(columns: columns)
+            return .rows(
+                rows.deriving(columns: shown, fields: fields) { source in
+                    let watch = FieldWatch(rows)
+                    var extended = fresh
+                    return {
+                        try Interruption.check()
+                        guard let row = try source.next() else {
+                            try watch.finish()
+                            return nil
+                        }
+                        return try extended.row(row, watch)
+                    }
+                })
+        }
+    }
+}
+
+/// Adds fields to one row after the other. Rows that have the same keys share the new ones.
+private struct ExtendedRows {
+    let columns: [NamedExpressions.Column]
+    private var keys: [String] = []
+    /// The keys after each new column, and where the column's value stands.
+    private var stages: [(keys: [String], index: Int)] = []
+
+    init(columns: [NamedExpressions.Column]) { self.columns = columns }
+
+    mutating func row(_ row: Value, _ watch: FieldWatch?) throws -> Value {
+        guard var record = row.asRecord else {
+            throw DataErrors.notRows(
+                "`extend` needs rows with fields, not \(row.article)", fix: "use `each` for plain values")
+        }
+        if stages.isEmpty || keys != record.keys { prepare(record.keys) }
+        for (column, stage) in zip(columns, stages) {
+            let row = Value.record(record)
+            let value = try watch.map { try column.expression(row, $0) } ?? column.expression(row)
+            var values = record.values
+            if stage.index < values.count { values[stage.index] = value } else { values.append(value) }
+            record = Record(keys: stage.keys, values: values)
+        }
+        return .record(record)
+    }
+
+    private mutating func prepare(_ keys: [String]) {
+        self.keys = keys
+        stages = []
+        var present = keys
+        for column in columns {
+            if let index = present.firstIndex(of: column.name) {
+                stages.append((present, index))
+            } else {
+                present.append(column.name)
+                stages.append((present, present.count - 1))
+            }
+        }
+    }
+}
+
+extension [String] {
+    /// Each name once.
+    fileprivate var unique: [String] {
+        var seen = Set<String>()
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,174 @@
+import PluginKit
+
+/// What `summarize` computes: aggregates within expressions, and the keys of the groups.
+struct SummaryPlan: DomainObject {
+    /// One aggregate: where it is written, and the expression of its argument.
+    private struct Slot: Sendable {
+        let start: Int
+        let function: AggregateFunction
+        let name: String
+        let argument: RowExpression?
+    }
+
+    private struct Column: Sendable {
+        let name: String
+        let expression: Expression
+        /// Whether the expression is one aggregate and nothing else.
+        let slot: Int?
+    }
+
+    private let columns: [Column]
+    private let slots: [Slot]
+    private let keys: [NamedExpressions.Column]
+    private let scope: Scope
+
+    init(_ summary: Word.Summary, scope: Scope) throws {
+        self.scope = scope
+        guard !summary.columns.isEmpty else {
+            throw LanguageErrors.missingArgument(
+                "`summarize` needs at least one aggregate",
+                fix: "summarize count() mean(distance) by category")
+        }
+        var slots: [Slot] = []
+        var columns: [Column] = []
+        for column in summary.columns {
+            let before = slots.count
+            try Self.collect(column.expression, scope, into: &slots)
+            guard slots.count > before else {
+                throw FunctionErrors.aggregate(
+                    "`\(column.source)` has no aggregate", at: .span(column.span),
+                    fix: "first(\(column.source)), or a key: … by \(column.source)")
+            }
+            let isPlain = slots.count == before + 1 && slots[before].start == column.expression.span.start
+            columns.append(
+                Column(
+                    name: column.name, expression: column.expression,
+                    slot: isPlain && column.expression.isCall ? before : nil))
+        }
+        var taken: Set<String> = []
+        keys = try summary.keys.map {
+            guard taken.insert($0.name).inserted else {
+                throw DataErrors.duplicate(
+                    "the key `\($0.name)` is given twice", at: .span($0.span),
+                    fix: "name it: other=\($0.source)")
+            }
+            return .init(name: $0.name, expression: RowExpression(text: $0.source, $0.expression, scope))
+        }
+        self.columns = columns.map { column in
+            var name = column.name
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = "\(column.name)\(number)"
+                number += 1
+            }
+            return Column(name: name, expression: column.expression, slot: column.slot)
+        }
+        self.slots = slots
+    }
+
+    /// The aggregates of an expression. Inside of one there is none.
+    private static func collect(_ expression: Expression, _ scope: Scope, into slots: inout [Slot]) throws {
+        switch expression.content {
+        case .call(let name, let arguments):
+            let isRowFunction = arguments.count > 1 && FunctionLibrary.named(name) != nil
+            guard let function = AggregateFunction(name: name), !isRowFunction else {
+                _ = try FunctionLibrary.function(name, arguments, at: expression.span)
+                for argument in arguments { try collect(argument, scope, into: &slots) }
+                return
+            }
+            guard arguments.count == 1 || (function == .count && arguments.isEmpty) else {
+                throw FunctionErrors.arity(
+                    "`\(name)` takes 1 argument, not \(arguments.count)", at: .span(expression.span),
+                    fix: "\(name)(distance)")
+            }
+            slots.append(
+                Slot(
+                    start: expression.span.start, function: function, name: name,
+                    argument: arguments.first.map { RowExpression(text: name, $0, scope) }))
+        case .list(let items): for item in items { try collect(item, scope, into: &slots) }
+        case .record(let fields): for (_, item) in fields { try collect(item, scope, into: &slots) }
+        case .negate(let inner), .not(let inner): try collect(inner, scope, into: &slots)
+        case .path(let base, _): try collect(base, scope, into: &slots)
+        case .chain(let first, let links):
+            try collect(first, scope, into: &slots)
+            for link in links { try collect(link.operand, scope, into: &slots) }
+        default: break
+        }
+    }
+
+    /// A row for each group, in order of first appearance; one row where there are no keys.
+    func summarized(_ rows: Rows) throws -> Value {
+        var groups: [Group] = []
+        var indexes: [ValueKey: Int] = [:]
+        var single: [ValueKey] = []
+        var kept = 0
+        let limit = RowLimit.current
+        if keys.isEmpty { groups.append(Group(keys: [], slots: accumulators)) }
+        try rows.forEachWatched { row, watch in
+            var index = 0
+            if !keys.isEmpty {
+                let values = try keys.map { try $0.expression(row, watch) }
+                let key: ValueKey
+                if values.count == 1 {
+                    key = try ValueKey(values[0])
+                } else {
+                    single.removeAll(keepingCapacity: true)
+                    for value in values { single.append(try ValueKey(value)) }
+                    key = .list(single)
+                }
+                if let known = indexes[key] {
+                    index = known
+                } else {
+                    try limit.check(kept + groups.count)
+                    index = groups.count
+                    indexes[key] = index
+                    groups.append(Group(keys: values, slots: accumulators))
+                }
+            }
+            groups[index].count += 1
+            for (slot, plan) in slots.enumerated() {
+                guard let argument = plan.argument else { continue }
+                kept += try groups[index].slots[slot].take(try argument(row, watch))
+            }
+            try limit.check(kept)
+        }
+        let names = keys.map(\.name) + columns.map(\.name)
+        return .table(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
+    }
+
+    private struct Group {
+        var keys: [Value]
+        var slots: [Accumulator]
+        var count = 0
+    }
+
+    private var accumulators: [Accumulator] { slots.map { Accumulator($0.function, name: $0.name) } }
+
+    private func cells(of group: Group) throws -> [Value] {
+        let values = try slots.indices.map { index in
+            slots[index].argument == nil ? Value.integer(group.count) : try group.slots[index].result()
+        }
+        var scope = scope
+        scope.aggregates = Dictionary(zip(slots.map(\.start), values)) { first, _ in first }
+        let evaluator = Evaluator(scope: scope)
+        let row = Value.record(Record(keys: keys.map(\.name), values: group.keys))
+        return try columns.map { column in
+            if let slot = column.slot { return values[slot] }
+            return try evaluator.value(column.expression, row: row)
+        }
+    }
+
+    var typeName: String { "aggregates" }
+    var fieldNames: [String] { columns.map(\.name) }
+    func field(_ name: String) -> Value? { nil }
+    var summary: String { fieldNames.joined(separator: " ") }
+}
+
+extension Expression {
+    fileprivate var isCall: Bool { if case .call = content { true } else { false } }
+}
+
+extension Word.Summary {
+    /// All expressions, for what they need before they run.
+    var expressions: [Expression] { (columns + keys).map(\.expression) }
+}

@@ -1,0 +1,61 @@
+import PluginKit
+
+/// `def NAME [PARAMETERS] { … }`
+struct DefCommand: CommandProvider {
+    let session: SessionHandle
+
+    var command: Command {
+        Command(
+            "def", "define a command",
+            details: """
+                Parameters are written [name: type = default]; --name makes one an option, and an option without type a flag. \
+                Types: any text number integer boolean length duration angle speed ratio frequency coordinate box date list \
+                file field. In the body each is a variable. What comes through the pipe is the input of the body's first \
+                command, and `$in`. The value is that of the last pipeline; variables set in the body end with it. A \
+                definition has help and completion, and can be replaced by another one.
+                """,
+            .positional("name", .text, "name: letters, digits and dashes"),
+            .positional("parameters", .source, "parameters in [ ]"),
+            .positional("body", .source, "pipelines in { }"),
+            output: .nothing, effect: .pure,
+            examples: [
+                .init(
+                    "with a default", "nearest 42.5,1.5",
+                    after: [
+                        "def nearest [place: coordinate, step: length = 1km] { destination($place, 0deg, $step) }"
+                    ],
+                    gives: "42.508993,1.5"),
+                .init(
+                    "of what comes through the pipe", "[3 1 2] | top 2",
+                    after: ["def top [n: integer] { sort --descending | first $n }"], gives: "3\n2"),
+            ], searchTerms: ["function", "procedure", "macro", "define", "script"]
+        ) { _, name, parameters, body in
+            try await session.get().define(
+                name, parameters: try Signature(parameters).parameters, body: body, session: session)
+            return .nothing
+        }
+    }
+}
+
+/// `alias NAME = COMMAND …`
+struct AliasCommand: CommandProvider {
+    let session: SessionHandle
+
+    var command: Command {
+        Command(
+            "alias", "give a command with its first arguments a name",
+            details:
+                "Words after the alias follow those of the command. `def` defines a command with parameters.",
+            .positional("name", .text, "name: letters, digits and dashes"),
+            .positional("equals", .choice([.init("=")]), "the sign ="),
+            .positional("command", .source, "command and its first words"),
+            output: .nothing, effect: .pure,
+            examples: [
+                .init("a short name", "[3 1 2] | top 1", after: ["alias top = first"], gives: "3")
+            ], searchTerms: ["shortcut", "abbreviation"]
+        ) { _, name, _, command in
+            try await session.get().alias(name, to: command, session: session)
+            return .nothing
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import PluginKit
+
+/// `source FILE [ARG…]`
+struct SourceCommand: CommandProvider {
+    let session: SessionHandle
+
+    var command: Command {
+        Command(
+            "source", "run the entries of a file in this session",
+            details: """
+                Definitions and variables of the file stay. It stops at the first error, which names file, line and column. \
+                Words after the file are its arguments, declared in it by `args`.
+                """,
+            .positional("file", .inputFile, "file of entries"),
+            .rest("arguments", .text, "arguments of the script"),
+            output: .nothing, effect: .changes,
+            examples: [
+                .init(
+                    "a file", "source twice.rut; $n * 2",
+                    after: ["'let n = 21' | save twice.rut --format text"], gives: "42")
+            ], searchTerms: ["script", "include", "load", "run"]
+        ) { _, file, arguments in
+            try await session.get().source(file, arguments: arguments)
+            return .nothing
+        }
+    }
+}
+
+/// `args [PARAMETERS]`
+struct ArgsCommand: CommandProvider {
+    let session: SessionHandle
+
+    var command: Command {
+        Command(
+            "args", "declare the arguments of a script",
+            details: """
+                At the beginning of a script; each parameter becomes a variable. Parameters are written as those of `def`. \
+                Without arguments from outside the defaults hold.
+                """,
+            .positional("parameters", .source, "parameters in [ ]"),
+            output: .nothing, effect: .pure,
+            examples: [.init("a default", "args [radius: length = 2km]; $radius", gives: "2km")],
+            searchTerms: ["parameters", "script", "arguments"]
+        ) { _, parameters in
+            try await session.get().bindScriptArguments(to: try Signature(parameters).parameters)
+            return .nothing
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import PluginKit
+
+/// What `summarize` makes of a group's rows.
+enum AggregateFunction: Sendable, Hashable {
+    case count, sum, min, max, mean, first, last, list, unique
+    /// A percentile, 0…100; the median is the 50th.
+    case percentile(Int)
+
+    /// Names for help and completion.
+    static let names = [
+        "count", "sum", "min", "max", "mean", "median", "p95", "first", "last", "list", "unique",
+    ]
+
+    init?(name: String) {
+        switch name {
+        case "count": self = .count
+        case "sum": self = .sum
+        case "min": self = .min
+        case "max": self = .max
+        case "mean": self = .mean
+        case "median": self = .percentile(50)
+        case "first": self = .first
+        case "last": self = .last
+        case "list": self = .list
+        case "unique": self = .unique
+        default:
+            guard name.hasPrefix("p"), (2...3).contains(name.count), let rank = Int(name.dropFirst()),
+                (1...99).contains(rank)
+            else { return nil }
+            self = .percentile(rank)
+        }
+    }
+
+    /// What the function does, for help.
+    static func summary(of name: String) -> String {
+        switch name {
+        case "count": "count the rows, or the rows that have the value"
+        case "sum": "add up; missing values are left out"
+        case "min": "return the smallest value"
+        case "max": "return the greatest value"
+        case "mean": "return the mean; of angles on the circle"
+        case "median": "return the middle value; between two, their mean"
+        case "p95": "return a percentile, p1 to p99, interpolated between neighbours"
+        case "first": "return the first value that is not missing"
+        case "last": "return the last value that is not missing"
+        case "list": "return all values that are not missing"
+        default: "return the distinct values"
+        }
+    }
+}
+
+/// Takes the values of one aggregate in one group.
+struct Accumulator {
+    private let function: AggregateFunction
+    private let name: String
+    private var count = 0
+    private var hasMissing = false
+    private var total: Total
+    private var best: (value: Value, key: ValueOrder.Key)?
+    private var check: KindCheck
+    private var values: [Value] = []
+    private var seen: Set<ValueKey> = []
+    private var single = Value.nothing
+
+    init(_ function: AggregateFunction, name: String) {
+        self.function = function
+        self.name = name
+        total = Total(command: name)
+        check = KindCheck(command: name, parameter: "aggregates")
+    }
+
+    /// Takes the value of the next row; returns how many values more are kept. A missing value counts for nothing.
+    mutating func take(_ value: Value) throws -> Int {
+        if case .nothing = value {
+            hasMissing = true
+            return 0
+        }
+        switch function {
+        case .count: count += 1
+        case .sum: try total.add(value)
+        case .mean: return try total.addToMean(value)
+        case .min: try compare(value, sign: -1)
+        case .max: try compare(value, sign: 1)
+        case .first: if case .nothing = single { single = value }
+        case .last: single = value
+        case .list, .percentile:
+            if case .percentile = function { try Percentile.check(value, name) }
+            values.append(value)
+            return 1
+        case .unique:
+            if try seen.insert(ValueKey(value)).inserted {
+                values.append(value)
+                return 1
+            }
+        }
+        return 0
+    }
+
+    private mutating func compare(_ value: Value, sign: Int) throws(RutterError) {
+        try check.take(value)
+        let key = ValueOrder.key(of: value)
+        if case .real(let number) = key, number.isNaN { return }
+        if let best, ValueOrder.compare(key, best.key) * sign <= 0 { return }
+        best = (value, key)
+    }
+
+    /// The result.
+    func result() throws -> Value {
+        switch function {
+        case .count: return .integer(count)
+        // Of rows whose values are all unknown the sum is unknown, not zero.
+        case .sum: return total.count == 0 && hasMissing ? .nothing : try total.value
+        case .mean: return total.mean
+        case .min, .max: return best?.value ?? .nothing
+        case .first, .last: return single
+        case .list, .unique: return .list(values)
+        case .percentile(let rank): return try Percentile.value(of: values, rank: rank, name)
+        }
+    }
+}
+
+/// Percentiles by linear interpolation between the two nearest ranks (Hyndman and Fan, 1996, definition 7), as in R, NumPy and
+/// DuckDB's `quantile_cont`.
+enum Percentile {
+    static func check(_ value: Value, _ name: String) throws(RutterError) {
+        switch value {
+        case .integer, .number, .quantity: return
+        default:
+            throw DataErrors.notNumbers(
+                "`\(name)` takes numbers and quantities, not \(value.kindName)", at: .parameter("aggregates"))
+        }
+    }
+
+    static func value(of values: [Value], rank: Int, _ name: String) throws -> Value {
+        guard let sample = values.first else { return .nothing }
+        var kinds = KindCheck(command: name, parameter: "aggregates")
+        for value in values { try kinds.take(value) }
+        let order = values.map { (value: $0, amount: Self.size($0)) }.sorted { $0.amount < $1.amount }
+        let position = Double(rank) / 100 * Double(order.count - 1)
+        let low = Int(position)
+        let high = Swift.min(low + 1, order.count - 1)
+        let share = position - Double(low)
+        if share == 0 || order[low].amount == order[high].amount { return order[low].value }
+        let amount = DecimalNumber.rounded(
+            order[low].amount + (order[high].amount - order[low].amount) * share)
+        guard case .quantity(var quantity) = sample else {
+            return Int(exactly: amount).map { .integer($0) } ?? .number(amount)
+        }
+        quantity.value = amount
+        return .quantity(quantity)
+    }
+
+    private static func size(_ value: Value) -> Double {
+        if case .quantity(let quantity) = value { return quantity.value }
+        return value.asNumber ?? .nan
+    }
+}

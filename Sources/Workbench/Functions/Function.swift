@@ -1,0 +1,119 @@
+import CivilTime
+import Geodesy
+import PluginKit
+
+/// A function of expressions: its declaration as data, from which help and completion are made, and its body.
+struct Function: Sendable {
+    /// What a function may use besides its arguments.
+    struct Context: Sendable {
+        let time: TimeContext
+        let units: UnitSystem
+    }
+
+    /// A call that shows the function, and its result; runs as a test.
+    struct Example: Sendable {
+        let line: String
+        let gives: String
+    }
+
+    /// Lower-case name.
+    let name: String
+    /// The parameters as help shows them: `x, digits`.
+    let parameters: String
+    /// An imperative phrase.
+    let summary: String
+    /// How many arguments it takes.
+    let arity: ClosedRange<Int>
+    let examples: [Example]
+    /// Whether a missing argument makes the result nothing, without calling the body.
+    var passesNothing = true
+    let body: @Sendable ([Value], Context) throws(RutterError) -> Value
+
+    init(
+        _ name: String, _ parameters: String, _ summary: String, _ arity: ClosedRange<Int>,
+        _ examples: (String, String)..., passesNothing: Bool = true,
+        body: @escaping @Sendable ([Value], Context) throws(RutterError) -> Value
+    ) {
+        self.name = name
+        self.parameters = parameters
+        self.summary = summary
+        self.arity = arity
+        self.examples = examples.map { Example(line: $0.0, gives: $0.1) }
+        self.passesNothing = passesNothing
+        self.body = body
+    }
+
+    /// `round(x, digits)`
+    var usage: String { "\(name)(\(parameters))" }
+}
+
+/// The errors of functions.
+enum FunctionErrors {
+    static let unknown = ErrorKind(
+        "E-FUNCTION-UNKNOWN", "unknown function",
+        explanation: """
+            A name directly before `(` is a function. `help functions` lists all of them; aggregates such as `mean` are for \
+            `summarize`.
+            """)
+    static let arity = ErrorKind(
+        "E-FUNCTION-ARGS", "wrong number of arguments",
+        explanation: """
+            `help functions` shows the arguments of each function. They are separated by a comma and a space: `1,2` without \
+            a space is a coordinate.
+            """)
+    static let argument = ErrorKind(
+        "E-FUNCTION-KIND", "wrong kind of argument",
+        explanation:
+            "The function is not defined for values of this kind; `help functions` shows what each one takes."
+    )
+    static let aggregate = ErrorKind(
+        "E-AGGREGATE", "aggregates are for `summarize`",
+        explanation: """
+            `summarize` takes aggregates of the rows: count() sum(x) min(x) max(x) mean(x) median(x) p95(x) first(x) last(x) \
+            list(x) unique(x). Everything outside of an aggregate must be a key after `by`.
+            """)
+
+    static let all = [unknown, arity, argument, aggregate]
+}
+
+/// Checks of arguments.
+enum Argument {
+    static func wrong(_ value: Value, _ function: String, _ wanted: String, fix: String? = nil) -> RutterError
+    {
+        FunctionErrors.argument("`\(function)` takes \(wanted), not \(value.kindWithArticle)", fix: fix)
+    }
+
+    static func text(_ value: Value, _ function: String) throws(RutterError) -> String {
+        guard case .text(let text) = value else { throw wrong(value, function, "text") }
+        return text
+    }
+
+    static func integer(_ value: Value, _ function: String, _ wanted: String) throws(RutterError) -> Int {
+        guard case .integer(let number) = value else { throw wrong(value, function, wanted) }
+        return number
+    }
+
+    static func date(_ value: Value, _ function: String) throws(RutterError) -> Timestamp {
+        guard case .date(let date) = value else {
+            throw wrong(value, function, "a date", fix: "read text as a date with parse(text)")
+        }
+        return date
+    }
+
+    static func coordinate(_ value: Value, _ function: String) throws(RutterError) -> Coordinate {
+        guard let place = value.asCoordinate else {
+            throw wrong(
+                value, function, "coordinates", fix: "write LAT,LON in one word, or a field such as `at`")
+        }
+        return place
+    }
+
+    static func quantity(
+        _ value: Value, _ dimension: PhysicalDimension, _ function: String
+    ) throws(RutterError) -> Double {
+        guard case .quantity(let quantity) = value, quantity.dimension == dimension else {
+            throw wrong(value, function, dimension.withArticle, fix: "write \(dimension.example(50))")
+        }
+        return quantity.value
+    }
+}

@@ -1,0 +1,42 @@
+import PluginKit
+
+/// Help about functions, made from their declarations.
+enum FunctionPages {
+    /// All functions and aggregates.
+    static func list(width: Int) -> String {
+        let widest = FunctionLibrary.all.map(\.usage.count).filter { $0 <= 30 }.max() ?? 0
+        var parts = [
+            """
+            Functions of expressions: after `where`, `each`, `extend`, in brackets, or at the start of a line. A field of the row \
+            is written by its name; a missing argument makes the result nothing.
+            """
+        ].map { TextWrap.wrapped($0, to: width) }
+        for group in FunctionLibrary.groups {
+            let lines = group.functions.map { function in
+                "  " + DisplayWidth.padded(function.usage, to: widest) + "  " + function.summary
+            }
+            parts.append(([group.title] + lines).joined(separator: "\n"))
+        }
+        let units =
+            "  " + DisplayWidth.padded("x in unit", to: widest)
+            + "  convert a quantity for display: distance in mi"
+        let period =
+            "  " + DisplayWidth.padded("date + 1 month", to: widest)
+            + "  add days, weeks, months or years of the calendar"
+        parts.append("operators\n" + units + "\n" + period)
+        let aggregates = AggregateFunction.names.map {
+            "  " + DisplayWidth.padded($0 + "(x)", to: widest) + "  " + AggregateFunction.summary(of: $0)
+        }
+        parts.append(("aggregates of `summarize`\n") + aggregates.joined(separator: "\n"))
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// The page of one function; `nil` when there is none of the name.
+    static func page(_ name: String) -> String? {
+        guard let function = FunctionLibrary.named(name) else { return nil }
+        let examples = function.examples.map {
+            "  \($0.line)\n" + $0.gives.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+        }
+        return "\(function.usage): \(function.summary)\n\nexamples\n" + examples.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import PluginKit
+
+/// Functions of text.
+enum TextFunctions {
+    static let all = [
+        Function(
+            "length", "x", "count the characters of text, or the items of a list", 1...1,
+            ("length('Juclà')", "5"),
+            ("length([1 2 3])", "3")
+        ) { values, _ throws(RutterError) in
+            if case .text(let text) = values[0] { return .integer(text.count) }
+            guard let items = values[0].readyItems else {
+                throw Argument.wrong(
+                    values[0], "length", "text or a list", fix: "`count` counts the rows of a stream")
+            }
+            return .integer(items.count)
+        },
+        Function("lower", "text", "convert to lower case", 1...1, ("lower('Llac')", "llac")) {
+            values, _ throws(RutterError) in .text(try Argument.text(values[0], "lower").lowercased())
+        },
+        Function("upper", "text", "convert to upper case", 1...1, ("upper('llac')", "LLAC")) {
+            values, _ throws(RutterError) in .text(try Argument.text(values[0], "upper").uppercased())
+        },
+        Function("trim", "text", "remove blanks and line ends at both ends", 1...1, ("trim('  a b ')", "a b"))
+        {
+            values, _ throws(RutterError) in
+            .text(try Argument.text(values[0], "trim").trimmingCharacters(in: .whitespacesAndNewlines))
+        },
+        Function(
+            "split", "text, separator", "split text into a list", 2...2, ("split('a;b', ';')", "a\nb")
+        ) { values, _ throws(RutterError) in
+            let text = try Argument.text(values[0], "split")
+            let separator = try Argument.text(values[1], "split")
+            guard !separator.isEmpty else { return .list(text.map { .text(String($0)) }) }
+            return .list(text.components(separatedBy: separator).map { .text($0) })
+        },
+        Function(
+            "replace", "text, old, new", "replace every occurrence of a text", 3...3,
+            ("replace('2 km', ' ', '')", "2km")
+        ) { values, _ throws(RutterError) in
+            let text = try Argument.text(values[0], "replace")
+            let (old, new) = (
+                try Argument.text(values[1], "replace"), try Argument.text(values[2], "replace")
+            )
+            guard !old.isEmpty else {
+                throw FunctionErrors.argument("`replace` needs a text to replace, not an empty one")
+            }
+            let parts = text.components(separatedBy: old)
+            let size = text.utf8.count + (parts.count - 1) * new.utf8.count
+            guard size <= Arithmetic.longestText else {
+                throw FunctionErrors.argument("the text would be too long")
+            }
+            return .text(parts.joined(separator: new))
+        },
+        Function(
+            "starts", "text, beginning", "test how a text begins", 2...2,
+            ("starts('Refugi Illa', 'Refugi')", "true")
+        ) { values, _ throws(RutterError) in
+            .boolean(try Argument.text(values[0], "starts").hasPrefix(try Argument.text(values[1], "starts")))
+        },
+        Function("ends", "text, end", "test how a text ends", 2...2, ("ends('a.gpx', '.gpx')", "true")) {
+            values, _ throws(RutterError) in
+            .boolean(try Argument.text(values[0], "ends").hasSuffix(try Argument.text(values[1], "ends")))
+        },
+        Function(
+            "contains", "text or list, part", "test whether a text has a part, or a list an item", 2...2,
+            ("contains('Refugi Illa', 'Illa')", "true"), ("contains([1 2], 3)", "false")
+        ) { values, _ throws(RutterError) in
+            .boolean(try Comparison.apply(.isIn, values[1], values[0], at: SourceSpan(0, 0)))
+        },
+        Function(
+            "text", "x", "convert to text as it is shown", 1...1, ("text(2km) + '!'", "2km!")
+        ) { values, context throws(RutterError) in
+            .text(ValueText.inline(values[0], timeZone: context.time.timeZone, units: context.units))
+        },
+        Function(
+            "number", "x", "read text as a number, or a quantity as its amount in base units", 1...1,
+            ("number('12') + 1", "13"), ("number(2km)", "2000")
+        ) { values, _ throws(RutterError) in
+            switch values[0] {
+            case .integer, .number: return values[0]
+            case .quantity(let quantity): return .number(quantity.value)
+            case .text(let text):
+                let trimmed = text.trimmingCharacters(in: .whitespaces)
+                if let value = Value(numberText: trimmed) { return value }
+                guard let number = Double(trimmed), number.isFinite else {
+                    throw FunctionErrors.argument("`\(text.prefix(40))` is not a number")
+                }
+                return .number(number)
+            default: throw Argument.wrong(values[0], "number", "text, a number or a quantity")
+            }
+        },
+    ]
+}

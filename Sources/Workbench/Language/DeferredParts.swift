@@ -1,0 +1,76 @@
+import PluginKit
+
+/// A block that was parsed but not run: what `if` and `for` run.
+struct DeferredBlock: DomainObject {
+    /// The block as written, braces and all.
+    let text: String
+    private let body: @Sendable () async throws -> Value
+
+    init(text: String, run: @escaping @Sendable () async throws -> Value) {
+        self.text = text
+        body = run
+    }
+
+    /// Runs it; the value is that of its last pipeline, those before it are shown.
+    func run() async throws -> Value { try await body() }
+
+    var typeName: String { "block" }
+    var fieldNames: [String] { ["text"] }
+    func field(_ name: String) -> Value? { name == "text" ? .text(text) : nil }
+    var summary: String { text }
+}
+
+/// Columns to be computed, in order.
+struct NamedExpressions: DomainObject {
+    struct Column: Sendable {
+        let name: String
+        let expression: RowExpression
+    }
+
+    let columns: [Column]
+
+    var typeName: String { "expressions" }
+    var fieldNames: [String] { columns.map(\.name) }
+    func field(_ name: String) -> Value? {
+        columns.first { $0.name == name }.map { .text($0.expression.text) }
+    }
+    var summary: String { fieldNames.joined(separator: " ") }
+}
+
+extension ParameterType where T == NamedExpressions {
+    /// `name=EXPRESSION …`
+    static var assignments: ParameterType<NamedExpressions> { held(.assignments, "expressions") }
+}
+
+extension ParameterType where T == SummaryPlan {
+    /// `AGGREGATE(…) … by KEY …`
+    static var summary: ParameterType<SummaryPlan> { held(.summary, "aggregates") }
+}
+
+extension ParameterType where T == DeferredBlock {
+    /// `{ … }`
+    static var block: ParameterType<DeferredBlock> { held(.block, "a block") }
+}
+
+extension ParameterType where T == String {
+    /// Text that the command parses itself.
+    static var source: ParameterType<String> {
+        ParameterType(.source) { value in
+            guard case .text(let text) = value else {
+                throw CommonErrors.inputKind("expected text, not \(value.kindName)")
+            }
+            return text
+        }
+    }
+}
+
+extension ParameterType {
+    fileprivate static func held(_ kind: ParameterKind, _ wanted: String) -> ParameterType<T> {
+        ParameterType(kind) { value in
+            guard case .object(let object) = value, let held = object as? T else {
+                throw CommonErrors.inputKind("expected \(wanted), not \(value.kindName)")
+            }
+            return held
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import PluginKit
+
+/// What statements such as `if`, `for`, `def` and `alias` are made of.
+extension Parser {
+    /// `{ … }`, parsed now and run later; after `else` also a statement that begins with `if`.
+    mutating func blockWord() throws(RutterError) -> Word {
+        let start = cursor.position
+        guard cursor.skip("{") else {
+            if cursor.starts(with: "if "), lookUp("if") != nil {
+                let pipeline = try pipeline()
+                return made(.block(Script(pipelines: [pipeline])), from: start)
+            }
+            if cursor.isAtEnd { throw LanguageErrors.unfinished("expected `{`", at: here) }
+            throw misplaced("expected `{`, not \(shownCharacter)", fix: "a block is written { … }")
+        }
+        try enter()
+        blockDepth += 1
+        let outerBrackets = bracketDepth
+        bracketDepth = 0
+        defer {
+            depth -= 1
+            blockDepth -= 1
+            bracketDepth = outerBrackets
+        }
+        let script = try script()
+        guard cursor.skip("}") else {
+            throw LanguageErrors.unfinished("`{` is not closed", at: .span(SourceSpan(start, start + 1)))
+        }
+        return made(.block(script), from: start)
+    }
+
+    /// Text that is parsed later, as written: between brackets or braces, or else up to the end of the command.
+    mutating func sourceWord() throws(RutterError) -> Word {
+        let start = cursor.position
+        let opening = cursor.peek()
+        let isBracketed = opening == UInt8(ascii: "[") || opening == UInt8(ascii: "{")
+        let end =
+            isBracketed
+            ? SourceScan.closing(cursor.bytes, from: start) : SourceScan.commandEnd(cursor.bytes, from: start)
+        guard let end else {
+            throw LanguageErrors.unfinished(
+                "`\(currentCharacter)` is not closed", at: .span(SourceSpan(start, start + 1)))
+        }
+        cursor.position = end
+        let text = isBracketed ? cursor.text(start + 1, end - 1) : cursor.text(start, end)
+        return made(.text(text), from: start)
+    }
+
+    /// `COMMAND --help` is `help COMMAND`, whatever else is written.
+    mutating func helpCall(for command: Command, from start: Int) -> Call? {
+        guard cursor.starts(with: "--help"), !NumberScanner.isWordByte(cursor.peek(6)),
+            cursor.peek(6) != UInt8(ascii: "-"), cursor.peek(6) != UInt8(ascii: "="),
+            !command.spec.options.contains(where: { $0.name == "help" }), let help = lookUp("help")
+        else { return nil }
+        cursor.position += 6
+        let span = SourceSpan(start, cursor.position)
+        while !isAtCommandEnd { cursor.position += 1 }
+        let name = command.spec.name
+        return Call(
+            command: help, nameSpan: span,
+            positionals: [Word(content: .text(name), span: span, source: name)], options: [], span: span)
+    }
+}
+
+/// Finds the ends of text that is not parsed yet.
+enum SourceScan {
+    /// The position after the bracket that closes the one at `start`; `nil` when it is open.
+    static func closing(_ bytes: [UInt8], from start: Int) -> Int? {
+        var open = 0
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("): open += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ")"):
+                open -= 1
+                if open == 0 { return index + 1 }
+            default: break
+            }
+            guard let next = after(bytes, index) else { return nil }
+            index = next
+        }
+        return nil
+    }
+
+    /// The end of a command: `|`, `;`, a line end or a bracket that closes what was opened before. `nil` for an open
+    /// quote or bracket.
+    static func commandEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+        var open = 0
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("): open += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ")"):
+                if open == 0 { return trimmed(bytes, start, index) }
+                open -= 1
+            case UInt8(ascii: "|") where open == 0, UInt8(ascii: ";") where open == 0,
+                UInt8(ascii: "\n") where open == 0:
+                return trimmed(bytes, start, index)
+            default: break
+            }
+            guard let next = after(bytes, index) else { return nil }
+            index = next
+        }
+        return open == 0 ? trimmed(bytes, start, bytes.count) : nil
+    }
+
+    private static func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+        var end = end
+        while end > start, " \t\r".utf8.contains(bytes[end - 1]) { end -= 1 }
+        return end
+    }
+
+    /// The position after a byte, or after the quoted text or comment that begins there; `nil` for an open quote.
+    private static func after(_ bytes: [UInt8], _ index: Int) -> Int? {
+        let previous = index > 0 ? bytes[index - 1] : UInt8(ascii: " ")
+        switch bytes[index] {
+        case UInt8(ascii: "'") where !NumberScanner.isWordByte(previous):
+            return bytes[(index + 1)...].firstIndex(of: UInt8(ascii: "'")).map { $0 + 1 }
+        case UInt8(ascii: "\"") where !NumberScanner.isWordByte(previous):
+            var end = index + 1
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+                end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            return end < bytes.count ? end + 1 : nil
+        case UInt8(ascii: "#") where " \t\r\n|;([{".utf8.contains(previous):
+            return bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        default: return index + 1
+        }
+    }
+}

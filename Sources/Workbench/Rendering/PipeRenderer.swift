@@ -1,0 +1,69 @@
+import PluginKit
+
+/// Writes values for programs: every row and column, separated by tabs, nothing cut.
+///
+/// Text is written as it is, so that `to json` and the like arrive unchanged. In cells, line ends, tabs and characters that
+/// would confuse a terminal are written with a backslash: `\\n`, `\\t`, `\\u{1B}`.
+struct PipeRenderer {
+    let environment: Environment
+    /// Takes the text piece by piece.
+    let write: (String) throws -> Void
+
+    /// Writes a value with a line end; nothing for nothing.
+    func show(_ value: Value) throws {
+        switch value {
+        case .nothing: break
+        case .text(let text): try write(text + "\n")
+        case .list(let items): try show(Rows(items, columns: items.commonColumns))
+        case .rows(let rows): try show(rows)
+        case .record: try show(fieldsOf: value)
+        case .object(let object):
+            if let table = (object as? any TabularObject)?.table { return try show(table) }
+            if let drawn = object as? any SelfRendering {
+                return try write(drawn.rendered(in: environment) + "\n")
+            }
+            try show(fieldsOf: value)
+        default: try write(cell(value) + "\n")
+        }
+    }
+
+    private func show(_ rows: Rows) throws {
+        var columns = rows.columns
+        if columns == nil, let ready = rows.ready { columns = ready.commonColumns }
+        if let columns { try write(columns.map(Self.escaped).joined(separator: "\t") + "\n") }
+        try rows.forEach { row in
+            guard let columns else { return try write(cell(row) + "\n") }
+            try write(columns.map { cell(row.field($0) ?? .nothing) }.joined(separator: "\t") + "\n")
+        }
+    }
+
+    private func show(fieldsOf value: Value) throws {
+        guard let record = value.asRecord else { return try write(cell(value) + "\n") }
+        for (key, value) in zip(record.keys, record.values) {
+            try write(Self.escaped(key) + "\t" + cell(value) + "\n")
+        }
+    }
+
+    private func cell(_ value: Value) -> String {
+        Self.escaped(
+            ValueText.inline(
+                value, timeZone: environment.timeZone, units: environment.units, isComplete: true))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }) { return text }
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": out += "\\\\".unicodeScalars
+            case "\n": out += "\\n".unicodeScalars
+            case "\r": out += "\\r".unicodeScalars
+            case "\t": out += "\\t".unicodeScalars
+            case let scalar where TerminalText.isHarmful(scalar):
+                out += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
+            default: out.append(scalar)
+            }
+        }
+        return String(out)
+    }
+}

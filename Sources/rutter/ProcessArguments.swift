@@ -1,0 +1,29 @@
+/// The process's arguments in the order that the parser knows: the subcommand first.
+///
+/// Options of the session may stand before the subcommand, too: `rutter --workspace W run FILE`. The parser gives those to the
+/// default subcommand, which knows no file.
+enum ProcessArguments {
+    private static let subcommands: Set<String> = ["prompt", "run", "test", "reference", "worker", "help"]
+    /// Options of a session, each followed by its value.
+    private static let options: Set<String> = [
+        "--workspace", "--seed", "--clock", "--timezone", "--units", "--log", "--log-level",
+    ]
+
+    static func ordered(_ arguments: [String]) -> [String] {
+        var index = 0
+        while index < arguments.count {
+            let argument = arguments[index]
+            if options.contains(argument) {
+                index += 2
+            } else if options.contains(where: { argument.hasPrefix($0 + "=") }) {
+                index += 1
+            } else {
+                break
+            }
+        }
+        guard index > 0, index < arguments.count, subcommands.contains(arguments[index]) else {
+            return arguments
+        }
+        return [arguments[index]] + arguments[..<index] + arguments[(index + 1)...]
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LineEditing
+import PluginKit
+import Workbench
+
+/// Shows a long result page by page, where `set pager true` asks for it.
+struct Pager {
+    let session: Session
+
+    func show(_ text: String, _ size: TerminalSize) async {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard await session.presentEnvironment.usesPager, lines.count >= size.rows,
+            let lender = ScreenLender.present
+        else { return Output.print(text) }
+        do {
+            try await lender.withScreen { try await page(lines.map(TerminalText.styled), $0) }
+        } catch {
+            // The terminal cannot be had, or Ctrl-C ended the look: what was to be seen is printed or was seen.
+            if !(error is RutterError) { Output.print(text) }
+        }
+    }
+
+    private func page(_ lines: [String], _ screen: any LiveScreen) async throws {
+        var top = 0
+        while true {
+            let height = max(1, screen.rows - 1)
+            let last = max(0, lines.count - height)
+            top = min(max(0, top), last)
+            let end = min(lines.count, top + height)
+            let status = "lines \(top + 1)–\(end) of \(lines.count); space, arrows, b, q"
+            screen.show(Array(lines[top..<end]) + [status])
+            switch try await screen.key(within: 3600) {
+            case .character(" "), .right: top += height
+            case .character("b"), .left: top -= height
+            case .down, .enter, .character("j"): top += 1
+            case .up, .character("k"): top -= 1
+            case .character("g"): top = 0
+            case .character("G"): top = last
+            case .character("q"), .escape, .end: return
+            default: break
+            }
+        }
+    }
+}
