@@ -18,7 +18,7 @@ let features = [
     Feature("Guidance"),
     Feature("Hikes"),
     Feature("Places", libraries: ["CHttp"]),
-    Feature("Routing", libraries: ["CArchive", "COsmium"]),
+    Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
     Feature("Stores", libraries: ["CArchive"]),
     Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["CArchive"], tests: ["TransitReference"]),

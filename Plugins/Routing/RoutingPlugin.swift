@@ -27,7 +27,11 @@ public struct RoutingPlugin: Plugin {
             PlanRoute(service: service), AlternativeRoutes(service: service),
             ReachableCommand(service: service),
             MoveRoutePin(service: service), ReverseRoute(service: service), MatchRoute(service: service),
-            RouteTurns(), RouteElevation(), RouteTimes(), RouteProfiles(), RouteProfileCommand(),
+            RouteTurns(), ExplainRoute(service: service), RouteElevation(), RouteTimes(), RouteProfiles(),
+            RouteProfileCommand(),
+            RoundTripCommand(service: service), RouteMatrix(service: service), RouteOrder(service: service),
+            RouteStages(regions: regions), RouteAlongTrail(service: service), ListTrails(regions: regions),
+            ShowTrail(regions: regions), JoinRegions(regions: regions),
             ImportRoute(library: library), SaveRoute(library: library), ListRoutes(library: library),
             ShowRoute(), RenameRoute(library: library), DeleteRoute(library: library),
         ]
@@ -35,7 +39,9 @@ public struct RoutingPlugin: Plugin {
 
     /// The kinds of error its commands throw.
     public var errors: [ErrorKind] {
-        RouteErrors.all + RegionErrors.all + SavedRouteErrors.all + [CostProfiles.unusable]
+        RouteErrors.all + RegionErrors.all + SavedRouteErrors.all + [
+            CostProfiles.unusable, RegionTrails.unknown,
+        ]
     }
 
     /// Route names, route planning for other plugins, named places, completions and the base map.

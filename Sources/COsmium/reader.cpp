@@ -5,6 +5,7 @@
 #if COSMIUM_CAN_BUILD
 
 #include <osmium/io/any_input.hpp>
+#include <osmium/osm/relation.hpp>
 #include <osmium/osm/way.hpp>
 #include <osmium/visitor.hpp>
 
@@ -45,12 +46,45 @@ struct WayStore : TextStore {
     bool has_positions = false;
     std::vector<int32_t> values;
 
-    void add(const osmium::Way &way, const char *const *keys, size_t count) {
-        ids.push_back(way.id());
+    void tag(const osmium::OSMObject &object, const char *const *keys, size_t count) {
+        ids.push_back(object.id());
         for (size_t key = 0; key < count; ++key) {
-            const char *value = way.tags().get_value_by_key(keys[key]);
+            const char *value = object.tags().get_value_by_key(keys[key]);
             values.push_back(value ? text(value) : -1);
         }
+    }
+
+    /// A node in the way: its tags alone.
+    void add(const osmium::Node &node, const char *const *keys, size_t count) {
+        tag(node, keys, count);
+        first_ref.push_back(static_cast<int64_t>(refs.size()));
+    }
+
+    /// A relation: its tags and the ways and relations it has; the latter by their negative ids less one.
+    void add(const osmium::Relation &relation, const char *const *keys, size_t count) {
+        tag(relation, keys, count);
+        for (const auto &member : relation.members()) {
+            if (member.type() == osmium::item_type::way) refs.push_back(member.ref());
+            if (member.type() == osmium::item_type::relation && member.ref() >= 0) refs.push_back(-member.ref() - 1);
+        }
+        first_ref.push_back(static_cast<int64_t>(refs.size()));
+    }
+
+    void lend(cosm_ways &ways) {
+        ways.count = ids.size();
+        ways.ids = ids.data();
+        ways.first_ref = first_ref.data();
+        ways.refs = refs.data();
+        ways.ref_positions = has_positions ? positions.data() : nullptr;
+        ways.values = values.data();
+        ways.text_count = first_byte.size() - 1;
+        ways.first_byte = first_byte.data();
+        ways.bytes = bytes.data();
+        ways.owner = this;
+    }
+
+    void add(const osmium::Way &way, const char *const *keys, size_t count) {
+        tag(way, keys, count);
         for (const auto &ref : way.nodes()) {
             refs.push_back(ref.ref());
             const bool known = ref.location().valid();
@@ -132,10 +166,11 @@ struct NodeStore {
     int32_t *longitudes;
     size_t cursor = 0;
 
-    void add(const osmium::Node &node) {
+    /// Keeps the position of a node that was asked for; whether it was.
+    bool add(const osmium::Node &node) {
         const int64_t id = node.id();
         if (cursor >= count || ids[cursor] > id) {
-            if (cursor > 0 && ids[cursor - 1] < id) return;
+            if (cursor > 0 && ids[cursor - 1] < id) return false;
             cursor = 0;
         }
         size_t step = 1;
@@ -149,7 +184,9 @@ struct NodeStore {
         if (cursor < count && ids[cursor] == id && node.location().valid()) {
             latitudes[cursor] = node.location().y();
             longitudes[cursor] = node.location().x();
+            return true;
         }
+        return false;
     }
 };
 
@@ -218,23 +255,15 @@ extern "C" cosm_result cosm_read_ways(
     const auto result = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
         if (item.type() != osmium::item_type::way) return;
         const auto &way = static_cast<const osmium::Way &>(item);
-        if (way.tags().has_key(keys[0])) {
+        const auto &tags = way.tags();
+        if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform")) {
             store->add(way, keys, key_count);
         } else {
             named->add(way, *name_keys);
         }
     });
     named->lend(*names);
-    ways->count = store->ids.size();
-    ways->ids = store->ids.data();
-    ways->first_ref = store->first_ref.data();
-    ways->refs = store->refs.data();
-    ways->ref_positions = store->has_positions ? store->positions.data() : nullptr;
-    ways->values = store->values.data();
-    ways->text_count = store->first_byte.size() - 1;
-    ways->first_byte = store->first_byte.data();
-    ways->bytes = store->bytes.data();
-    ways->owner = store;
+    store->lend(*ways);
     return result;
 }
 
@@ -244,22 +273,55 @@ extern "C" void cosm_free_ways(cosm_ways *ways) {
 }
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys, cosm_progress progress,
-    void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen, cosm_names *names) {
+    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys,
+    const cosm_name_keys *obstacle_keys, cosm_progress progress, void *context, int32_t *latitudes,
+    int32_t *longitudes, uint64_t *seen, cosm_names *names, cosm_ways *obstacles) {
     std::memset(names, 0, sizeof *names);
+    std::memset(obstacles, 0, sizeof *obstacles);
     auto *named = new (std::nothrow) NameStore;
-    if (!named) return failure(cosm_memory, "out of memory", 0);
+    auto *stopping = new (std::nothrow) WayStore;
+    if (!named || !stopping) {
+        delete named;
+        delete stopping;
+        return failure(cosm_memory, "out of memory", 0);
+    }
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
     const auto result = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
         if (item.type() != osmium::item_type::node) return;
         ++total;
         const auto &node = static_cast<const osmium::Node &>(item);
-        store.add(node);
+        const bool is_wanted = store.add(node);
+        if (node.tags().empty()) return;
         named->add(node, *name_keys);
+        const auto marks = obstacle_keys->keys;
+        if (is_wanted && std::any_of(marks, marks + obstacle_keys->kind_count, [&](const char *key) {
+                return node.tags().has_key(key);
+            })) {
+            stopping->add(node, obstacle_keys->keys, obstacle_keys->key_count);
+        }
     });
     *seen = total;
     named->lend(*names);
+    stopping->lend(*obstacles);
+    return result;
+}
+
+extern "C" cosm_result cosm_read_routes(
+    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
+    cosm_ways *routes) {
+    std::memset(routes, 0, sizeof *routes);
+    auto *store = new (std::nothrow) WayStore;
+    if (!store) return failure(cosm_memory, "out of memory", 0);
+    const auto result = read(path, osmium::osm_entity_bits::relation, progress, context, [&](const auto &item) {
+        if (item.type() != osmium::item_type::relation) return;
+        const auto &relation = static_cast<const osmium::Relation &>(item);
+        const char *route = relation.tags().get_value_by_key("route");
+        if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0)) {
+            store->add(relation, keys, key_count);
+        }
+    });
+    store->lend(*routes);
     return result;
 }
 
@@ -278,8 +340,13 @@ extern "C" cosm_result cosm_read_ways(
 extern "C" void cosm_free_ways(cosm_ways *) {}
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *, const int64_t *, size_t, const cosm_name_keys *, cosm_progress, void *, int32_t *, int32_t *,
-    uint64_t *, cosm_names *) {
+    const char *, const int64_t *, size_t, const cosm_name_keys *, const cosm_name_keys *, cosm_progress, void *,
+    int32_t *, int32_t *, uint64_t *, cosm_names *, cosm_ways *) {
+    return {cosm_kind, "built without libosmium", 0};
+}
+
+extern "C" cosm_result cosm_read_routes(
+    const char *, const char *const *, size_t, cosm_progress, void *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 

@@ -11,13 +11,13 @@ struct AlternativeRoutes: CommandProvider {
             details: """
                 Method: each search raises the cost of the ways of the routes found so far. An alternative costs at most \
                 1.4 times as much as the best route and shares at most 70 % of its length with any other. There may be fewer \
-                than requested.
+                than requested. `why` tells what most distinguishes an alternative from the best route.
                 """,
             .positional("from", .place, "start of the routes"),
             .positional("to", .place, "end of the routes"),
             .option("count", .integer(1...10), default: "2", "alternatives beside the best route"),
             PlanOptions.via, PlanOptions.parameters,
-            output: .rows(["name", "distance", "cost", "duration", "gain", "loss"]), effect: .reads,
+            output: .rows(["name", "distance", "cost", "duration", "gain", "loss", "why"]), effect: .reads,
             examples: [
                 .init(
                     "two ways round", "route alternatives $p.A $p.D | select distance cost",
@@ -31,10 +31,17 @@ struct AlternativeRoutes: CommandProvider {
         ) { context, from, to, count, via, options in
             let plan = try options.plan([from] + via + [to], context)
             let region = try service.regions.region(named: plan.region, around: plan.places, context)
-            let planner = try RoutePlanner(region, profile: plan.profile)
+            let planner = try service.planner(plan, region)
             let paths = try planner.alternatives(plan.places, count: count)
-            let routes = paths.map { service.route($0, plan, region, context) }
-            return .table(objects: routes, columns: ["name", "distance", "cost", "duration", "gain", "loss"])
+            var routes = paths.map { service.route($0, plan, region, context) }
+            if let best = routes.first {
+                for index in routes.indices.dropFirst() {
+                    let words = RouteDifference.words(routes[index], than: best)
+                    routes[index].found?.why = words
+                }
+            }
+            return .table(
+                objects: routes, columns: ["name", "distance", "cost", "duration", "gain", "loss", "why"])
         }
     }
 }

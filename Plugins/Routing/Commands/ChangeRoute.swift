@@ -100,7 +100,14 @@ enum Replanning {
             )
         }
         var costs = try options.costs(context)
-        if options.profile == nil { costs = .standard(route.mode).limited(to: costs.sacLimit) }
+        if options.profile == nil {
+            // As it was planned, but for what the options say.
+            var known = route.found?.profile ?? .standard(route.mode)
+            known.sacLimit = options.limit ?? known.sacLimit
+            known.allowed.formUnion(costs.allowed)
+            known.moment = costs.moment ?? known.moment
+            costs = known
+        }
         var planned = try service.route(
             RoutePlan(places: places, profile: costs, region: region, name: route.name), context)
         planned.planned.id = route.id

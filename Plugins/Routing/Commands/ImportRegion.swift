@@ -10,7 +10,7 @@ struct ImportRegion: CommandProvider {
         Command(
             "region import", "import a region from a map file and elevation tiles",
             details: """
-                Keeps the ways that can be walked or ridden, splits them at junctions, reads the elevation of each point from \
+                Keeps the ways that can be walked or ridden, ferries, obstacles at nodes such as gates, and hiking trails; splits them at junctions, reads the elevation of each point from \
                 the tiles, and precomputes shortcuts for fast planning. Nodes outside of the file are cut from their ways. \
                 Interrupted with Ctrl-C, or after an error, it leaves no files behind.
                 """,
@@ -25,7 +25,7 @@ struct ImportRegion: CommandProvider {
             examples: [
                 .init(
                     "the sample valley", "region import valley.osm --elevation N00E000.hgt | get edges",
-                    after: ["region sample"], gives: "31")
+                    after: ["region sample"], gives: "32")
             ], searchTerms: ["osm", "pbf", "hgt", "srtm", "map"]
         ) { context, file, elevation, name, bbox, replace in
             let name = name ?? Self.name(of: file)
@@ -35,16 +35,18 @@ struct ImportRegion: CommandProvider {
                 RegionImport.Request(
                     source: file, elevation: elevation, bounds: bbox, name: name, replaces: replace))
             if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
-            return .record(
-                Record([
-                    ("name", .text(name)), ("nodes", .integer(report.nodes)),
-                    ("edges", .integer(report.edges)),
-                    ("places", .integer(report.places)), ("ways", .integer(report.keptWays)),
-                    ("seen", .integer(report.seenWays)),
-                    ("missing", .integer(report.missingReferences)),
-                    ("tiles", .list(report.tiles.map(Value.text))),
-                    ("unknownHeights", .integer(report.unknownHeights)),
-                ]))
+            var record = Record([
+                ("name", .text(name)), ("nodes", .integer(report.nodes)),
+                ("edges", .integer(report.edges)),
+                ("places", .integer(report.places)), ("ways", .integer(report.keptWays)),
+                ("seen", .integer(report.seenWays)),
+                ("missing", .integer(report.missingReferences)),
+                ("tiles", .list(report.tiles.map(Value.text))),
+                ("unknownHeights", .integer(report.unknownHeights)),
+                ("trails", .integer(report.trails)),
+            ])
+            if !report.notices.isEmpty { record["notices"] = .list(report.notices.map(Value.text)) }
+            return .record(record)
         }
     }
 

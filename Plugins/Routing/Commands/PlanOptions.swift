@@ -1,3 +1,5 @@
+import CivilTime
+import Foundation
 import Geodesy
 import PluginKit
 
@@ -7,6 +9,9 @@ struct PlanOptions {
     let profile: String?
     let limit: SACScale?
     let region: String?
+    let allowed: [String]
+    let moment: Timestamp?
+    let avoided: AvoidedWays
 
     static let parameters = Parameter<PlanOptions>.group(
         Parameter<TravelMode>.option(
@@ -17,26 +22,44 @@ struct PlanOptions {
         .option(
             "sac-limit",
             .choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
-            "hardest SAC grade allowed; harder ways are blocked, ways of that grade cause a warning"),
+            "hardest SAC grade allowed, ways of it cause a warning; default: that of the profile"),
+        .options(
+            "allow", .choice(AccessRules.allowable.map { .init($0, "access=\($0)") }),
+            "closed access that you may use, such as private; repeatable"),
+        .option(
+            "at", .date, "time of travel, for restrictions by season and time; default: they are only stated"),
+        .options(
+            "avoid", .text,
+            "box S,W,N,E, name of a way, or way=ID that the route must not use; repeatable"),
         .option("region", .text, "region to use; default: the one around the coordinates")
             .completing(RegionCompletions.completion)
-    ) { (mode: TravelMode, profile: String?, limit: String?, region: String?) in
+    ) {
+        (
+            mode: TravelMode, profile: String?, limit: String?, allowed: [String], moment: Timestamp?,
+            avoid: [String], region: String?
+        ) in
         let grade = limit.flatMap { Int($0.dropFirst()) }
         return PlanOptions(
-            mode: mode, profile: profile, limit: grade.flatMap(SACScale.init(grade:)), region: region)
+            mode: mode, profile: profile, limit: grade.flatMap(SACScale.init(grade:)), region: region,
+            allowed: allowed, moment: moment, avoided: try AvoidedWays(avoid))
     }
     static let via = Parameter.options(
         "via", ParameterType<Coordinate>.place, "coordinate to pass through; repeatable")
 
     /// The cost profile selected by mode, profile and limit.
     func costs(_ context: Context) throws -> CostProfile {
-        let costs = try profile.map { try CostProfiles.named($0, context) } ?? .standard(mode)
-        return limit.map(costs.limited(to:)) ?? costs
+        var costs = try profile.map { try CostProfiles.named($0, context) } ?? .standard(mode)
+        if let limit { costs.sacLimit = limit }
+        costs.allowed = Set(allowed)
+        costs.moment = moment.map { LocalMoment($0, in: context.environment.timeZone) }
+        return costs
     }
 
     /// The plan of a route over coordinates.
     func plan(_ places: [Coordinate], _ context: Context) throws -> RoutePlan {
-        RoutePlan(places: places, profile: try costs(context), region: region)
+        var plan = RoutePlan(places: places, profile: try costs(context), region: region)
+        plan.avoided = avoided
+        return plan
     }
 }
 
@@ -48,6 +71,48 @@ extension SearchMethod {
         case .aStar: "by cost plus the estimated rest"
         case .bidirectional: "from both ends"
         case .hierarchy: "over precomputed shortcuts"
+        }
+    }
+}
+
+extension LocalMoment {
+    /// A moment in a time zone.
+    init(_ moment: Timestamp, in zone: TimeZone) {
+        let date = Date(timeIntervalSince1970: moment.seconds)
+        let local = moment.advanced(bySeconds: Double(zone.secondsFromGMT(for: date)))
+        let days = (local.seconds / 86400).rounded(.down)
+        let civil = CivilDate(daysSinceEpoch: Int(days))
+        // 1970-01-01 was a Thursday.
+        let weekday = ((Int(days) + 3) % 7 + 7) % 7 + 1
+        self.init(
+            month: civil.month, day: civil.day, weekday: weekday,
+            minute: Int((local.seconds - days * 86400) / 60))
+    }
+}
+
+extension AvoidedWays {
+    /// What texts name: a box as four numbers, `way=ID`, else the name of a way.
+    init(_ texts: [String]) throws {
+        for text in texts {
+            let numbers = text.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
+            if numbers.count == 4, numbers.allSatisfy({ $0 != nil }) {
+                let sides = numbers.compactMap { $0 }
+                guard abs(sides[0]) <= 90, abs(sides[2]) <= 90, sides[0] <= sides[2], abs(sides[1]) <= 180,
+                    abs(sides[3]) <= 180
+                else {
+                    throw RouteErrors.unusableAvoid(
+                        "`\(text)` is not a box", at: .parameter("avoid"),
+                        fix: "south,west,north,east in degrees")
+                }
+                boxes.append(BoundingBox(south: sides[0], west: sides[1], north: sides[2], east: sides[3]))
+            } else if text.hasPrefix("way=") {
+                guard let id = Int64(text.dropFirst(4)) else {
+                    throw RouteErrors.unusableAvoid("`\(text)` has no whole number", at: .parameter("avoid"))
+                }
+                ways.insert(id)
+            } else {
+                names.insert(text)
+            }
         }
     }
 }

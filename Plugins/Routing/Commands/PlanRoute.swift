@@ -9,9 +9,10 @@ struct PlanRoute: CommandProvider {
         Command(
             "route plan", "plan the cheapest route between two coordinates",
             details: """
-                Each coordinate is snapped to the nearest point of the nearest way within 500 m; the partial ways to and from \
-                there belong to the route. Cost is in metres of easy way: surface, SAC grade, climbing and descending raise it \
-                (`route profile hiking`). `trace` and `step` show each decision of the search.
+                Each coordinate is snapped to the nearest way within 500 m that connects with the others; `warnings` tell of \
+                snaps over 100 m, of hard grades, restricted access and unknown heights. Cost is in metres of easy way: \
+                surface, SAC grade, roads and climbing raise it (`route profile hiking`, `route explain`). Ways above T3 need \
+                --sac-limit. Of several regions around the coordinates the smallest that has a route answers. `trace` and `step` show each decision of the search.
                 """,
             .positional("from", .place, "start of the route"),
             .positional("to", .place, "end of the route"),
@@ -33,7 +34,9 @@ struct PlanRoute: CommandProvider {
                 .init(
                     "no way nearby", "expect-error E-ROUTE-SNAP route plan $p.A 47.1,9",
                     after: Samples.sketch,
-                    gives: "the end is not near a way: the nearest is 11.1 km away, farther than 500 m"),
+                    gives:
+                        "the end is not near a way: the nearest is 11.1 km away, farther than 500 m (in the region village)"
+                ),
             ], searchTerms: ["navigate", "directions", "search", "a-star", "dijkstra"]
         ) { context, from, to, via, name, method, options in
             var plan = try options.plan([from] + via + [to], context)

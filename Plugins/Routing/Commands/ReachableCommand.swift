@@ -11,23 +11,40 @@ struct ReachableCommand: CommandProvider {
             "route reachable", "compute the area reachable within a time",
             details: """
                 Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
-                cells along the longer side, each at least 20 m wide.
+                cells along the longer side, each at least 20 m wide. With several --within each area is a row, the smallest first; `map` draws them \
+                together. What the profile prefers has no influence, what it forbids has.
                 """,
             .positional("from", .place, "start of the area"),
-            .option("within", .quantity(.duration, in: 1...604_800), default: "1h", "time limit"),
+            .options(
+                "within", .quantity(.duration, in: 1...604_800),
+                "time limit; repeatable for several areas; default: 1h"),
             PlanOptions.parameters,
             output: .value("area"), effect: .reads,
             examples: [
                 .init(
                     "five minutes' walk", "route reachable $p.A --within 5min | get length",
                     after: Samples.sketch,
-                    gives: "598m")
+                    gives: "598m"),
+                .init(
+                    "two areas", "route reachable $p.A --within 2min --within 5min | select within length",
+                    after: Samples.sketch,
+                    gives: """
+                        within  length
+                          2min    160m
+                          5min    598m
+                        """),
             ], searchTerms: ["isochrone", "area", "how far"]
         ) { context, from, within, options in
             let region = try service.regions.region(named: options.region, around: [from], context)
-            let planner = RoutePlanner(region.weighted(try options.costs(context)))
-            let area = try planner.reachable(from: from, within: within)
-            return .object(ReachedArea(area: area, graph: region.graph))
+            let planner = RoutePlanner(region.weighted(try options.costs(context).timed))
+            let limits = within.isEmpty ? [3600] : Set(within).sorted()
+            let areas = try limits.map { limit -> Value in
+                try context.checkCancelled()
+                return .object(
+                    ReachedArea(area: try planner.reachable(from: from, within: limit), graph: region.graph))
+            }
+            if areas.count == 1 { return areas[0] }
+            return .table(columns: ["within", "length", "farthest", "nodes"], rows: areas)
         }
     }
 }
@@ -65,9 +82,14 @@ struct ReachedArea: DomainObject, MapDrawable {
         }
     }
 
-    /// Metres as the crow flies to the farthest junction reached.
+    /// Metres as the crow flies to the farthest point reached, on a way between junctions too.
     private var farthest: Double {
-        area.nodes.reduce(0) { max($0, graph.coordinate(of: $1).distance(to: area.start.point)) }
+        area.pieces.reduce(0) { farthest, piece in
+            PartialLine.part(of: graph.line(of: piece.edge), from: piece.from, to: piece.to).reduce(farthest)
+            {
+                max($0, $1.distance(to: area.start.point))
+            }
+        }
     }
 
     var mapFeatures: [MapFeature] {

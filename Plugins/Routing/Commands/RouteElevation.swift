@@ -9,15 +9,17 @@ struct RouteElevation: CommandProvider {
                 Returns the minimum, maximum and average elevation, the climb, and the steepest 100 m. Climbs under 3 m are \
                 ignored as noise; `… | profile` draws the elevations. An app that sums over the ends of edges alone finds less \
                 climbing on a way that rises and falls in between, and more where ends alternate slightly: `appGain` and \
-                `appLoss` are the values it would show.
+                `appLoss` are the values it would show. Where heights are not known, gain and loss are nothing.
                 """,
             RouteInput.parameter,
             .flag("points", "return the elevation points as rows"),
             input: .optional(.value("route")), output: .value("record"), effect: .reads,
             examples: [
                 .init(
-                    "a sketch without heights",
-                    "route plan $p.A $p.D | route elevation | get gain", after: Samples.sketch, gives: "0m")
+                    "a climb",
+                    "route plan $q.A $q.B | route elevation | get gain",
+                    after: ["let q = region sketch slope 'A---B' --way AB --height 'A=500 B=620'"],
+                    gives: "120m")
             ], searchTerms: ["profile", "climb", "steep"]
         ) { input, _, named, points in
             let route = try RouteInput.route(named, input, for: "route elevation")
@@ -35,8 +37,8 @@ struct RouteElevation: CommandProvider {
                     ("minimum", Value(profile?.minimum) { .quantity(.altitude($0)) }),
                     ("maximum", Value(profile?.maximum) { .quantity(.altitude($0)) }),
                     ("average", Value(profile?.average) { .quantity(.altitude($0)) }),
-                    ("gain", .quantity(.climb(route.planned.gain))),
-                    ("loss", .quantity(.climb(route.planned.loss))),
+                    ("gain", Value(route.climb?.gain) { .quantity(.climb($0)) }),
+                    ("loss", Value(route.climb?.loss) { .quantity(.climb($0)) }),
                     ("steepest", Value(steepest) { .quantity(.share($0.grade)) }),
                     ("steepestFrom", Value(steepest) { .quantity(.metres($0.from)) }),
                     ("steepestTo", Value(steepest) { .quantity(.metres($0.to)) }),

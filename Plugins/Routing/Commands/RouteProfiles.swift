@@ -10,9 +10,13 @@ struct RouteProfiles: CommandProvider {
                 .init(
                     "built-in profiles", "route profiles",
                     gives: """
-                        name     mode        speed  gain  loss
-                        hiking   hiking   4.79km/h  7.92  7.92
-                        cycling  cycling    15km/h    12     0
+                        name           mode        speed  gain  loss
+                        hiking         hiking   4.79km/h  7.92  7.92
+                        walking        hiking   4.79km/h  7.92  7.92
+                        trail-running  hiking      9km/h     9  7.92
+                        wheelchair     hiking   3.96km/h    15    10
+                        cycling        cycling    15km/h    12     0
+                        app-hiking     hiking   4.79km/h  7.92  7.92
                         """)
             ]
         ) { _ in
@@ -36,7 +40,9 @@ struct RouteProfileCommand: CommandProvider {
             "route profile", "show a cost profile",
             details: """
                 Factors multiply the distance, `gain` and `loss` are metres of easy way for each metre of height; descents \
-                count by their grade. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
+                count by their grade. `rules` are preferences over the tags of ways, such as `when highway=primary and \
+                sidewalk=no: ×3`: they choose the way, but take no time. Conditions are key=value|value, key!=value and key=*, \
+                effects ×N, +Ns, forbidden and warn. `app-hiking` plays the formula of the app. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
                 it, and plan with --profile mine.json. Regions need no new import.
                 """,
             .positional("profile", .text, "profile name or JSON file").completing(
@@ -58,31 +64,29 @@ struct RouteTimes: CommandProvider {
             details: """
                 `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
                 hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes alone and distinguish \
-                uphill from downhill.
+                uphill from downhill, and need heights along the whole route.
                 """,
             RouteInput.parameter,
             input: .optional(.value("route")), output: .rows(["formula", "there", "back"]), effect: .reads,
             examples: [
                 .init(
-                    "on the flat", "route plan $p.A $p.D | route times | get there | first",
-                    after: Samples.sketch, gives: "7min31s")
+                    "uphill and back",
+                    "route plan $q.A $q.B | route times | where formula == tobler | first | get back",
+                    after: ["let q = region sketch slope 'A-------B' --way AB --height 'A=500 B=540'"],
+                    gives: "4min46s")
             ], searchTerms: ["tobler", "swiss", "signpost", "duration", "uphill", "downhill"]
         ) { input, _, named in
             let route = try RouteInput.route(named, input, for: "route times")
             var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
-            let length = route.distance
-            let known = RouteProfile.of(route)
-            let flat = ElevationProfile(points: [
-                .init(distance: 0, elevation: 0), .init(distance: length, elevation: 0),
-            ])
-            guard let profile = known ?? flat else { return .table(columns: [], rows: []) }
+            // Without heights both ways would take the same time, which nobody knows.
+            let profile = route.climb == nil ? nil : RouteProfile.of(route)
             let formulas: [(String, (ElevationProfile) -> Double)] = [
                 ("tobler", WalkingTimes.tobler), ("swiss", WalkingTimes.swiss),
             ]
             for (name, time) in formulas {
                 rows.append([
-                    .text(name), .quantity(.seconds(time(profile))),
-                    .quantity(.seconds(time(profile.reversed))),
+                    .text(name), Value(profile) { .quantity(.seconds(time($0))) },
+                    Value(profile) { .quantity(.seconds(time($0.reversed))) },
                 ])
             }
             return .table(columns: ["formula", "there", "back"], cells: rows)

@@ -10,7 +10,8 @@ struct SketchRegion: CommandProvider {
             "region sketch", "create a small region from an ASCII map",
             details: """
                 For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
-                surface, sac_scale, oneway and any other tag. A way without highway is a path. Returns the coordinates of the \
+                surface, sac_scale, oneway and any other tag. A way without highway is a path; \
+                `trail=NAME` lays a marked trail along it. Returns the coordinates of the \
                 letters: `let p = region sketch …; route plan $p.A $p.B`.
                 """,
             .positional("name", .text, "name of the region"),
@@ -22,6 +23,8 @@ struct SketchRegion: CommandProvider {
                 "way: its letters, then tags such as name=Mill Lane highway=track; repeatable"
             ),
             .options("height", .text, "elevations in metres, such as 'A=500 B=620'; repeatable"),
+            .options(
+                "node", .text, "obstacle at a letter, such as 'B barrier=gate locked=yes'; repeatable"),
             .option(
                 "column", .quantity(.length, in: 1...10_000), default: "50m",
                 "width of a character; lines are twice as high"),
@@ -42,7 +45,7 @@ struct SketchRegion: CommandProvider {
                     "expect-error E-REGION-SKETCH region sketch x 'A-B' --way ABX",
                     gives: "way 1 passes X, which is not on the map"),
             ], searchTerms: ["lesson", "ascii", "draw"]
-        ) { input, context, name, map, way, height, column, at, replace in
+        ) { input, context, name, map, way, height, node, column, at, replace in
             let map = SketchText.map(map)
             var ways = try way.map(SketchText.way)
             ways += try SketchText.ways(in: input)
@@ -54,8 +57,8 @@ struct SketchRegion: CommandProvider {
             let folder = try regions.folder(context)
             let existed = folder.names.contains(name)
             try RegionImport(into: folder, progress: context.progress).sketch(
-                map: map, ways: ways, heights: SketchText.heights(height), scale: scale,
-                name: name, replaces: replace)
+                map: map, ways: ways, heights: SketchText.heights(height),
+                obstacles: SketchText.obstacles(node), scale: scale, name: name, replaces: replace)
             if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
             // Nodes are numbered by their letters in order.
             let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
@@ -121,6 +124,24 @@ enum SketchText {
         let name = rest.removeValue(forKey: "name")
         let highway = rest.removeValue(forKey: "highway") ?? "path"
         return RegionSketch.Way(path, name: name, highway: highway, tags: rest)
+    }
+
+    /// Obstacles as `B barrier=gate locked=yes`.
+    static func obstacles(_ texts: [String]) throws -> [Character: [String: String]] {
+        var obstacles: [Character: [String: String]] = [:]
+        for text in texts {
+            let way = try way(text)
+            guard way.path.count == 1, let letter = way.path.first else {
+                throw RegionErrors.sketch(
+                    "`\(way.path)` is not one letter", at: .parameter("node"), fix: "'B barrier=gate'")
+            }
+            guard WayRules.isObstacle(way.tags) else {
+                throw RegionErrors.sketch(
+                    "the tags of \(letter) make no obstacle", at: .parameter("node"), fix: "'B barrier=gate'")
+            }
+            obstacles[letter] = way.tags
+        }
+        return obstacles
     }
 
     /// Heights as `A=500 B=620`.

@@ -1,9 +1,9 @@
 import PluginKit
 
 extension CostProfile {
-    /// Walking. The costs in a region's database are these.
-    package static let hiking = CostProfile(
-        name: "hiking", mode: .hiking, speed: 1.33,
+    /// The formula of the app, to play what it does. The costs in a region's database are these.
+    package static let appHiking = CostProfile(
+        name: "app-hiking", mode: .hiking, speed: 1.33,
         surfaces: [
             "paved": 1.0, "asphalt": 1.0, "concrete": 1.0, "compacted": 1.1, "fine_gravel": 1.1, "wood": 1.1,
             "gravel": 1.2, "ground": 1.3, "dirt": 1.3, "earth": 1.3, "grass": 1.4, "rock": 1.5,
@@ -31,6 +31,92 @@ extension CostProfile {
         ],
         otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: ["steps"],
         gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: nil)
+
+    /// Rules that every profile on foot shares: large roads are the dearer the less room there is to walk.
+    private static let roadRules = CostRule.all([
+        "when highway=trunk|trunk_link: ×6",
+        "when highway=primary|primary_link and sidewalk!=both|left|right|yes: ×4",
+        "when highway=primary|primary_link and sidewalk=both|left|right|yes: ×1.5",
+        "when highway=secondary|secondary_link and sidewalk!=both|left|right|yes: ×3",
+        "when highway=secondary|secondary_link and sidewalk=both|left|right|yes: ×1.4",
+        "when highway=tertiary|tertiary_link and sidewalk!=both|left|right|yes: ×2",
+        "when highway=tertiary|tertiary_link and sidewalk=both|left|right|yes: ×1.2",
+        "when highway=unclassified: ×1.2", "when highway=service|road: ×1.1",
+    ])
+
+    /// Rules of ways off the road.
+    private static let pathRules = CostRule.all([
+        "when trail_visibility=intermediate: ×1.1", "when trail_visibility=bad: ×1.5",
+        "when trail_visibility=horrible|no: ×2.5", "when smoothness=very_horrible|impassable: ×1.4",
+        "when tracktype=grade1: ×1.05", "when tracktype=grade5: ×1.2",
+        "when via_ferrata_scale=*: forbidden", "when informal=yes: ×1.2",
+    ])
+
+    /// Walking for pleasure: avoids roads, follows marked trails, up to T3.
+    package static let hiking: CostProfile = {
+        var profile = appHiking
+        profile.name = "hiking"
+        profile.rules =
+            roadRules + pathRules
+            + CostRule.all([
+                "when trail=*: ×0.75", "when ford=yes: +60s, warn", "when winter_service=no: warn",
+            ])
+        profile.sacLimit = .demandingMountainHiking
+        profile.sacWarning = .mountainHiking
+        return profile
+    }()
+
+    /// Getting there on foot: roads with little traffic are as good as paths, T2 at most.
+    package static let walking: CostProfile = {
+        var profile = appHiking
+        profile.name = "walking"
+        profile.rules = CostRule.all([
+            "when highway=trunk|trunk_link: ×4",
+            "when highway=primary|primary_link and sidewalk!=both|left|right|yes: ×2.5",
+            "when highway=secondary|secondary_link and sidewalk!=both|left|right|yes: ×1.8",
+            "when highway=tertiary|tertiary_link and sidewalk!=both|left|right|yes: ×1.3",
+            "when trail_visibility=bad|horrible|no: ×2", "when via_ferrata_scale=*: forbidden",
+        ])
+        profile.sacLimit = .mountainHiking
+        profile.sacWarning = .mountainHiking
+        return profile
+    }()
+
+    /// Running on trails: faster, steep ground costs more, up to T3.
+    package static let trailRunning: CostProfile = {
+        var profile = hiking
+        profile.name = "trail-running"
+        profile.speed = 2.5
+        profile.gain = 9
+        profile.rules += CostRule.all([
+            "when highway=steps: ×1.3", "when surface=asphalt|paved|concrete: ×1.3",
+        ])
+        return profile
+    }()
+
+    /// Wheelchairs: no steps, no grades of the SAC scale, firm ground.
+    package static let wheelchair: CostProfile = {
+        var profile = appHiking
+        profile.name = "wheelchair"
+        profile.speed = 1.1
+        profile.gain = 15
+        profile.loss = 10
+        profile.closedHighways = ["steps"]
+        profile.rules =
+            roadRules
+            + CostRule.all([
+                "when wheelchair=no: forbidden", "when wheelchair=limited: ×1.5, warn",
+                "when sac_scale=*: forbidden",
+                "when surface=grass|sand|mud|rock|pebblestone: forbidden",
+                "when surface=ground|dirt|earth|gravel: ×2",
+                "when smoothness=bad: ×2",
+                "when smoothness=very_bad|horrible|very_horrible|impassable: forbidden",
+                "when tracktype=grade3|grade4|grade5: forbidden",
+                "when highway=path and surface!=*: ×2, warn",
+                "when barrier=stile|kissing_gate|turnstile|full-height_turnstile: forbidden",
+            ])
+        return profile
+    }()
 
     /// Bare distance on foot, as map matching measures it.
     package static let distance = CostProfile(

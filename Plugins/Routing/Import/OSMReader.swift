@@ -26,12 +26,20 @@ struct OSMReader {
         /// Ways with a `highway` in the file.
         var seenWays = 0
         var seenNodes = 0
+        /// The tags of nodes of ways that may stop someone, by the node's number.
+        var obstacles: [Int32: [String: String]] = [:]
+        /// Hiking trails that follow kept ways, and for each way the trails along it by their index.
+        var trails: [Trail] = []
+        var trailsOfWay: [Int64: [Int32]] = [:]
+        /// What was met that could not be used, each said once.
+        var notices: [String] = []
     }
 
     /// Reads the ways that are kept and the nodes they use; with a box only those inside.
     func read(bounds: BoundingBox?) throws -> Result {
         var result = Result()
         try checkKind()
+        try readRoutes(&result)
         var references = try readWays(&result)
         try readNodes(&result, &references, bounds: bounds)
         return result
@@ -51,6 +59,35 @@ struct OSMReader {
         var positions: [Int32] = []
         /// Named ways that are not routable; their nodes are requested too.
         var things: [NamedFeature] = []
+    }
+
+    // MARK: Trails
+
+    private func readRoutes(_ result: inout Result) throws {
+        try NativeLibrary.osmium.require()
+        var routes = cosm_ways()
+        defer { cosm_free_ways(&routes) }
+        let outcome = CStrings.withPointers(TrailRelations.keys) { keys in
+            withProgress("reading trails") { function, context in
+                cosm_read_routes(url.path, keys, TrailRelations.keys.count, function, context, &routes)
+            }
+        }
+        try check(outcome)
+        let texts = OSMTexts(routes)
+        let keyCount = TrailRelations.keys.count
+        let relations = (0..<routes.count).map { index in
+            TrailRelations.Relation(
+                id: routes.ids[index],
+                values: (0..<keyCount).map { texts[routes.values[index * keyCount + $0]] },
+                members: Array(
+                    UnsafeBufferPointer(
+                        start: routes.refs + Int(routes.first_ref[index]),
+                        count: Int(routes.first_ref[index + 1] - routes.first_ref[index]))))
+        }
+        let trails = TrailRelations(relations)
+        result.trails = trails.trails
+        result.trailsOfWay = trails.ofWay
+        result.notices += trails.notices
     }
 
     // MARK: Ways
@@ -83,11 +120,20 @@ struct OSMReader {
         var verdicts: [[Int32]: Int32] = [:]
         let keyCount = WayTags.keys.count
         let nameKey = WayTags.keys.firstIndex(of: "name") ?? 0
+        let refKey = WayTags.keys.firstIndex(of: "ref") ?? 0
+        let networks = result.trails.map { $0.network ?? "yes" }
+        var conditions: Set<String> = []
         for way in 0..<ways.count {
             let values = UnsafeBufferPointer(start: ways.values + way * keyCount, count: keyCount)
             var key = Array(values)
             key[nameKey] = -1
-            let known = verdicts[key] ?? decide(key, texts, &result.ways)
+            key[refKey] = -1
+            // The most important of the trails along it stands for all.
+            let trail = result.trailsOfWay[ways.ids[way]]?.first.map { Int32($0) }
+            key.append(trail.map { Int32(Self.networkNumber(networks[Int($0)])) } ?? -1)
+            let known =
+                verdicts[key]
+                ?? decide(key.dropLast(), trail.map { networks[Int($0)] }, texts, &result.ways, &conditions)
             verdicts[key] = known
             guard known >= 0 else { continue }
             let range = Int(ways.first_ref[way])..<Int(ways.first_ref[way + 1])
@@ -101,16 +147,34 @@ struct OSMReader {
             }
             result.ways.ways.append(
                 WayTable.Way(
-                    id: ways.ids[way], verdict: known, name: texts[values[nameKey]],
+                    id: ways.ids[way], verdict: known, name: texts[values[nameKey]] ?? texts[values[refKey]],
                     nodes: start..<references.ids.count))
         }
         result.seenWays = ways.count
+        result.notices += conditions.sorted().map {
+            "a conditional restriction is kept as text, as it is not understood: \($0)"
+        }
         return references
     }
 
+    /// A number for each value of `network`, for the table of verdicts.
+    private static func networkNumber(_ network: String) -> Int {
+        ["iwn", "nwn", "rwn", "lwn", "yes"].firstIndex(of: network) ?? 5
+    }
+
     /// The number of a new verdict; −1 when such ways are not kept.
-    private func decide(_ key: [Int32], _ texts: OSMTexts, _ ways: inout WayTable) -> Int32 {
-        guard let verdict = WayRules.verdict(WayTags(values: key.map { texts[$0] })) else { return -1 }
+    private func decide(
+        _ key: ArraySlice<Int32>, _ trail: String?, _ texts: OSMTexts, _ ways: inout WayTable,
+        _ conditions: inout Set<String>
+    ) -> Int32 {
+        let tags = WayTags(values: key.map { texts[$0] }, trail: trail)
+        guard let verdict = WayRules.verdict(tags) else { return -1 }
+        for name in ["access", "foot", "bicycle"] {
+            guard let text = tags[name + ":conditional"], !ConditionalAccess.isUnderstood(text) else {
+                continue
+            }
+            conditions.insert("\(name):conditional=\(text)")
+        }
         ways.verdicts.append(verdict)
         return Int32(ways.verdicts.count - 1)
     }
@@ -142,15 +206,24 @@ struct OSMReader {
         }
         var seen: UInt64 = 0
         var names = cosm_names()
-        defer { cosm_free_names(&names) }
-        let outcome = NamedFeature.withKeys { nameKeys in
-            withProgress("reading nodes") { function, context in
-                cosm_read_nodes(
-                    url.path, ids, ids.count, nameKeys, function, context, &latitude, &longitude, &seen,
-                    &names)
+        var obstacles = cosm_ways()
+        defer {
+            cosm_free_names(&names)
+            cosm_free_ways(&obstacles)
+        }
+        let outcome = CStrings.withPointers(TagKeys.obstacles) { pointers in
+            var marks = cosm_name_keys(
+                keys: pointers, kind_count: TagKeys.obstacleMarks, key_count: TagKeys.obstacles.count)
+            return NamedFeature.withKeys { nameKeys in
+                withProgress("reading nodes") { function, context in
+                    cosm_read_nodes(
+                        url.path, ids, ids.count, nameKeys, &marks, function, context, &latitude, &longitude,
+                        &seen, &names, &obstacles)
+                }
             }
         }
         try check(outcome)
+        takeObstacles(obstacles, ids, &result)
         result.seenNodes = Int(seen)
         let isKept = place(ids, latitude, longitude, bounds, &result.nodes)
         let wayNumbers = numbers[..<wayEnd]
@@ -162,6 +235,31 @@ struct OSMReader {
         result.names =
             NamedFeature.entries(NamedFeature.all(names), ends: [], bounds)
             + NamedFeature.entries(references.things, ends: ends, bounds)
+    }
+
+    private func takeObstacles(_ found: cosm_ways, _ ids: [Int64], _ result: inout Result) {
+        let texts = OSMTexts(found)
+        let count = TagKeys.obstacles.count
+        for index in 0..<found.count {
+            var tags: [String: String] = [:]
+            for (place, key) in TagKeys.obstacles.enumerated() {
+                tags[key] = texts[found.values[index * count + place]]
+            }
+            guard WayRules.isObstacle(tags), let node = Self.place(of: found.ids[index], in: ids) else {
+                continue
+            }
+            result.obstacles[Int32(node)] = tags
+        }
+    }
+
+    /// The index of an id among sorted ones.
+    private static func place(of id: Int64, in ids: [Int64]) -> Int? {
+        var (low, high) = (0, ids.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < ids.count && ids[low] == id ? low : nil
     }
 
     /// Fills the node table; whether each node is known and inside of the box.

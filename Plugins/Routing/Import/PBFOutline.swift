@@ -25,9 +25,41 @@ enum PBFOutline {
             else { return offset }
             let next = offset + 4 + headerSize + blobSize
             guard next <= size else { return offset }
+            if let blob = try handle.read(upToCount: blobSize), !isWhole([UInt8](blob)) { return offset }
             offset = next
         }
         return nil
+    }
+
+    /// Whether the content of a blob can be unpacked: zlib's sum finds every changed byte. Other packings are not looked at.
+    private static func isWhole(_ blob: [UInt8]) -> Bool {
+        var (index, rawSize, packed): (Int, Int?, Range<Int>?) = (0, nil, nil)
+        func varint() -> Int? {
+            var (value, shift) = (0, 0)
+            while index < blob.count, shift < 63 {
+                let byte = blob[index]
+                index += 1
+                value |= Int(byte & 0x7F) << shift
+                if byte < 0x80 { return value }
+                shift += 7
+            }
+            return nil
+        }
+        while index < blob.count {
+            guard let key = varint(), let value = varint(), value >= 0 else { return false }
+            switch (key >> 3, key & 7) {
+            case (2, 0): rawSize = value
+            case (_, 0): break
+            case (let field, 2):
+                guard value <= blob.count - index else { return false }
+                if field == 3 { packed = index..<index + value }
+                index += value
+            default: return false
+            }
+        }
+        guard let packed else { return true }
+        guard let rawSize, rawSize <= Limits.blob else { return false }
+        return Inflation.isWhole(blob[packed], rawSize: rawSize)
     }
 
     /// The field `datasize` (3) of a blob's header.

@@ -18,6 +18,10 @@ package struct ImportReport: Sendable {
     package var tiles: [String] = []
     /// Nodes on edges whose elevation no tile knows.
     package var unknownHeights = 0
+    /// Marked trails.
+    package var trails = 0
+    /// What was met that could not be used.
+    package var notices: [String] = []
 }
 
 /// Makes regions of map files and of sketches.
@@ -56,15 +60,18 @@ package struct RegionImport {
     package func run(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
         let read = try OSMReader(request.source, progress: progress).read(bounds: request.bounds)
-        var network = RegionNetwork(ways: read.ways, nodes: read.nodes)
+        var network = RegionNetwork(ways: read.ways, nodes: read.nodes, obstacles: read.obstacles)
         network.names = read.names
+        network.trails = read.trails
+        network.trailsOfWay = read.trailsOfWay
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) contains no way for walking or riding")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
-            edges: network.edges.count, places: read.names.count, missingReferences: read.missing)
+            edges: network.edges.count, places: read.names.count, missingReferences: read.missing,
+            trails: read.trails.count, notices: read.notices)
         try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
@@ -81,10 +88,12 @@ package struct RegionImport {
     /// Makes a region of a sketch.
     package func sketch(
         map: String, ways: [RegionSketch.Way], heights: [Character: Double] = [:],
-        scale: RegionSketch.Scale = RegionSketch.Scale(), name: String, replaces: Bool = false
+        obstacles: [Character: [String: String]] = [:], scale: RegionSketch.Scale = RegionSketch.Scale(),
+        name: String, replaces: Bool = false
     ) throws {
         try folder.check(name, replaces: replaces)
-        let network = try RegionSketch.network(map: map, ways: ways, heights: heights, scale: scale)
+        let network = try RegionSketch.network(
+            map: map, ways: ways, heights: heights, obstacles: obstacles, scale: scale)
         try folder.write(
             network, name: name, metadata: [RegionMetadata.name: name, RegionMetadata.source: "sketch"],
             replaces: replaces, progress: progress)

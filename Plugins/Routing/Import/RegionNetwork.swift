@@ -49,11 +49,17 @@ struct RegionNetwork: Sendable {
     var line: [Int32] = []
     /// Whether a node is a junction.
     var isJunction: [Bool] = []
+    /// Marked trails, and for each way by its id the trails along it.
+    var trails: [Trail] = []
+    var trailsOfWay: [Int64: [Int32]] = [:]
 
     /// Cuts ways at junctions: where two ways meet, where one passes twice, and at ends.
     ///
     /// A way is interrupted where a node is missing. Pieces of a single node are left out.
-    init(ways: WayTable, nodes: NodeTable) {
+    ///
+    /// At an obstacle the ways are cut apart: each but the first ends in a node of its own, which a piece without length
+    /// joins to the node. So an obstacle that bars someone bars passing it, and not the ways beside it.
+    init(ways: WayTable, nodes: NodeTable, obstacles: [Int32: [String: String]] = [:]) {
         self.nodes = nodes
         self.ways = ways
         let runs = Self.runs(of: ways)
@@ -64,6 +70,7 @@ struct RegionNetwork: Sendable {
                 uses[Int(node)] = min(2, uses[Int(node)] + (isEnd ? 2 : 1))
             }
         }
+        for node in obstacles.keys where uses[Int(node)] == 1 { uses[Int(node)] = 2 }
         isJunction = uses.map { $0 > 1 }
         line.reserveCapacity(runs.nodes.count * 5 / 4)
         for run in runs.ranges {
@@ -74,6 +81,43 @@ struct RegionNetwork: Sendable {
                 edges.append(Edge(way: run.way, line: start..<line.count))
                 start = line.count
                 if index < run.nodes.count - 1 { line.append(node) }
+            }
+        }
+        cutApart(obstacles)
+    }
+
+    /// The distance between the ids of a node's copies at an obstacle: far beyond the ids of a map.
+    static let copyStep: Int64 = 1 << 52
+
+    private mutating func cutApart(_ obstacles: [Int32: [String: String]]) {
+        guard !obstacles.isEmpty else { return }
+        var ends: [Int32: [Int]] = [:]
+        for edge in edges {
+            for place in [edge.line.lowerBound, edge.line.upperBound - 1] where obstacles[line[place]] != nil
+            {
+                ends[line[place], default: []].append(place)
+            }
+        }
+        var verdicts: [WayVerdict: Int32] = [:]
+        for node in ends.keys.sorted() {
+            guard let places = ends[node], places.count > 1, let tags = obstacles[node] else { continue }
+            let verdict = WayRules.obstacle(tags)
+            let known = verdicts[verdict] ?? Int32(ways.verdicts.count)
+            if verdicts[verdict] == nil {
+                verdicts[verdict] = known
+                ways.verdicts.append(verdict)
+            }
+            for (index, place) in places.enumerated().dropFirst() {
+                let copy = Int32(nodes.ids.count)
+                nodes.ids.append(nodes.ids[Int(node)] - Int64(index) * Self.copyStep)
+                nodes.latitude.append(nodes.latitude[Int(node)])
+                nodes.longitude.append(nodes.longitude[Int(node)])
+                nodes.elevation.append(nodes.elevation[Int(node)])
+                isJunction.append(true)
+                line[place] = copy
+                ways.ways.append(WayTable.Way(id: 0, verdict: known, name: nil, nodes: 0..<0))
+                edges.append(Edge(way: Int32(ways.ways.count - 1), line: line.count..<line.count + 2))
+                line += [node, copy]
             }
         }
     }

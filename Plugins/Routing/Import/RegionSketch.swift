@@ -44,27 +44,48 @@ package struct RegionSketch: Sendable {
 
     /// The network of a map and a table of ways. `heights` maps letters to elevations in metres.
     static func network(
-        map: String, ways: [Way], heights: [Character: Double] = [:], scale: Scale = Scale()
+        map: String, ways: [Way], heights: [Character: Double] = [:],
+        obstacles: [Character: [String: String]] = [:], scale: Scale = Scale()
     ) throws -> RegionNetwork {
         let places = try places(on: map, scale)
         let letters = places.keys.sorted()
         for letter in heights.keys.sorted() where places[letter] == nil {
             throw RegionErrors.sketch("a height is given for \(letter), which is not on the map")
         }
+        for letter in obstacles.keys.sorted() where places[letter] == nil {
+            throw RegionErrors.sketch("tags are given for \(letter), which is not on the map")
+        }
         var nodes = NodeTable()
+        var stopping: [Int32: [String: String]] = [:]
         for (index, letter) in letters.enumerated() {
             guard let place = places[letter] else { continue }
             nodes.ids.append(Int64(index + 1))
             nodes.latitude.append(place.latitude)
             nodes.longitude.append(place.longitude)
+            stopping[Int32(index)] = obstacles[letter]
             nodes.elevation.append(heights[letter].map { Float($0) } ?? .nan)
         }
         let table = try table(of: ways, letters: letters)
-        let network = RegionNetwork(ways: table, nodes: nodes)
+        var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping)
+        addTrails(of: ways, to: &network)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty("the sketch contains no way for walking or riding")
         }
         return network
+    }
+
+    /// The trails that ways name by their tag `trail`.
+    private static func addTrails(of ways: [Way], to network: inout RegionNetwork) {
+        let names = Set(ways.compactMap { $0.tags["trail"] }).sorted()
+        network.trails = names.enumerated().map { index, name in
+            let symbol = ways.lazy.filter { $0.tags["trail"] == name }.compactMap { $0.tags["osmc:symbol"] }
+                .first
+            return Trail(id: Int64(index + 1), name: name, network: "lwn", symbol: symbol)
+        }
+        for (index, way) in ways.enumerated() {
+            guard let name = way.tags["trail"], let trail = names.firstIndex(of: name) else { continue }
+            network.trailsOfWay[Int64(index + 1)] = [Int32(trail)]
+        }
     }
 
     private static func places(on map: String, _ scale: Scale) throws -> [Character: Coordinate] {
@@ -97,7 +118,9 @@ package struct RegionSketch: Sendable {
             tags["surface"] = way.surface ?? tags["surface"]
             tags["sac_scale"] = way.sacScale ?? tags["sac_scale"]
             tags["oneway"] = way.oneway ?? tags["oneway"]
-            guard let verdict = WayRules.verdict(WayTags(tags)) else {
+            var read = WayTags(tags)
+            read.trail = way.tags["trail"].map { _ in "lwn" }
+            guard let verdict = WayRules.verdict(read) else {
                 guard WayRules.kept.contains(way.highway) else {
                     throw RegionErrors.sketch(
                         "way \(index + 1) is a \(way.highway), which is not a way for walking or riding")
@@ -115,7 +138,7 @@ package struct RegionSketch: Sendable {
             table.ways.append(
                 WayTable.Way(
                     id: Int64(index + 1), verdict: Int32(table.verdicts.count - 1),
-                    name: way.name ?? tags["name"],
+                    name: way.name ?? tags["name"] ?? tags["ref"],
                     nodes: start..<table.nodes.count))
         }
         return table

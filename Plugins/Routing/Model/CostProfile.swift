@@ -35,18 +35,78 @@ package struct CostProfile: Sendable, Hashable {
     package var steepestDescent: Double
     /// Grades above it are impassable.
     package var sacLimit: SACScale?
+    /// Ways of this grade and above are warned of.
+    package var sacWarning: SACScale?
+    /// Preferences by any tag that an import keeps. Their factors count for the choice of the way, not for its time.
+    package var rules: [CostRule] = []
+    /// Values of access tags that are open although they are closed to the public, such as `private`.
+    package var allowed: Set<String> = []
+    /// When one travels, for conditional restrictions; `nil` for no particular time.
+    package var moment: LocalMoment?
 }
 
 extension CostProfile {
-    /// The factor of the distance on ways of a kind; infinite where impassable.
-    package func factor(of kind: EdgeKind) -> Double {
-        if let highway = kind.highway, closedHighways.contains(highway) { return .infinity }
-        if mode == .cycling, kind.flags.contains(.noBicycle) { return .infinity }
-        if isBeyondLimit(kind) { return .infinity }
+    /// What a metre on ways of a kind costs beside climbing, and the cost of entering one.
+    package struct KindCost: Sendable, Hashable {
+        /// Cost of a metre with all preferences; infinite where impassable.
+        package var factor: Double
+        /// Cost of an edge whatever its length.
+        package var fixed = 0.0
+        /// Cost of a metre without preferences, which gives the time; finite.
+        package var effort: Double
+        /// Whether climbing counts.
+        package var climbs = true
+    }
+
+    /// The cost of ways of a kind.
+    package func kindCost(_ kind: EdgeKind) -> KindCost {
+        let effort = effort(of: kind)
+        var cost = KindCost(factor: effort, effort: effort, climbs: !kind.isRide)
+        if kind.highway == "elevator" { cost.fixed = RoutingSettings.liftSeconds * speed }
+        for rule in rules where rule.holds(kind) {
+            cost.factor *= rule.factor
+            cost.fixed += rule.seconds * speed
+            if rule.isForbidden { cost.factor = .infinity }
+        }
+        switch access(to: kind) {
+        case .open: break
+        case .restricted: cost.factor *= RoutingSettings.restrictedFactor
+        case .closed: cost.factor = .infinity
+        }
+        if isClosed(kind) { cost.factor = .infinity }
+        return cost
+    }
+
+    /// Who may go there. Where a graph does not know access tags nothing is closed by them.
+    package func access(to kind: EdgeKind) -> AccessRules.Verdict {
+        guard kind.tags != nil else { return .open }
+        return AccessRules.verdict(kind.value, mode: mode, allowed: allowed, now: moment)
+    }
+
+    /// Whether the profile itself bars a kind of way.
+    private func isClosed(_ kind: EdgeKind) -> Bool {
+        if let highway = kind.highway, closedHighways.contains(highway) { return true }
+        if mode == .cycling, kind.tags == nil, kind.flags.contains(.noBicycle) { return true }
+        return isBeyondLimit(kind)
+    }
+
+    /// The cost of a metre by the tables alone.
+    private func effort(of kind: EdgeKind) -> Double {
+        if kind.highway == "ferry" { return speed / RoutingSettings.ferrySpeed }
+        if kind.highway == "elevator" || kind.obstacle != nil { return 0 }
         let surface = kind.surface.flatMap { surfaces[$0] } ?? otherSurface
         let sac = kind.sacScale.flatMap { sacScales[$0] } ?? 1
         let highway = kind.highway.flatMap { highways[$0] } ?? 1
         return surface * sac * highway
+    }
+
+    /// The factor of the distance on ways of a kind; infinite where impassable.
+    package func factor(of kind: EdgeKind) -> Double { kindCost(kind).factor }
+
+    /// Whether some direction may be travelled on a kind, as far as walkers' and cyclists' oneways go.
+    package func mayGo(_ kind: EdgeKind, isReversed: Bool) -> Bool {
+        if mode == .cycling { return !(isReversed && kind.isOneway) }
+        return !kind.flags.contains(isReversed ? .noWalkBackward : .noWalkForward)
     }
 
     /// Whether a way is harder than the limit.
@@ -66,7 +126,34 @@ extension CostProfile {
 
     /// The whole cost of a way, infinite where impassable.
     package func cost(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> Double {
-        distance * factor(of: kind) + climbing(distance: distance, gain: gain, loss: loss)
+        cost(distance: distance, gain: gain, loss: loss, kindCost(kind))
+    }
+
+    /// The whole cost of a way whose kind costs so.
+    @inline(__always)
+    func cost(distance: Double, gain: Double, loss: Double, _ kind: KindCost) -> Double {
+        // On a piece without length infinity would not stay one.
+        guard kind.factor.isFinite else { return .infinity }
+        let flat = distance * kind.factor + kind.fixed
+        return kind.climbs ? flat + climbing(distance: distance, gain: gain, loss: loss) : flat
+    }
+
+    /// The cost that a database's columns state: the formula alone, whoever may go there.
+    package func storedCost(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> Double {
+        seconds(distance: distance, gain: gain, loss: loss, kindCost(kind)) * speed
+    }
+
+    /// Seconds for a way whose kind costs so: without preferences.
+    func seconds(distance: Double, gain: Double, loss: Double, _ kind: KindCost) -> Double {
+        let flat = distance * kind.effort + kind.fixed
+        return (kind.climbs ? flat + climbing(distance: distance, gain: gain, loss: loss) : flat) / speed
+    }
+
+    /// The profile whose costs are times: what is forbidden stays so, and nothing is preferred.
+    package var timed: CostProfile {
+        var copy = self
+        for index in copy.rules.indices { copy.rules[index].factor = 1 }
+        return copy
     }
 
     /// The factor of a descent by its grade in percent; a drop without distance is the steepest.
@@ -77,17 +164,13 @@ extension CostProfile {
         return steepestDescent
     }
 
-    /// The least that a metre can cost.
-    package var leastPerMetre: Double {
-        let surface = min(surfaces.values.min() ?? otherSurface, otherSurface)
-        return surface * min(1, sacScales.values.min() ?? 1) * min(1, highways.values.min() ?? 1)
-    }
-
     /// Whether the costs in a region's database are those of this profile; a limit only takes ways away.
     package var usesStoredCosts: Bool {
         var unlimited = self
         unlimited.sacLimit = nil
-        return unlimited == .hiking
+        unlimited.allowed = []
+        unlimited.moment = nil
+        return unlimited == .appHiking
     }
 
     /// The same profile with ways above a grade impassable.

@@ -8,6 +8,10 @@ package struct EdgeKind: Sendable, Hashable {
         package static let noBicycle = Flags(rawValue: 1)
         /// A part of a roundabout.
         package static let roundabout = Flags(rawValue: 2)
+        /// Walkers may not go from → to, whatever the access.
+        package static let noWalkForward = Flags(rawValue: 4)
+        /// Walkers may not go to → from.
+        package static let noWalkBackward = Flags(rawValue: 8)
     }
 
     package var highway: String?
@@ -17,10 +21,13 @@ package struct EdgeKind: Sendable, Hashable {
     /// Forbids to → from to cyclists. What binds walkers shows in the stored costs.
     package var isOneway: Bool
     package var flags: Flags
+    /// Further tags by key; `nil` where the graph does not know them, as that of an app.
+    package var tags: [String: String]?
 
     package init(
         highway: String? = nil, surface: String? = nil, sacScale: String? = nil,
-        trailVisibility: String? = nil, isOneway: Bool = false, flags: Flags = []
+        trailVisibility: String? = nil, isOneway: Bool = false, flags: Flags = [],
+        tags: [String: String]? = nil
     ) {
         self.highway = highway
         self.surface = surface
@@ -28,7 +35,24 @@ package struct EdgeKind: Sendable, Hashable {
         self.trailVisibility = trailVisibility
         self.isOneway = isOneway
         self.flags = flags
+        self.tags = tags
     }
+
+    /// The value of a tag.
+    package func value(_ key: String) -> String? {
+        switch key {
+        case "highway": highway
+        case "surface": surface
+        case "sac_scale": sacScale
+        case "trail_visibility": trailVisibility
+        default: tags?[key]
+        }
+    }
+
+    /// Whether the time on it does not depend on walking.
+    package var isRide: Bool { highway == "ferry" || highway == "elevator" }
+    /// A gate, stile or other obstacle: a piece without length between two sides of a node.
+    package var obstacle: String? { tags?["barrier"] }
 
     /// The grade, where it is one of the six.
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(rawValue:)) }

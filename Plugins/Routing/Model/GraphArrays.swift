@@ -24,6 +24,9 @@ struct GraphArrays {
 
     var texts = TextTable()
     var kinds: [KindRow] = []
+    /// For each edge the text with the ids of the trails along it; −1 for none.
+    var trailSet: [Int32] = []
+    var trails: [TrailRow] = []
 
     /// The graph in memory.
     func graph(stamp: UInt64) -> RoutingGraph {
@@ -67,6 +70,8 @@ struct GraphArrays {
         builder.add(Tag.texts.rawValue, texts.bytes)
         builder.add(Tag.textOffsets.rawValue, texts.offsets)
         builder.add(Tag.kinds.rawValue, kinds)
+        builder.add(Tag.trailSet.rawValue, trailSet)
+        if !trails.isEmpty { builder.add(Tag.trails.rawValue, trails) }
     }
 
     /// The nodes along Hilbert's curve; those of one cell by their id.

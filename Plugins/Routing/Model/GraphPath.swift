@@ -73,7 +73,15 @@ package struct GraphPath: Sendable {
     package var settled: Int
     /// The mode it is for.
     package var mode: TravelMode
+    /// What is to be told of how its places were snapped.
+    package var notices: [String] = []
 
     /// How many junctions are passed between the first edge and the last.
     package var nodeCount: Int { max(0, edges.count - 1 - viaEdges.count) }
+
+    /// A path of no edges.
+    static let empty = GraphPath(
+        edges: [], viaEdges: [], stops: [], coordinates: [], distance: 0, cost: 0, duration: 0, gain: 0,
+        loss: 0,
+        settled: 0, mode: .hiking)
 }

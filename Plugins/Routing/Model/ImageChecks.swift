@@ -5,7 +5,7 @@ extension RoutingGraph {
         let texts = image.column(Tag.texts.rawValue, as: UInt8.self)
         guard image.column(Tag.textOffsets.rawValue, as: Int32.self).divides(texts.count) else { return nil }
         self.init(image: image)
-        guard hasSoundNodes, hasSoundEdges else { return nil }
+        guard hasSoundNodes, hasSoundEdges, trailSet.lies(from: -1, below: textCount) else { return nil }
     }
 
     private var hasSoundNodes: Bool {
@@ -20,7 +20,7 @@ extension RoutingGraph {
     private var hasSoundEdges: Bool {
         let counts = [
             target.count, edgeID.count, wayID.count, distance.count, gain.count, loss.count, cost.count,
-            reverseCost.count, kind.count, nameIndex.count, boxItems.count,
+            reverseCost.count, kind.count, nameIndex.count, boxItems.count, trailSet.count,
         ]
         return counts.allSatisfy { $0 == edgeCount }
             && source.lies(below: nodeCount) && target.lies(below: nodeCount)

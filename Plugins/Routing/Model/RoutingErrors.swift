@@ -33,7 +33,27 @@ package enum RouteErrors {
             No point of the track lies near a way of the region, or no way connects those that do. Check that \
             the region is the right one.
             """)
-    package static let all = [noData, notNear, noRoute, viaUnreachable, noMatch]
+    package static let unusableAvoid = ErrorKind(
+        "E-ROUTE-AVOID", "nothing to avoid",
+        explanation: """
+            --avoid takes a box as south,west,north,east, the name of a way as the map has it, or way=ID with an OSM id. What \
+            no way of the region answers to is an error, as the route would not avoid anything.
+            """)
+    package static let all = [noData, notNear, noRoute, viaUnreachable, noMatch, unusableAvoid]
+
+    /// Whether another region might answer where one failed so.
+    static func isOfOneRegion(_ error: RutterError) -> Bool {
+        [notNear, noRoute, viaUnreachable].contains { $0.code == error.code }
+    }
+}
+
+extension RutterError {
+    /// The same error with the region that was asked.
+    func inRegion(_ name: String) -> RutterError {
+        var copy = self
+        copy.message += " (in the region \(name))"
+        return copy
+    }
 }
 
 /// Kinds of error of regions: their import and their files.
@@ -90,10 +110,15 @@ package enum RegionErrors {
         "E-REGION-NAME", "invalid region name",
         explanation:
             "A region's name is a file name: it must not be empty, begin with a dot or contain a slash.")
+    package static let join = ErrorKind(
+        "E-REGION-JOIN", "the regions cannot be joined",
+        explanation: """
+            A join needs two regions with nodes of the map in common, imported by this version. Nothing was written.
+            """)
     package static let exists = ErrorKind(
         "E-REGION-EXISTS", "the region already exists",
         explanation: "Choose another name with --name, or remove the old region first.")
     package static let all = [
-        osm, osmKind, osmFeature, elevation, empty, graph, schema, sketch, unknown, name, exists,
+        osm, osmKind, osmFeature, elevation, empty, graph, schema, sketch, unknown, name, exists, join,
     ]
 }

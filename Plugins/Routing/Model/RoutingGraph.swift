@@ -41,7 +41,7 @@ package final class RoutingGraph: @unchecked Sendable {
         case nodeID = 1, latitude, longitude, space, elevation, firstArc, arcs, nodesByID
         case source = 20, target, edgeID, wayID, distance, gain, loss, cost, reverseCost, kind, name
         case firstPoint, points
-        case texts = 40, textOffsets, kinds
+        case texts = 40, textOffsets, kinds, trailSet, trails
         case boxes = 50, boxItems
     }
 
@@ -75,6 +75,9 @@ package final class RoutingGraph: @unchecked Sendable {
     let nameIndex: Column<Int32>
     package let firstPoint: Column<Int32>
     package let points: Column<GraphPoint>
+    /// For each edge the text with the ids of the trails along it; −1 for none.
+    let trailSet: Column<Int32>
+    let trailRows: Column<TrailRow>
     let boxes: Column<IndexBox>
     let boxItems: Column<Int32>
 
@@ -85,6 +88,8 @@ package final class RoutingGraph: @unchecked Sendable {
 
     package var nodeCount: Int { nodeID.count }
     package var edgeCount: Int { source.count }
+    /// The number of texts.
+    var textCount: Int { max(0, textOffsets.count - 1) }
 
     /// The graph in an image.
     init(image: MemoryImage) {
@@ -113,6 +118,8 @@ package final class RoutingGraph: @unchecked Sendable {
         nameIndex = column(.name, Int32.self)
         firstPoint = column(.firstPoint, Int32.self)
         points = column(.points, GraphPoint.self)
+        trailSet = column(.trailSet, Int32.self)
+        trailRows = column(.trails, TrailRow.self)
         boxes = column(.boxes, IndexBox.self)
         boxItems = column(.boxItems, Int32.self)
         textBytes = column(.texts, UInt8.self)
@@ -138,13 +145,24 @@ struct KindRow: BitwiseCopyable, Hashable {
     var trailVisibility: Int32
     var isOneway: Int32
     var flags: Int32
+    /// The text of the further tags; −1 where they are not known.
+    var tags: Int32
 
     func kind(_ text: (Int32) -> String?) -> EdgeKind {
         EdgeKind(
             highway: text(highway), surface: text(surface), sacScale: text(sacScale),
             trailVisibility: text(trailVisibility), isOneway: isOneway != 0,
-            flags: EdgeKind.Flags(rawValue: flags))
+            flags: EdgeKind.Flags(rawValue: flags), tags: text(tags).map(TagText.tags))
     }
+}
+
+/// A marked trail as it lies in an image: texts by index.
+struct TrailRow: BitwiseCopyable, Hashable {
+    var id: Int64
+    var name: Int32
+    var ref: Int32
+    var network: Int32
+    var symbol: Int32
 }
 
 // MARK: Looking at nodes and edges
@@ -173,6 +191,23 @@ extension RoutingGraph {
 
     /// The name of an edge's way.
     package func name(of edge: Int) -> String? { Self.text(nameIndex[edge], textBytes, textOffsets) }
+
+    /// The marked trails of the region, by their ids.
+    package var trails: [Trail] {
+        trailRows.buffer.map { row in
+            func text(_ index: Int32) -> String? { Self.text(index, textBytes, textOffsets) }
+            return Trail(
+                id: row.id, name: text(row.name), ref: text(row.ref), network: text(row.network),
+                symbol: text(row.symbol))
+        }
+    }
+
+    /// The ids of the trails along an edge, the most important first.
+    package func trailIDs(of edge: Int) -> [Int64] {
+        guard trailSet.count > edge else { return [] }
+        let text = Self.text(trailSet[edge], textBytes, textOffsets) ?? ""
+        return text.split(separator: " ").compactMap { Int64($0) }
+    }
 
     /// The kind of an edge.
     package func kind(of edge: Int) -> EdgeKind { kinds[Int(kind[edge])] }

@@ -2,6 +2,14 @@
 package enum RoutingSettings {
     /// A place farther than this from every edge, in metres, cannot be snapped.
     package static let snapRadius = 500.0
+    /// A place farther than this from the way it was snapped to, in metres, is a notice.
+    package static let snapNotice = 100.0
+    /// Metres a second on a ferry, where nothing else is known.
+    package static let ferrySpeed = 4.2
+    /// Seconds in a lift, with waiting for it.
+    package static let liftSeconds = 60.0
+    /// Ways that only those may use who have business there count as so many times as long.
+    package static let restrictedFactor = 2.0
     /// How far the nearest edge is looked for when nothing lies within `snapRadius`, so that the error can tell.
     package static let snapReportRadius = 20_000_000.0
     /// Climbing counts from this many metres on, so that the noise of elevation samples does not.
@@ -10,6 +18,8 @@ package enum RoutingSettings {
     package static let elevationVoid: Int16 = -32768
     /// The numbers of samples along the side of an elevation tile.
     package static let tileSides = [1201, 3601]
+    /// Parts of the network around a place that are looked at when it is snapped.
+    package static let snapParts = 24
     /// Settled nodes between two looks at cancellation.
     package static let cancellationStep = 4096
     /// Rows written between two looks at cancellation and two reports of progress.

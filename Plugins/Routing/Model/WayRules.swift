@@ -1,18 +1,31 @@
+import Foundation
+
 /// The tags of a way that matter to routing.
 struct WayTags: Sendable, Hashable {
     /// The keys, in the order of the reader's values; the first marks a way.
-    static let keys = [
-        "highway", "surface", "sac_scale", "trail_visibility", "name", "access", "foot", "bicycle", "oneway",
-        "oneway:foot", "oneway:bicycle", "junction",
-    ]
+    static let keys = TagKeys.columns + ["name", "ref"] + TagKeys.access + TagKeys.further
+    private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
 
     var values: [String?]
+    /// The network of a marked trail along the way, or `yes`; added by the import.
+    var trail: String?
 
     init(_ tags: [String: String]) { values = Self.keys.map { tags[$0] } }
 
-    init(values: [String?]) { self.values = values }
+    init(values: [String?], trail: String? = nil) {
+        self.values = values
+        self.trail = trail
+    }
 
-    subscript(_ key: String) -> String? { Self.keys.firstIndex(of: key).flatMap { values[$0] } }
+    subscript(_ key: String) -> String? { Self.places[key].flatMap { values[$0] } }
+
+    /// The tags without a column.
+    var further: [String: String] {
+        var tags: [String: String] = [:]
+        for key in TagKeys.access + TagKeys.further { tags[key] = self[key] }
+        tags["trail"] = trail
+        return tags
+    }
 }
 
 /// The properties of an imported way.
@@ -20,17 +33,22 @@ struct WayVerdict: Sendable, Hashable {
     var kind: EdgeKind
     /// Whether its nodes are to be taken in reverse, so that cyclists may always go from → to.
     var isFlipped = false
-    /// Whether walkers may go from → to, and back.
+    /// Whether the app would let walkers go from → to, and back: what its cost columns say.
     var walksForward = true
     var walksBackward = true
 }
 
 /// Which ways are imported, and their properties.
 enum WayRules {
-    static let kept: Set<String> = [
+    /// Ways that the app of the seed knows.
+    private static let appWays: Set<String> = [
         "path", "footway", "track", "cycleway", "bridleway", "steps", "pedestrian", "residential",
         "unclassified", "tertiary", "secondary", "primary", "trunk", "living_street", "service",
     ]
+    static let kept = appWays.union([
+        "trunk_link", "primary_link", "secondary_link", "tertiary_link", "road", "corridor", "platform",
+        "elevator", "ferry",
+    ])
     private static let closed: Set<String> = ["no", "private"]
     private static let allowed: Set<String> = ["yes", "designated", "permissive", "official"]
 
@@ -40,28 +58,66 @@ enum WayRules {
         case backward
     }
 
-    /// The properties of a way; `nil` if it is not imported.
+    /// The properties of a way; `nil` if it is not imported: it is of another kind, or nobody may ever go there.
     static func verdict(_ tags: WayTags) -> WayVerdict? {
-        guard let highway = tags["highway"], kept.contains(highway) else { return nil }
-        let isClosed = tags["access"].map(closed.contains) ?? false
-        if isClosed, !(tags["foot"].map(allowed.contains) ?? false) { return nil }
+        guard let highway = highway(tags), kept.contains(highway) else { return nil }
         var kind = EdgeKind(
             highway: highway, surface: tags["surface"], sacScale: tags["sac_scale"],
-            trailVisibility: tags["trail_visibility"])
+            trailVisibility: tags["trail_visibility"], tags: tags.further)
+        guard isOpenToSomeone(kind) else { return nil }
         let bicycle = tags["bicycle"]
-        if bicycle.map(closed.contains) ?? (isClosed) { kind.flags.insert(.noBicycle) }
+        let isClosed = tags["access"].map(closed.contains) ?? false
+        if bicycle.map(closed.contains) ?? isClosed { kind.flags.insert(.noBicycle) }
         let isRoundabout = tags["junction"] == "roundabout"
         if isRoundabout { kind.flags.insert(.roundabout) }
         let general = direction(tags["oneway"]) ?? (isRoundabout ? .forward : .both)
         let cycling = direction(tags["oneway:bicycle"]) ?? general
         let walking = direction(tags["oneway:foot"]) ?? (highway == "steps" ? general : .both)
         kind.isOneway = cycling != .both
-        let mayWalk = !(tags["foot"].map(closed.contains) ?? false)
         let isFlipped = cycling == .backward
-        let (there, back) = (mayWalk && walking != .backward, mayWalk && walking != .forward)
+        let (there, back) = (walking != .backward, walking != .forward)
+        if !(isFlipped ? back : there) { kind.flags.insert(.noWalkForward) }
+        if !(isFlipped ? there : back) { kind.flags.insert(.noWalkBackward) }
+        let isAppWay =
+            appWays.contains(highway) && !(tags["foot"].map(closed.contains) ?? false)
+            && (!isClosed || (tags["foot"].map(allowed.contains) ?? false))
         return WayVerdict(
-            kind: kind, isFlipped: isFlipped, walksForward: isFlipped ? back : there,
-            walksBackward: isFlipped ? there : back)
+            kind: kind, isFlipped: isFlipped, walksForward: isAppWay && !kind.flags.contains(.noWalkForward),
+            walksBackward: isAppWay && !kind.flags.contains(.noWalkBackward))
+    }
+
+    /// The properties of an obstacle at a node.
+    static func obstacle(_ tags: [String: String]) -> WayVerdict {
+        var further = tags
+        let isLift = further.removeValue(forKey: "highway") == "elevator"
+        if further["barrier"] == nil, !isLift { further["barrier"] = "ford" }
+        var kind = EdgeKind(highway: isLift ? "elevator" : nil, tags: further)
+        if closed.contains(tags["bicycle"] ?? "") { kind.flags.insert(.noBicycle) }
+        return WayVerdict(kind: kind)
+    }
+
+    /// Whether a node's tags make it an obstacle that may matter.
+    static func isObstacle(_ tags: [String: String]) -> Bool {
+        if tags["highway"] == "elevator" || (tags["ford"] ?? "no") != "no" { return true }
+        guard let barrier = tags["barrier"] else { return false }
+        return !["kerb", "height_restrictor", "entrance", "border_control", "toll_booth", "no"].contains(
+            barrier)
+    }
+
+    /// The kind of way: `highway`, or what stands for it on ferries and on platforms of railways.
+    private static func highway(_ tags: WayTags) -> String? {
+        if let highway = tags["highway"] { return highway }
+        if tags["route"] == "ferry" { return "ferry" }
+        return tags["railway"] == "platform" ? "platform" : nil
+    }
+
+    private static func isOpenToSomeone(_ kind: EdgeKind) -> Bool {
+        let modes: [AccessRules.Verdict] = [.hiking, .cycling].map {
+            AccessRules.verdict(kind.value, mode: $0)
+        }
+        return modes.contains { verdict in
+            if case .closed(_, let unless) = verdict { unless != nil } else { true }
+        }
     }
 
     private static func direction(_ value: String?) -> Direction? {

@@ -6,7 +6,7 @@ import TrailStores
 /// Cost profiles by name, or from a file: data, no code.
 enum CostProfiles {
     /// The built-in profiles.
-    static let all: [CostProfile] = [.hiking, .cycling]
+    static let all: [CostProfile] = [.hiking, .walking, .trailRunning, .wheelchair, .cycling, .appHiking]
 
     static let unusable = ErrorKind(
         "E-ROUTE-PROFILE", "the cost profile cannot be used",
@@ -26,12 +26,48 @@ enum CostProfiles {
         }
         let url = try context.files.input(text)
         do {
-            let profile = try JSONTree.read(try Data(contentsOf: url)) { try CostProfile(json: $0) }
+            let profile = try JSONTree.read(try Data(contentsOf: url)) { tree in
+                try checkKeys(tree)
+                return try CostProfile(json: tree)
+            }
             try check(profile)
             return profile
         } catch let fault as JSONFault {
             throw unusable("\(text): \(fault)", at: .parameter("profile"))
         }
+    }
+
+    /// The keys of a profile's file.
+    private static let keys = [
+        "name", "mode", "speed", "surfaces", "otherSurface", "sacScales", "highways", "closedHighways",
+        "gain",
+        "loss", "descents", "steepestDescent", "sacLimit", "sacWarning", "rules",
+    ]
+
+    /// Throws where the file has a key that means nothing.
+    private static func checkKeys(_ tree: JSONTree) throws {
+        for key in tree.keys ?? [] where !keys.contains(key) {
+            throw unusable(
+                "unknown key `\(key)` of a profile", at: .parameter("profile"),
+                fix: "the keys are " + keys.joined(separator: ", "),
+                suggestion: Suggestion.nearest(to: key, in: keys))
+        }
+    }
+
+    /// The rules of a file; throws the rule that cannot be read.
+    static func rules(_ texts: [String]) throws(JSONFault) -> [CostRule] {
+        var rules: [CostRule] = []
+        for text in texts {
+            do {
+                rules.append(try CostRule(text))
+            } catch let fault as CostRule.Fault {
+                let hint = fault.suggestion.map { "; did you mean `\($0)`?" } ?? ""
+                throw JSONFault("rule `\(text)`: \(fault.message)\(hint)")
+            } catch {
+                throw JSONFault("rule `\(text)` cannot be read")
+            }
+        }
+        return rules
     }
 
     private static func check(_ profile: CostProfile) throws {
@@ -57,7 +93,9 @@ extension CostProfile: JSONReadable {
             sacScales: try tree.read("sacScales"), highways: try tree.read("highways"),
             closedHighways: Set(try tree.read("closedHighways", as: [String].self)),
             gain: try tree.read("gain"), loss: try tree.read("loss"), descents: try tree.read("descents"),
-            steepestDescent: try tree.read("steepestDescent"), sacLimit: try tree.readIfPresent("sacLimit"))
+            steepestDescent: try tree.read("steepestDescent"), sacLimit: try tree.readIfPresent("sacLimit"),
+            sacWarning: try tree.readIfPresent("sacWarning"),
+            rules: try CostProfiles.rules(try tree.readIfPresent("rules", as: [String].self) ?? []))
     }
 
     /// The profile as a record with the keys of its file.
@@ -74,7 +112,9 @@ extension CostProfile: JSONReadable {
             ("loss", .number(loss)), ("mode", .text(mode.rawValue)), ("name", .text(name)),
             ("otherSurface", .number(otherSurface)),
         ])
+        if !rules.isEmpty { record["rules"] = .list(rules.map { .text($0.text) }) }
         if let sacLimit { record["sacLimit"] = .text(sacLimit.rawValue) }
+        if let sacWarning { record["sacWarning"] = .text(sacWarning.rawValue) }
         record["sacScales"] = numbers(sacScales)
         record["speed"] = .number(speed)
         record["steepestDescent"] = .number(steepestDescent)

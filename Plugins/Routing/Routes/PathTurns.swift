@@ -8,6 +8,21 @@ struct PathTurns {
 
     /// The names of what lies at the via points, where they are known.
     var viaNames: [String?] = []
+    /// The waymarks of the region's trails, by their ids.
+    private let trails: [Int64: TrailMark]
+
+    init(graph: RoutingGraph, path: GraphPath) {
+        self.graph = graph
+        self.path = path
+        let used = Set(path.edges.flatMap { graph.trailIDs(of: $0.edge) })
+        trails = Dictionary(
+            used.isEmpty
+                ? []
+                : graph.trails.filter { used.contains($0.id) }.compactMap { trail in
+                    trail.mark.map { (trail.id, $0) }
+                },
+            uniquingKeysWith: { first, _ in first })
+    }
 
     /// The legs with their junctions, the ways that leave there, and the via points.
     func turnPath() -> TurnPath {
@@ -59,7 +74,13 @@ struct PathTurns {
         var nodes: [Int] = []
         if let first = pieces.first, first.enter == 0 { nodes.append(graph.tail(of: first)) }
         for piece in pieces where piece.leave == 1 { nodes.append(graph.head(of: piece)) }
-        return nodes.map { Int(graph.nodeID[$0]) }
+        // The copies of a node at an obstacle are that node.
+        let ids = nodes.map { node -> Int in
+            var id = graph.nodeID[node]
+            while id < -RegionNetwork.copyStep / 2 { id += RegionNetwork.copyStep }
+            return Int(id)
+        }
+        return zip(ids, [nil] + ids.map(Optional.some)).compactMap { $0 == $1 ? nil : $0 }
     }
 
     /// Metres climbed and descended from one end of an edge to the next, without a look at the points in between;
@@ -95,7 +116,10 @@ struct PathTurns {
                 sac: kind.sacScale,
                 distance: distance * share, gain: gain * share, loss: loss * share,
                 cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kind: kind),
-                way: way == 0 ? nil : way)
+                duration: share
+                    * profile.seconds(
+                        distance: distance, gain: gain, loss: loss, profile.kindCost(kind)),
+                way: way == 0 ? nil : way, kind: kind, hasHeights: graph.knowsHeights(of: piece.edge))
         }
     }
 
@@ -124,7 +148,12 @@ struct PathTurns {
         return TurnLeg(
             PartialLine.part(of: line, from: piece.enter, to: piece.leave), name: graph.name(of: piece.edge),
             kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
-            length: Double(graph.distance[piece.edge]) * piece.share, roadRank: kind.roadRank)
+            length: Double(graph.distance[piece.edge]) * piece.share, roadRank: kind.roadRank,
+            trails: marks(of: piece.edge))
+    }
+
+    private func marks(of edge: Int) -> [TrailMark] {
+        graph.trailIDs(of: edge).compactMap { trails[$0] }
     }
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {
@@ -144,6 +173,12 @@ struct PathTurns {
 }
 
 extension RoutingGraph {
+    /// Whether the heights of all points of an edge are known.
+    func knowsHeights(of edge: Int) -> Bool {
+        !elevation[source[edge]].isNaN && !elevation[target[edge]].isNaN
+            && (Int(firstPoint[edge])..<Int(firstPoint[edge + 1])).allSatisfy { !points[$0].elevation.isNaN }
+    }
+
     /// The node at which a piece's edge begins in the direction of travel.
     fileprivate func tail(of piece: PathEdge) -> Int {
         Int(piece.isReversed ? target[piece.edge] : source[piece.edge])

@@ -29,19 +29,27 @@ final class RegionChoice: Sendable {
         try library.region(try databases.database(name), isOwn: databases.isOwn)
     }
 
-    /// The region that a command means: the one named, else the only one, else the one around the places. Of several
-    /// around them the smallest is meant.
+    /// The region that a command means: the one named, else the only one, else the first candidate.
     func region(
         named name: String?, around places: [Coordinate], _ context: Context
     ) throws -> RoutingRegion {
+        let all = try candidates(named: name, around: places, context)
+        guard let first = all.first else { throw RouteErrors.noData("no region covers all coordinates") }
+        return first
+    }
+
+    /// The regions that may answer: the one named, else the only one, else all around the places, the smallest first.
+    func candidates(
+        named name: String?, around places: [Coordinate], _ context: Context
+    ) throws -> [RoutingRegion] {
         let databases = try databases(context)
-        if let name { return try region(name, of: databases) }
+        if let name { return [try region(name, of: databases)] }
         let names = databases.names
         guard let first = names.first else {
             throw RouteErrors.noData(
                 "no routing data yet", fix: "region import FILE.osm.pbf, or region sketch")
         }
-        if names.count == 1 { return try region(first, of: databases) }
+        if names.count == 1 { return [try region(first, of: databases)] }
         var around: [(region: RoutingRegion, size: Double)] = []
         for name in names {
             try context.checkCancelled()
@@ -49,10 +57,13 @@ final class RegionChoice: Sendable {
             guard let box = region.reach, places.allSatisfy(box.contains) else { continue }
             around.append((region, box.latitudeSpan * box.longitudeSpan))
         }
-        if let best = around.min(by: { $0.size < $1.size }) { return best.region }
-        throw RouteErrors.noData(
-            "none of the \(names.count) regions covers all coordinates",
-            fix: "import one that does, or choose one with --region: \(names.joined(separator: ", "))")
+        guard !around.isEmpty else {
+            throw RouteErrors.noData(
+                "none of the \(names.count) regions covers all coordinates",
+                fix: "import one that does, join two with `region join`, or choose one with --region: "
+                    + names.joined(separator: ", "))
+        }
+        return around.sorted { ($0.size, $0.region.name) < ($1.size, $1.region.name) }.map(\.region)
     }
 
     /// Forgets a region whose file goes away.

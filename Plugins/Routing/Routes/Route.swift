@@ -24,6 +24,16 @@ struct Route: StoredRoute {
         var climbOfEnds: (gain: Double, loss: Double)?
         /// Warnings, such as steep grades.
         var warnings: [String] = []
+        /// Whether the heights along the whole line are known.
+        var hasHeights = true
+        /// The profile it was planned with.
+        var profile = CostProfile.hiking
+        /// How an alternative differs from the best route.
+        var why: String?
+        /// The share of a round trip that is walked more than once.
+        var twice: Double?
+        /// Whether other regions lie around its places too, so that its own is shown.
+        var showsRegion = false
     }
 
     /// The saved part. Its instructions are empty until requested.
@@ -47,6 +57,13 @@ struct Route: StoredRoute {
 
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }
+
+    /// Metres climbed and descended; `nil` where heights along it are not known. A file without heights states 0.
+    var climb: (gain: Double, loss: Double)? {
+        if let found { return found.hasHeights ? (planned.gain, planned.loss) : nil }
+        let isStated = planned.profile != nil || planned.gain != 0 || planned.loss != 0
+        return isStated ? (planned.gain, planned.loss) : nil
+    }
 
     /// The saved instructions, else those generated from the path.
     var turns: [TurnInstruction] {
@@ -87,7 +104,10 @@ extension Route: DomainObject {
 
     var typeName: String { "route" }
     /// Warnings are shown where there are any.
-    var fieldNames: [String] { Self.fields + (found?.warnings.isEmpty == false ? ["warnings"] : []) }
+    var fieldNames: [String] {
+        Self.fields + (found?.showsRegion == true ? ["region"] : [])
+            + (found?.warnings.isEmpty == false ? ["warnings"] : [])
+    }
     var summary: String { "route \(name), \(Literal.quantity(.metres(distance)))" }
 
     func field(_ name: String) -> Value? {
@@ -97,8 +117,8 @@ extension Route: DomainObject {
         case "distance": .quantity(.metres(planned.distance))
         case "cost": Value(found?.cost) { .number(($0 * 10).rounded() / 10) }
         case "duration": .quantity(.seconds(planned.duration))
-        case "gain": .quantity(.climb(planned.gain))
-        case "loss": .quantity(.climb(planned.loss))
+        case "gain": Value(climb?.gain) { .quantity(.climb($0)) }
+        case "loss": Value(climb?.loss) { .quantity(.climb($0)) }
         case "nodes": .list((found?.nodes ?? []).map(Value.integer))
         case "edges": .table(columns: RouteEdge.columns, rows: (found?.edges ?? []).map(\.row))
         case "coordinates": .list(planned.coordinates.map(Value.coordinate))
@@ -119,6 +139,8 @@ extension Route: DomainObject {
         case "region": Value(planned.regionID, Value.text)
         case "turns": .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)
         case "warnings": .list((found?.warnings ?? []).map(Value.text))
+        case "why": Value(found?.why, Value.text)
+        case "twice": Value(found?.twice) { .quantity(.share(($0 * 100).rounded() / 100)) }
         case "error": .nothing
         default: nil
         }
@@ -139,7 +161,13 @@ struct RouteEdge: Sendable, Hashable {
     var gain: Double
     var loss: Double
     var cost: Double
+    /// Seconds.
+    var duration = 0.0
     var way: Int?
+    /// The tags of the way.
+    var kind = EdgeKind()
+    /// Whether all heights along it are known; else gain and loss are not.
+    var hasHeights = true
 
     var row: Value {
         .record(
@@ -147,8 +175,9 @@ struct RouteEdge: Sendable, Hashable {
                 keys: Self.columns,
                 values: [
                     Value(name, Value.text), Value(highway, Value.text), Value(surface, Value.text),
-                    Value(sac, Value.text), .quantity(.metres(distance)), .quantity(.climb(gain)),
-                    .quantity(.climb(loss)), .number((cost * 10).rounded() / 10),
+                    Value(sac, Value.text), .quantity(.metres(distance)),
+                    hasHeights ? .quantity(.climb(gain)) : .nothing,
+                    hasHeights ? .quantity(.climb(loss)) : .nothing, .number((cost * 10).rounded() / 10),
                     Value(way, Value.integer),
                 ]))
     }

@@ -12,17 +12,33 @@ struct RoutePlan: Sendable {
     var method: SearchMethod?
     var region: String?
     var name: String?
+    /// What the route must not use.
+    var avoided = AvoidedWays()
 }
 
 /// Plans routes and makes values of them; shared by all commands that plan, and offered to other plugins.
 struct RouteService: RoutePlanning {
     let regions: RegionChoice
 
-    /// The best route.
+    /// The best route, in the first of the regions around its places that has one.
     func route(_ plan: RoutePlan, _ context: Context) throws -> Route {
-        let region = try regions.region(named: plan.region, around: plan.places, context)
-        let path = try path(plan, region, context)
-        return route(path, plan, region, context)
+        let candidates = try regions.candidates(named: plan.region, around: plan.places, context)
+        var first: RutterError?
+        for region in candidates {
+            do {
+                var route = route(try path(plan, region, context), plan, region, context)
+                guard candidates.count > 1 else { return route }
+                route.found?.showsRegion = true
+                let others = candidates.map(\.name).filter { $0 != region.name }.joined(separator: ", ")
+                route.found?.warnings.append(
+                    "planned in the region \(region.name); " + (first == nil ? "" : "not found in ")
+                        + others + (first == nil ? " lies around the places too" : ""))
+                return route
+            } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
+                first = first ?? error.inRegion(region.name)
+            }
+        }
+        throw first ?? RouteErrors.noData("no region covers all coordinates")
     }
 
     /// The value of a path that was found.
@@ -43,7 +59,8 @@ struct RouteService: RoutePlanning {
         let found = Route.Found(
             cost: path.cost, nodes: pieces.nodes, edges: edges, line: line, turnPath: { pieces.turnPath() },
             climbOfEnds: pieces.climbOfEnds,
-            warnings: RouteWarnings.of(edges, limit: plan.profile.sacLimit))
+            warnings: path.notices + RouteWarnings.of(edges, plan.profile),
+            hasHeights: edges.allSatisfy(\.hasHeights), profile: plan.profile)
         return dressed(Route(planned, found: found), region)
     }
 
@@ -63,18 +80,27 @@ struct RouteService: RoutePlanning {
 
     /// The path; the search's steps are recorded while tracing, even if no path is found.
     private func path(_ plan: RoutePlan, _ region: RoutingRegion, _ context: Context) throws -> GraphPath {
+        let planner = try planner(plan, region)
         guard let tracing = context.tracing else {
-            let method = plan.method ?? .hierarchy
-            let planner =
-                method == .hierarchy
-                ? try RoutePlanner(region, profile: plan.profile)
-                : RoutePlanner(region.weighted(plan.profile))
-            return try planner.plan(plan.places, method: method)
+            return try planner.plan(plan.places, method: plan.method ?? .hierarchy)
         }
         var trace = RoundedTrace(limit: tracing.limit)
         defer { tracing.keep(trace.log, picture: SearchPicturing(graph: region.graph, places: plan.places)) }
-        let planner = try RoutePlanner(region, profile: plan.profile)
         return try planner.plan(plan.places, method: plan.method ?? .aStar, trace: &trace)
+    }
+
+    /// What plans in a region: over its hierarchy, unless another method is asked for or something is to be avoided.
+    func planner(_ plan: RoutePlan, _ region: RoutingRegion) throws -> RoutePlanner {
+        guard plan.avoided.isEmpty else {
+            let edges = plan.avoided.edges(of: region.graph)
+            guard !edges.isEmpty else {
+                throw RouteErrors.unusableAvoid(
+                    "no way of the region \(region.name) is what is to be avoided", at: .parameter("avoid"))
+            }
+            return RoutePlanner(WeightedGraph(region.weighted(plan.profile), closing: edges))
+        }
+        return plan.method == nil || plan.method == .hierarchy
+            ? try RoutePlanner(region, profile: plan.profile) : RoutePlanner(region.weighted(plan.profile))
     }
 
     func plan(_ request: RouteRequest, context: Context) async throws -> any TravelRoute {
@@ -102,13 +128,52 @@ enum RouteNaming {
 
 /// The warnings of a route.
 enum RouteWarnings {
-    /// A grade and the length of it on a route, for ways at the limit.
-    static func of(_ edges: [RouteEdge], limit: SACScale?) -> [String] {
-        guard let limit else { return [] }
-        let hard = edges.filter { $0.sac == limit.rawValue }
-        guard !hard.isEmpty else { return [] }
-        let length = Literal.quantity(.metres(hard.reduce(0) { $0 + $1.distance }))
-        let names = Set(hard.compactMap(\.name)).sorted().joined(separator: ", ")
-        return ["\(length) of grade T\(limit.grade), the limit" + (names.isEmpty ? "" : ": \(names)")]
+    /// What to know before setting out: hard grades, restrictions, rules that warn, heights that are not known.
+    static func of(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
+        grades(edges, profile) + restrictions(edges, profile) + rules(edges, profile) + heights(edges)
+    }
+
+    /// The grades from the profile's warning on, and that of the limit, each with its length.
+    private static func grades(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
+        let least = [profile.sacWarning, profile.sacLimit].compactMap { $0 }.min()
+        guard let least else { return [] }
+        return SACScale.allCases.filter { $0 >= least }.compactMap { grade in
+            let hard = edges.filter { $0.sac == grade.rawValue }
+            let isLimit = grade == profile.sacLimit
+            return stretch(hard) { "\($0) of grade T\(grade.grade)" + (isLimit ? ", the limit" : "") }
+        }
+    }
+
+    /// Ways that only some may use, or only at some times.
+    private static func restrictions(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
+        var found: [String: [RouteEdge]] = [:]
+        for edge in edges {
+            guard case .restricted(let why) = profile.access(to: edge.kind) else { continue }
+            found[why, default: []].append(edge)
+        }
+        return found.keys.sorted().compactMap { why in
+            stretch(found[why] ?? []) { "\($0) with restricted access: \(why)" }
+        }
+    }
+
+    private static func rules(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
+        profile.rules.filter(\.warns).compactMap { rule in
+            stretch(edges.filter { rule.holds($0.kind) }) { "\($0) where \(rule.condition)" }
+        }
+    }
+
+    private static func heights(_ edges: [RouteEdge]) -> [String] {
+        let unknown = edges.filter { !$0.hasHeights }
+        guard !unknown.isEmpty, edges.contains(where: \.hasHeights) else { return [] }
+        let length = Literal.quantity(.metres(unknown.reduce(0) { $0 + $1.distance }))
+        return ["heights are unknown along \(length): climbing there is neither in the cost nor in the time"]
+    }
+
+    /// Words on a stretch with its length and the names of its ways; `nil` for no stretch.
+    private static func stretch(_ edges: [RouteEdge], _ words: (String) -> String) -> String? {
+        guard !edges.isEmpty else { return nil }
+        let length = Literal.quantity(.metres(edges.reduce(0) { $0 + $1.distance }))
+        let names = Set(edges.compactMap(\.name)).sorted().joined(separator: ", ")
+        return words(length) + (names.isEmpty ? "" : ": \(names)")
     }
 }

@@ -7,10 +7,7 @@ extension RoutePlanner {
     /// Method: penalties. The edges of the routes found so far become dearer for the next search; a route counts
     /// when it costs little more than the best and shares little of its length with the others.
     package func alternatives(_ places: [Coordinate], count: Int) throws -> [GraphPath] {
-        let snapper = Snapper(weighted)
-        let stops = try places.enumerated().map { index, place in
-            try snapper.snap(place, label: index == 0 ? "the start" : "place \(index + 1)")
-        }
+        let stops = try ConnectedSnapping(weighted).snap(places).stops
         var trace = NoTrace()
         let best = try plan(stops: stops, method: .hierarchy, trace: &trace)
         var found = [best]
@@ -36,7 +33,6 @@ extension RoutePlanner {
         real.cost = path.edges.reduce(0) { cost, piece in
             cost + piece.share * weighted.cost(of: piece.edge, isReversed: piece.isReversed)
         }
-        real.duration = real.cost / weighted.profile.speed
         return real
     }
 

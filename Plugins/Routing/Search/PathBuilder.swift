@@ -30,7 +30,7 @@ struct PathBuilder {
     private func path(
         edges: [PathEdge], viaEdges: [Int], stops: [SnappedPoint], settled: Int
     ) -> GraphPath {
-        var (distance, cost) = (0.0, 0.0)
+        var (distance, cost, seconds) = (0.0, 0.0, 0.0)
         var line: [Coordinate] = []
         line.reserveCapacity(
             edges.reduce(1) { $0 + Int(graph.firstPoint[$1.edge + 1] - graph.firstPoint[$1.edge]) + 1 })
@@ -38,6 +38,7 @@ struct PathBuilder {
             distance += piece.share * Double(graph.distance[piece.edge])
             if piece.share > 0 {
                 cost += piece.share * weighted.cost(of: piece.edge, isReversed: piece.isReversed)
+                seconds += piece.share * weighted.seconds(of: piece.edge, isReversed: piece.isReversed)
             }
             graph.append(piece, to: &line)
         }
@@ -46,7 +47,7 @@ struct PathBuilder {
         for point in line { if let height = point.altitude { climb.add(height) } }
         return GraphPath(
             edges: edges, viaEdges: viaEdges, stops: stops, coordinates: line, distance: distance, cost: cost,
-            duration: cost / weighted.profile.speed, gain: climb.sums.gain, loss: climb.sums.loss,
+            duration: seconds, gain: climb.sums.gain, loss: climb.sums.loss,
             settled: settled, mode: weighted.profile.mode)
     }
 }

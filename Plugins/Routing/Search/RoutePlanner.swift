@@ -41,11 +41,10 @@ package struct RoutePlanner: Sendable {
     package func plan<Recorder: TraceRecorder>(
         _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
     ) throws -> GraphPath {
-        let snapper = Snapper(weighted)
-        let stops = try places.enumerated().map { index, place in
-            try snapper.snap(place, label: Self.label(index, of: places.count))
-        }
-        return try plan(stops: stops, method: method, trace: &trace)
+        let snapped = try ConnectedSnapping(weighted).snap(places)
+        var path = try plan(stops: snapped.stops, method: method, trace: &trace)
+        path.notices = snapped.notices
+        return path
     }
 
     /// The cheapest route over places on the network.
@@ -67,7 +66,7 @@ package struct RoutePlanner: Sendable {
     }
 
     /// The name of a coordinate in messages.
-    private static func label(_ index: Int, of count: Int) -> String {
+    static func label(_ index: Int, of count: Int) -> String {
         if index == 0 { return "the start" }
         return index == count - 1 ? "the end" : "via point \(index)"
     }
@@ -151,12 +150,31 @@ package struct RoutePlanner: Sendable {
         for node in flood.nodes {
             closest = min(closest, weighted.graph.coordinate(of: node).distance(to: to.point))
         }
-        let reached = "\(flood.nodes.count) nodes explored, closest approach \(Int(closest.rounded())) m"
-        let target = Self.label(index + 1, of: count)
-        if count == 2 { return RouteErrors.noRoute("no route leads from the start to the end: \(reached)") }
+        let (start, target) = (Self.label(index, of: count), Self.label(index + 1, of: count))
+        let islands = [island(from, start), island(to, target)].compactMap { $0 }
+        let reached =
+            "\(flood.nodes.count) nodes explored, closest approach \(Int(closest.rounded())) m"
+            + islands.map { "; " + $0 }.joined()
+        let fix = try wayAboveLimit(from, to)
+        if count == 2 {
+            return RouteErrors.noRoute("no route leads from the start to the end: \(reached)", fix: fix)
+        }
         let isVia = index + 1 < count - 1
-        let words = "\(target) cannot be reached from \(Self.label(index, of: count)): \(reached)"
-        return isVia || index > 0 ? RouteErrors.viaUnreachable(words) : RouteErrors.noRoute(words)
+        let words = "\(target) cannot be reached from \(start): \(reached)"
+        return isVia || index > 0
+            ? RouteErrors.viaUnreachable(words, fix: fix) : RouteErrors.noRoute(words, fix: fix)
+    }
+
+    /// What to write where the limit of SAC grades alone stands between two places.
+    private func wayAboveLimit(_ from: SnappedPoint, _ to: SnappedPoint) throws -> String? {
+        guard let limit = weighted.profile.sacLimit else { return nil }
+        for grade in SACScale.allCases where grade > limit {
+            let raised = WeightedGraph(weighted.graph, profile: weighted.profile.limited(to: grade))
+            if try RoutePlanner(raised).cost(from: from, to: to, method: .aStar).isFinite {
+                return "a way of grade T\(grade.grade) leads there: --sac-limit T\(grade.grade)"
+            }
+        }
+        return nil
     }
 }
 

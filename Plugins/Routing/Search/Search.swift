@@ -99,6 +99,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
     private mutating func run(_ query: SearchQuery, in space: SearchSpace) throws -> SearchOutcome {
         let stamp = space.begin()
         let view = SearchView(weighted, weighted.out, space)
+        recordStart(query)
         seed(query, view)
         var outcome = SearchOutcome()
         var (best, goal) = (query.bound, -1)
@@ -118,6 +119,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
             }
             relax(node, view)
         }
+        recordEnd(best, goal: goal, query, view, outcome)
         if goal >= 0 {
             let path = space.path(to: query.goals[goal].node, in: weighted.graph)
             outcome.result = SearchResult(cost: best, edges: path.edges, seed: path.seed, goal: goal)

@@ -3,6 +3,21 @@ import PluginKit
 // The steps of a search. Each is made only when someone records.
 
 extension OneWaySearch {
+    mutating func recordStart(_ query: SearchQuery) {
+        let graph = weighted.graph
+        trace.record(SearchSteps.started(query, in: graph))
+    }
+
+    mutating func recordEnd(
+        _ cost: Double, goal: Int, _ query: SearchQuery, _ view: SearchView, _ outcome: SearchOutcome
+    ) {
+        let graph = weighted.graph
+        trace.record(
+            SearchSteps.ended(
+                cost, goal: goal >= 0 ? query.goals[goal].node : nil, settled: outcome.settled,
+                waiting: view.heap.pointee.count, in: graph))
+    }
+
     @inline(__always)
     mutating func recordSettled(_ node: Int32, _ view: SearchView) {
         let graph = weighted.graph
@@ -23,6 +38,42 @@ extension OneWaySearch {
 
 /// The trace steps of searches.
 enum SearchSteps {
+    /// The first step: the nodes beside the start and the end, with what it costs to get to them.
+    static func started(_ query: SearchQuery, in graph: RoutingGraph) -> TraceStep {
+        func nodes(_ ends: [SearchEnd]) -> Value {
+            .list(ends.map { .integer(Int(graph.nodeID[$0.node])) })
+        }
+        func costs(_ ends: [SearchEnd]) -> Value {
+            .list(ends.map { .number(($0.cost * 10).rounded() / 10) })
+        }
+        return TraceStep(
+            "start",
+            [
+                ("nodes", nodes(query.seeds)), ("costs", costs(query.seeds)), ("goals", nodes(query.goals)),
+                ("goalCosts", costs(query.goals)),
+            ],
+            why: "the start lies between these nodes, the end between the goals: they enter the heap first")
+    }
+
+    /// The last step: why the search is over.
+    static func ended(
+        _ cost: Double, goal: Int32?, settled: Int, waiting: Int, in graph: RoutingGraph
+    ) -> TraceStep {
+        let why =
+            goal != nil
+            ? "no node in the heap has an f below the cost of the way found"
+            : cost.isFinite
+                ? "the way along the edge of both ends costs no more"
+                : "the heap is empty: the end was not reached"
+        return TraceStep(
+            "end",
+            [
+                ("goal", goal.map { .integer(Int(graph.nodeID[$0])) } ?? .nothing),
+                ("cost", cost.isFinite ? .number(cost) : .nothing), ("settled", .integer(settled)),
+                ("heap", .integer(waiting)),
+            ], why: why)
+    }
+
     static func settled(
         _ node: Int32, _ label: NodeLabel, waiting: Int, in graph: RoutingGraph, side: String?
     ) -> TraceStep {

@@ -11,7 +11,8 @@ package struct Snapper {
 
     /// A snapper on the edges that may be travelled.
     package init(_ weighted: WeightedGraph) {
-        self.init(weighted.graph) { weighted.isPassable($0) }
+        // Obstacles have no length; a place lies on one of the ways beside.
+        self.init(weighted.graph) { weighted.isPassable($0) && weighted.graph.distance[$0] > 0 }
     }
 
     /// A snapper on the edges for which a test holds.
@@ -35,7 +36,7 @@ package struct Snapper {
                 + Self.text(RoutingSettings.snapRadius))
     }
 
-    private static func text(_ metres: Double) -> String {
+    static func text(_ metres: Double) -> String {
         metres < 1000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
     }
 

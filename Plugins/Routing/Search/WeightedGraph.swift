@@ -1,5 +1,6 @@
 import Foundation
 import PluginKit
+import Synchronization
 
 /// A graph with the costs of a profile.
 package final class WeightedGraph: Sendable {
@@ -13,6 +14,12 @@ package final class WeightedGraph: Sendable {
     /// The cost of an arc away from its node, and towards it, by its index in the graph's `arcs`.
     private let outCosts: Block<Double>
     private let inCosts: Block<Double>
+    /// Whether the costs are those of the database's columns.
+    private let isStored: Bool
+    /// The costs of each kind of edge.
+    package let kindCosts: [CostProfile.KindCost]
+    /// Which parts of the network hang together; worked out when first asked for.
+    private let knownComponents = Mutex<NetworkComponents?>(nil)
     /// Memory of searches, used again and again.
     let spaces = SearchSpacePool()
 
@@ -35,10 +42,14 @@ package final class WeightedGraph: Sendable {
         let count = graph.edgeCount
         let forward = Block<Double>(repeating: .infinity, count: count)
         let backward = Block<Double>(repeating: .infinity, count: count)
-        let factors = graph.kinds.map { profile.factor(of: $0) }
-        let open = graph.kinds.map { !profile.isBeyondLimit($0) }
-        let oneways = graph.kinds.map { $0.isOneway && profile.mode == .cycling }
+        let kinds = graph.kinds.map(profile.kindCost)
         let isStored = profile.usesStoredCosts
+        let open = graph.kinds.map { !profile.isBeyondLimit($0) }
+        let ways = graph.kinds.map { kind in
+            (there: profile.mayGo(kind, isReversed: false), back: profile.mayGo(kind, isReversed: true))
+        }
+        // Where tags are not known, an app's stored costs say where walkers may not go.
+        let asksStored = graph.kinds.map { $0.tags == nil && profile.mode == .hiking }
         for edge in 0..<count {
             let kind = Int(graph.kind[edge])
             if isStored {
@@ -47,15 +58,15 @@ package final class WeightedGraph: Sendable {
                 backward.base[edge] = graph.reverseCost[edge]
                 continue
             }
-            guard factors[kind].isFinite else { continue }
+            let cost = kinds[kind]
+            guard cost.factor.isFinite else { continue }
             let distance = Double(graph.distance[edge])
             let (gain, loss) = (Double(graph.gain[edge]), Double(graph.loss[edge]))
-            let flat = distance * factors[kind]
-            if profile.mode == .cycling || graph.cost[edge].isFinite {
-                forward.base[edge] = flat + profile.climbing(distance: distance, gain: gain, loss: loss)
+            if ways[kind].there, !asksStored[kind] || graph.cost[edge].isFinite {
+                forward.base[edge] = profile.cost(distance: distance, gain: gain, loss: loss, cost)
             }
-            if profile.mode == .cycling ? !oneways[kind] : graph.reverseCost[edge].isFinite {
-                backward.base[edge] = flat + profile.climbing(distance: distance, gain: loss, loss: gain)
+            if ways[kind].back, !asksStored[kind] || graph.reverseCost[edge].isFinite {
+                backward.base[edge] = profile.cost(distance: distance, gain: loss, loss: gain, cost)
             }
         }
         self.init(graph, profile: profile, forward: forward, backward: backward)
@@ -72,11 +83,24 @@ package final class WeightedGraph: Sendable {
         self.init(other.graph, profile: other.profile, forward: forward, backward: backward)
     }
 
+    /// The same graph with some edges closed.
+    convenience init(_ other: WeightedGraph, closing edges: some Sequence<Int>) {
+        let forward = Block<Double>(copying: other.forward)
+        let backward = Block<Double>(copying: other.backward)
+        for edge in edges {
+            forward.base[edge] = .infinity
+            backward.base[edge] = .infinity
+        }
+        self.init(other.graph, profile: other.profile, forward: forward, backward: backward)
+    }
+
     init(
         _ graph: RoutingGraph, profile: CostProfile, forward: Block<Double>, backward: Block<Double>
     ) {
         self.graph = graph
         self.profile = profile
+        isStored = profile.usesStoredCosts
+        kindCosts = graph.kinds.map(profile.kindCost)
         (forwardCosts, backwardCosts) = (forward, backward)
         outCosts = Block(repeating: .infinity, count: graph.arcs.count)
         inCosts = Block(repeating: .infinity, count: graph.arcs.count)
@@ -90,23 +114,43 @@ package final class WeightedGraph: Sendable {
         leastPerMetre = Self.least(graph, profile, forward.column, backward.column)
     }
 
-    /// The least cost per metre of straight line: the profile's, or less where a database stores shorter edges.
+    /// The least cost per metre of straight line on any edge.
     private static func least(
         _ graph: RoutingGraph, _ profile: CostProfile, _ forward: Column<Double>, _ backward: Column<Double>
     ) -> Double {
-        var least = profile.leastPerMetre
+        var least = Double.infinity
         for edge in 0..<graph.edgeCount {
             let cost = min(forward[edge], backward[edge])
+            guard cost < .infinity else { continue }
             let line = graph.straightLine(Int(graph.source[edge]), Int(graph.target[edge]))
             if cost < least * line { least = cost / line }
         }
         // A sum of rounded costs can lie below the exact one by a few units in the last place.
-        return least * (1 - 1e-9)
+        return least.isFinite ? least * (1 - 1e-9) : 0
+    }
+
+    /// The parts of the network that hang together.
+    package var components: NetworkComponents {
+        if let known = knownComponents.withLock({ $0 }) { return known }
+        let made = NetworkComponents(self)
+        knownComponents.withLock { $0 = made }
+        return made
     }
 
     /// The cost of an edge in a direction.
     package func cost(of edge: Int, isReversed: Bool) -> Double {
         isReversed ? backward[edge] : forward[edge]
+    }
+
+    /// Seconds for an edge in a direction, without preferences.
+    package func seconds(of edge: Int, isReversed: Bool) -> Double {
+        // Costs without preferences are times.
+        if isStored { return cost(of: edge, isReversed: isReversed) / profile.speed }
+        let kind = kindCosts[Int(graph.kind[edge])]
+        let (gain, loss) = (Double(graph.gain[edge]), Double(graph.loss[edge]))
+        return profile.seconds(
+            distance: Double(graph.distance[edge]), gain: isReversed ? loss : gain,
+            loss: isReversed ? gain : loss, kind)
     }
 
     /// Whether an edge may be travelled at all.

@@ -9,6 +9,9 @@ struct GraphReader {
     private var arrays = GraphArrays()
     private var known: [KindRow: Int32] = [:]
     private var lastKind: (row: KindRow, index: Int32)?
+    /// The text of the further tags of a stored kind, and that of a kind without any; −1 where tags are not stored.
+    private var tagsOfKind: [Int64: Int32] = [:]
+    private var plainTags: Int32 = -1
 
     private init(file: String) { self.file = file }
 
@@ -43,7 +46,11 @@ struct GraphReader {
         let nodes = IDTable(arrays.nodeID)
         let rows = try RawStatement(db, RegionSchema.selectEdges)
         let hasExtras = try db.tableExists("rutter_edges")
-        let extras = hasExtras ? try RawStatement(db, RegionSchema.selectExtras) : nil
+        let hasKinds = try db.tableExists("rutter_kinds")
+        let query = hasKinds ? RegionSchema.selectExtras : RegionSchema.selectOldExtras
+        let extras = hasExtras ? try RawStatement(db, query) : nil
+        if hasKinds { try readKinds(db) }
+        if try db.tableExists("rutter_trails") { try readTrails(db) }
         var hasExtra = try extras?.next() ?? false
         while try rows.next() {
             let id = rows.integer(0)
@@ -54,6 +61,22 @@ struct GraphReader {
         }
         guard arrays.edgeID.count < Int(Int32.max) / 4 else {
             throw RegionErrors.graph("\(file): there are more edges than a graph can hold")
+        }
+    }
+
+    private mutating func readKinds(_ db: Database) throws {
+        plainTags = withUnsafeBytes(of: ()) { arrays.texts.index(of: $0) }
+        let rows = try RawStatement(db, RegionSchema.selectKinds)
+        while try rows.next() { tagsOfKind[rows.integer(0)] = text(rows, 1) }
+    }
+
+    private mutating func readTrails(_ db: Database) throws {
+        let rows = try RawStatement(db, RegionSchema.selectTrails)
+        while try rows.next() {
+            arrays.trails.append(
+                TrailRow(
+                    id: rows.integer(0), name: text(rows, 1), ref: text(rows, 2), network: text(rows, 3),
+                    symbol: text(rows, 4)))
         }
     }
 
@@ -80,7 +103,10 @@ struct GraphReader {
         arrays.cost.append(cost)
         arrays.reverseCost.append(reverse)
         arrays.name.append(text(row, 10))
-        arrays.kind.append(kind(row, flags: Int32(truncatingIfNeeded: extra?.integer(1) ?? 0)))
+        let tags = extra.flatMap { tagsOfKind[$0.integer(3)] } ?? plainTags
+        arrays.kind.append(
+            kind(row, flags: Int32(truncatingIfNeeded: extra?.integer(1) ?? 0), tags: tags))
+        arrays.trailSet.append(extra.map { text($0, 4) } ?? -1)
         try addPoints(row.bytes(15), heights: extra?.bytes(2), id: id)
     }
 
@@ -88,10 +114,11 @@ struct GraphReader {
         row.bytes(column).map { arrays.texts.index(of: $0) } ?? -1
     }
 
-    private mutating func kind(_ row: RawStatement, flags: Int32) -> Int32 {
+    private mutating func kind(_ row: RawStatement, flags: Int32, tags: Int32) -> Int32 {
         let key = KindRow(
             highway: text(row, 7), surface: text(row, 6), sacScale: text(row, 8),
-            trailVisibility: text(row, 9), isOneway: row.integer(14) != 0 ? 1 : 0, flags: flags)
+            trailVisibility: text(row, 9), isOneway: row.integer(14) != 0 ? 1 : 0, flags: flags,
+            tags: tags)
         if let lastKind, lastKind.row == key { return lastKind.index }
         let index = known[key] ?? Int32(arrays.kinds.count)
         if known[key] == nil {

@@ -49,7 +49,7 @@ struct RegionFiles: Sendable, Hashable {
     }
 
     /// Changes whenever the layout of the files beside does.
-    private static let layoutVersion: UInt64 = 2
+    private static let layoutVersion: UInt64 = 3
 
     /// Writes bytes to a temporary name and renames it; a failure leaves the old file unchanged.
     static func replace(_ url: URL, with image: MemoryImage) throws {

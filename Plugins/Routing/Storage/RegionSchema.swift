@@ -12,10 +12,15 @@ enum RegionSchema {
         CREATE TABLE routing_metadata(key TEXT PRIMARY KEY, value TEXT NOT NULL);
         """
 
-    /// What the tables of the apps have no column for: flags (1 no bicycles, 2 roundabout) and the heights of the
-    /// points in between, little-endian Float32, not a number where unknown. Apps leave it alone.
+    /// What the tables of the apps have no column for; apps leave it alone. Of an edge: flags (1 no bicycles, 2 roundabout,
+    /// 4 and 8 walkers not forward and not back), the heights of the points in between (little-endian Float32, not a number
+    /// where unknown), its kind, and the trails along it by their ids. Of a kind: its further tags, a line for each.
     static let extras = """
-        CREATE TABLE rutter_edges(edge_id INTEGER PRIMARY KEY, flags INTEGER NOT NULL, elevations BLOB);
+        CREATE TABLE rutter_kinds(id INTEGER PRIMARY KEY, tags TEXT NOT NULL);
+        CREATE TABLE rutter_edges(
+          edge_id INTEGER PRIMARY KEY, flags INTEGER NOT NULL, elevations BLOB, kind INTEGER, trails TEXT);
+        CREATE TABLE rutter_trails(
+          id INTEGER PRIMARY KEY, name TEXT, ref TEXT, network TEXT, symbol TEXT);
         """
 
     static let indexes = """
@@ -27,7 +32,9 @@ enum RegionSchema {
     static let insertNode = "INSERT INTO routing_nodes VALUES (?, ?, ?, ?)"
     static let insertEdge =
         "INSERT INTO routing_edges VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    static let insertExtra = "INSERT INTO rutter_edges VALUES (?, ?, ?)"
+    static let insertExtra = "INSERT INTO rutter_edges VALUES (?, ?, ?, ?, ?)"
+    static let insertKind = "INSERT INTO rutter_kinds VALUES (?, ?)"
+    static let insertTrail = "INSERT INTO rutter_trails VALUES (?, ?, ?, ?, ?)"
     static let insertMetadata = "INSERT INTO routing_metadata VALUES (?, ?)"
 
     static let selectNodes = "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
@@ -36,7 +43,13 @@ enum RegionSchema {
           sac_scale, trail_visibility, name, osm_way_id, cost, reverse_cost, is_oneway, geometry
         FROM routing_edges ORDER BY id
         """
-    static let selectExtras = "SELECT edge_id, flags, elevations FROM rutter_edges ORDER BY edge_id"
+    /// Of regions imported before kinds were kept.
+    static let selectOldExtras =
+        "SELECT edge_id, flags, elevations, NULL, NULL FROM rutter_edges ORDER BY edge_id"
+    static let selectExtras =
+        "SELECT edge_id, flags, elevations, kind, trails FROM rutter_edges ORDER BY edge_id"
+    static let selectKinds = "SELECT id, tags FROM rutter_kinds ORDER BY id"
+    static let selectTrails = "SELECT id, name, ref, network, symbol FROM rutter_trails ORDER BY id"
     /// The names of ways, each with the longest of its edges.
     static let selectNamedWays = """
         SELECT e.name, e.highway_type, n.latitude, n.longitude, max(e.distance)
@@ -68,6 +81,7 @@ enum RegionMetadata {
     static let tiles = "elevation_tiles"
     static let unknownHeights = "nodes_without_elevation"
     static let format = "format"
+    static let notices = "notices"
     /// The version of the schema that Rutter writes.
-    static let currentFormat = "rutter-1"
+    static let currentFormat = "rutter-2"
 }

@@ -29,6 +29,8 @@ struct RegionWriter {
                 try db.execute(sql: RegionSchema.tables + RegionSchema.extras)
                 var writer = RegionWriter(network: network, progress: progress)
                 try writer.writeNodes(db)
+                try writer.writeKinds(db)
+                try writer.writeTrails(db)
                 try writer.writeEdges(db)
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
@@ -61,6 +63,27 @@ struct RegionWriter {
         }
     }
 
+    private func writeKinds(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertKind)
+        for (index, verdict) in network.ways.verdicts.enumerated() {
+            insert.bind(1, Int64(index + 1))
+            insert.bind(2, TagText.text((verdict.kind.tags ?? [:]).map { ($0.key, $0.value) }))
+            try insert.run()
+        }
+    }
+
+    private func writeTrails(_ db: Database) throws {
+        let insert = try RawStatement(db, RegionSchema.insertTrail)
+        for trail in network.trails {
+            insert.bind(1, trail.id)
+            insert.bind(2, trail.name)
+            insert.bind(3, trail.ref)
+            insert.bind(4, trail.network)
+            insert.bind(5, trail.symbol)
+            try insert.run()
+        }
+    }
+
     private mutating func writeEdges(_ db: Database) throws {
         let insert = try RawStatement(db, RegionSchema.insertEdge)
         let extra = try RawStatement(db, RegionSchema.insertExtra)
@@ -81,10 +104,10 @@ struct RegionWriter {
         let verdict = network.ways.verdicts[Int(way.verdict)]
         let measures = EdgeMeasures(line, network.nodes)
         length += measures.distance
-        let profile = CostProfile.hiking
-        let there = profile.cost(
+        let profile = CostProfile.appHiking
+        let there = profile.storedCost(
             distance: measures.distance, gain: measures.gain, loss: measures.loss, kind: verdict.kind)
-        let back = profile.cost(
+        let back = profile.storedCost(
             distance: measures.distance, gain: measures.loss, loss: measures.gain, kind: verdict.kind)
         insert.bind(1, id)
         insert.bind(2, network.nodes.ids[Int(first)])
@@ -115,7 +138,11 @@ struct RegionWriter {
         let flags = network.ways.verdicts[Int(way.verdict)].kind.flags.rawValue
         let heights = network.line[edge.line].dropFirst().dropLast().map { network.nodes.elevation[Int($0)] }
         let areKnown = heights.contains { !$0.isNaN }
-        guard flags != 0 || areKnown else { return }
+        let isPlain = network.ways.verdicts[Int(way.verdict)].kind.tags?.isEmpty ?? true
+        let trails = way.id == 0 ? nil : network.trailsOfWay[way.id]
+        guard flags != 0 || areKnown || !isPlain || trails != nil else { return }
+        insert.bind(4, Int64(way.verdict) + 1)
+        insert.bind(5, trails.map { $0.map { "\(network.trails[Int($0)].id)" }.joined(separator: " ") })
         insert.bind(1, id)
         insert.bind(2, Int64(flags))
         if areKnown {

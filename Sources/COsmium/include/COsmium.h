@@ -85,7 +85,7 @@ typedef struct {
 /// Gives the arrays back.
 void cosm_free_names(cosm_names *names);
 
-/// Reads all ways that have the first of the keys, and the named things among those that have it not. The arrays live
+/// Reads all ways that have the first of the keys, ferries and platforms, and the named things among those that have it not. The arrays live
 /// until cosm_free_ways and cosm_free_names.
 cosm_result cosm_read_ways(
     const char *path, const char *const *keys, size_t key_count, const cosm_name_keys *name_keys,
@@ -96,10 +96,18 @@ void cosm_free_ways(cosm_ways *ways);
 
 /// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
 /// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. The named things
-/// among the nodes live until cosm_free_names.
+/// among the nodes live until cosm_free_names. Of the nodes asked for, those with one of the first `kind_count` obstacle
+/// keys are obstacles; they live until cosm_free_ways.
 cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys, cosm_progress progress,
-    void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen, cosm_names *names);
+    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys,
+    const cosm_name_keys *obstacle_keys, cosm_progress progress, void *context, int32_t *latitudes,
+    int32_t *longitudes, uint64_t *seen, cosm_names *names, cosm_ways *obstacles);
+
+/// Reads the relations of hiking routes with the values of the keys. Their references are the ids of ways, and of other
+/// relations as -1 less the id. They live until cosm_free_ways.
+cosm_result cosm_read_routes(
+    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
+    cosm_ways *routes);
 
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX

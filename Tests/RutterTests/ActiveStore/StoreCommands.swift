@@ -92,6 +92,14 @@ enum StoreCommands {
         Call(name: "route plan", line: "route plan \(places) --region valley"),
         Call(name: "route alternatives", line: "route alternatives \(places)"),
         Call(name: "route reachable", line: "route reachable 0.49786,0.48291"),
+        Call(name: "route explain", line: "route plan \(places) | route explain"),
+        Call(name: "route round", line: "route round 0.49786,0.48291 --distance 3km"),
+        Call(name: "route matrix", line: "route matrix \(places)"),
+        Call(name: "route order", line: "route order \(places) --via 0.50165,0.4855"),
+        Call(name: "route stages", line: "route stages Up --hours 1"),
+        Call(name: "route along", line: "route along E5"),
+        Call(name: "trail list", line: "trail list"),
+        Call(name: "trail show", line: "trail show E5"),
         Call(name: "route match", line: "route match way.gpx"),
         Call(name: "route list", line: "route list"),
         Call(name: "route show", line: "route show Up"),
@@ -110,6 +118,7 @@ enum StoreCommands {
         Call(name: "route delete", line: "route delete Up"),
         Call(name: "region sketch", line: "region sketch row 'A--B' --way AB"),
         Call(name: "region import", line: "region import valley.osm --name second"),
+        Call(name: "region join", line: "region join valley valley2"),
         Call(name: "region remove", line: "region remove valley"),
     ]
 

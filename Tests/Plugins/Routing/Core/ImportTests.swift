@@ -77,11 +77,13 @@ struct ImportTests {
         #expect(found == ["1-3", "3--7"])
     }
 
-    @Test func closedWaysAreLeftOutUnlessWalkersMay() throws {
+    @Test func waysThatNobodyMayEverUseAreLeftOut() throws {
         let ways =
             way(1, [1, 2], ["access": "private"]) + way(2, [2, 3], ["access": "no", "foot": "yes"])
             + way(3, [3, 4], ["highway": "motorway"]) + way(4, [4, 5], ["access": "permissive"])
-        #expect(try edges(osm(ways)) == ["2-3", "4-5"])
+            + way(5, [5, 6], ["access": "no"]) + way(6, [6, 7], ["motorroad": "yes"])
+        // A private way is kept: it opens on request.
+        #expect(try edges(osm(ways)) == ["1-2", "2-3", "4-5"])
     }
 
     @Test func geometryIsFloatPairsInEdgeDirection() throws {

@@ -174,7 +174,7 @@ struct MalformedInputTests {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         let opened = try RoutingRegion(copy, isOwn: false)
         #expect(opened.graph.edgeCount == region.graph.edgeCount)
-        _ = try opened.hierarchy(.hiking)
+        _ = try opened.hierarchy(.appHiking)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 }

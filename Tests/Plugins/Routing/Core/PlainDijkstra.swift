@@ -24,13 +24,17 @@ struct PlainDijkstra {
         let queue = try DatabaseQueue(path: database.path, configuration: configuration)
         try queue.read { db in
             nodes = try Int64.fetchAll(db, sql: "SELECT id FROM routing_nodes ORDER BY id")
-            let closed = try Set(Int64.fetchAll(db, sql: "SELECT edge_id FROM rutter_edges WHERE flags & 1"))
+            let tags = try Dictionary(
+                uniqueKeysWithValues: Row.fetchAll(
+                    db,
+                    sql: "SELECT e.edge_id, k.tags FROM rutter_edges e JOIN rutter_kinds k ON k.id = e.kind"
+                ).map { ($0[0] as Int64, Self.tags($0[1])) })
             for row in try Row.fetchAll(db, sql: "SELECT * FROM routing_edges") {
                 let id: Int64 = row["id"]
                 var edge = Edge(
                     id: id, from: row["from_node"], to: row["to_node"], there: row["cost"],
                     back: row["reverse_cost"])
-                if cycling { (edge.there, edge.back) = Self.cycling(row, isClosed: closed.contains(id)) }
+                if cycling { (edge.there, edge.back) = Self.cycling(row, tags: tags[id] ?? [:]) }
                 edges[id] = edge
                 if edge.there.isFinite { around[edge.from, default: []].append((edge.to, edge.there)) }
                 if edge.back.isFinite { around[edge.to, default: []].append((edge.from, edge.back)) }
@@ -38,9 +42,45 @@ struct PlainDijkstra {
         }
     }
 
-    private static func cycling(_ row: Row, isClosed: Bool) -> (Double, Double) {
+    private static func tags(_ text: String) -> [String: String] {
+        Dictionary(
+            text.split(separator: "\n").map { line in
+                let parts = line.split(separator: "=", maxSplits: 1)
+                return (String(parts[0]), String(parts[1]))
+            }, uniquingKeysWith: { $1 })
+    }
+
+    /// How many times as long a way counts for a cyclist; infinite where closed. After the README's section on access.
+    private static func access(_ tags: [String: String]) -> Double {
+        let closed: Set<String> = [
+            "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
+            "residents", "use_sidepath", "emergency", "employees", "staff",
+        ]
+        let conditions = ["bicycle:conditional", "access:conditional"]
+        if let value = tags["bicycle"] ?? tags["vehicle"] {
+            if closed.contains(value) { return .infinity }
+            return value == "destination" || value == "dismount" || tags[conditions[0]] != nil ? 2 : 1
+        }
+        if tags["motorroad"] == "yes" || tags["locked"] == "yes" || tags["military"] != nil {
+            return .infinity
+        }
+        if let value = tags["access"] {
+            if closed.contains(value) { return .infinity }
+            if value == "destination" { return 2 }
+        }
+        return conditions.contains { tags[$0] != nil } ? 2 : 1
+    }
+
+    private static func cycling(_ row: Row, tags: [String: String]) -> (Double, Double) {
         let highway: String? = row["highway_type"]
-        if highway == "steps" || isClosed { return (.infinity, .infinity) }
+        let access = access(tags)
+        if highway == "steps" || access == .infinity { return (.infinity, .infinity) }
+        if tags["barrier"] != nil { return (0, 0) }
+        if highway == "ferry" {
+            let cost = (row["distance"] as Double) * 4.17 / 4.2 * access
+            return (cost, row["is_oneway"] ? .infinity : cost)
+        }
+        if highway == "elevator" { return (60 * 4.17, 60 * 4.17) }
         let factor: Double =
             switch row["surface"] as String? {
             case "paved", "asphalt", "concrete": 1.0
@@ -57,7 +97,8 @@ struct PlainDijkstra {
             row["distance"], row["elevation_gain"], row["elevation_loss"]
         )
         let isOneway: Bool = row["is_oneway"]
-        return (distance * factor + gain * 12, isOneway ? .infinity : distance * factor + loss * 12)
+        let flat = distance * factor * access
+        return (flat + gain * 12, isOneway ? .infinity : flat + loss * 12)
     }
 
     /// The cost from some nodes with a cost of their own to every node that can be reached.

@@ -73,7 +73,7 @@ struct PlanningTests {
     @Test func partEdgesCount() throws {
         let folder = try ScratchFolder()
         let region = try sketch(square, squareWays, in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
+        let planner = try RoutePlanner(region, profile: .appHiking)
         for method in SearchMethod.allCases {
             // From 50 m east of A on the upper way to the middle of the lower: 150 to B, 200 to E, 100 back.
             let path = try planner.plan([place(1, 0.1), place(2, 2.2)], method: method)
@@ -107,7 +107,7 @@ struct PlanningTests {
             // Back against the street is not allowed: 50 m to B, down, west, up, and 50 m to the place.
             let back = try riding.plan([place(3, 0), place(1, 0)], method: method)
             #expect(abs(back.distance - (50 + 200 + 200 + 200 + 50)) < 0.5, "\(method): \(back.distance)")
-            let walking = try RoutePlanner(region, profile: .hiking)
+            let walking = try RoutePlanner(region, profile: .appHiking)
             #expect(abs(try walking.plan([place(3, 0), place(1, 0)], method: method).distance - 100) < 0.1)
         }
     }
@@ -115,7 +115,7 @@ struct PlanningTests {
     @Test func viaPointsOnAnEdgeDoNotCutIt() throws {
         let folder = try ScratchFolder()
         let region = try sketch(square, squareWays, in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
+        let planner = try RoutePlanner(region, profile: .appHiking)
         let through = try planner.plan([place(0, 0), place(1, 0), place(3, 0)])
         #expect(through.edges.count == 1 && through.viaEdges == [0])
         let turned = try planner.plan([place(0, 0), place(3, 0), place(1, 0)])
@@ -126,7 +126,7 @@ struct PlanningTests {
     @Test func nothingNearTellsHowFar() throws {
         let folder = try ScratchFolder()
         let region = try sketch(square, squareWays, in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
+        let planner = try RoutePlanner(region, profile: .appHiking)
         let far = place(0, 0).destination(bearing: 0, distance: 2345)
         let error = rutterError { _ = try planner.plan([place(0, 0), far]) }
         #expect(error?.code == "E-ROUTE-SNAP")
@@ -180,7 +180,7 @@ struct PlanningTests {
             """)
         _ = try RegionImport(into: folder.regions).run(.init(source: file, name: "fiji"))
         let region = try RoutingRegion(folder.regions.database("fiji"), isOwn: true)
-        let path = try RoutePlanner(region, profile: .hiking).plan([
+        let path = try RoutePlanner(region, profile: .appHiking).plan([
             Coordinate(latitude: -17, longitude: 179.9995), Coordinate(latitude: -17, longitude: -179.9995),
         ])
         #expect(abs(path.distance - 106.3) < 0.5)
@@ -191,14 +191,15 @@ struct PlanningTests {
     @Test func disconnectedEnds() throws {
         let folder = try ScratchFolder()
         let region = try sketch(
-            "A---B   C---D", [RegionSketch.Way("AB"), RegionSketch.Way("CD")], in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
-        let (near, far) = (place(1, 0), place(11, 0))
+            "A---B               C---D", [RegionSketch.Way("AB"), RegionSketch.Way("CD")], in: folder)
+        let planner = try RoutePlanner(region, profile: .appHiking)
+        // More than 500 m apart: neither end can be snapped to the other's way.
+        let (near, far) = (place(1, 0), place(23, 0))
         for method in SearchMethod.allCases {
             let error = rutterError { _ = try planner.plan([near, far], method: method) }
             #expect(error?.code == "E-ROUTE-NONE")
             #expect(
-                error?.message.contains("2 nodes explored, closest approach 350 m") == true, "\(error as Any)"
+                error?.message.contains("2 nodes explored, closest approach 950 m") == true, "\(error as Any)"
             )
         }
         let via = rutterError { _ = try planner.plan([near, far, near]) }
@@ -211,8 +212,8 @@ struct PlanningTests {
         ways[3].sacScale = "alpine_hiking"
         let region = try sketch(square, ways, in: folder)
         let places = [place(4, 0), place(4, 2)]
-        #expect(abs(try RoutePlanner(region, profile: .hiking).plan(places).distance - 200) < 0.5)
-        let limited = try RoutePlanner(region, profile: .hiking.limited(to: .demandingMountainHiking))
+        #expect(abs(try RoutePlanner(region, profile: .appHiking).plan(places).distance - 200) < 0.5)
+        let limited = try RoutePlanner(region, profile: .appHiking.limited(to: .demandingMountainHiking))
         for method in SearchMethod.allCases {
             #expect(abs(try limited.plan(places, method: method).distance - 600) < 0.5)
         }
@@ -223,7 +224,7 @@ struct PlanningTests {
     @Test func tracesTellEverySettledNode() throws {
         let folder = try ScratchFolder()
         let region = try sketch(square, squareWays, in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
+        let planner = try RoutePlanner(region, profile: .appHiking)
         for method in SearchMethod.allCases {
             var log = TraceLog()
             let stops = try [place(0, 0), place(8, 2)].map { try Snapper(planner.weighted).snap($0) }
@@ -244,7 +245,7 @@ struct PlanningTests {
         let paths = try (0..<3).map { _ in
             let region = try importedRegion(map, in: folder)
             let graph = region.graph
-            return try RoutePlanner(region, profile: .hiking).plan([
+            return try RoutePlanner(region, profile: .appHiking).plan([
                 graph.coordinate(of: 3), graph.coordinate(of: graph.nodeCount - 5),
             ])
         }
@@ -257,7 +258,7 @@ struct PlanningTests {
     @Test func alternativesDiffer() throws {
         let folder = try ScratchFolder()
         let region = try sketch(square, squareWays, in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
+        let planner = try RoutePlanner(region, profile: .appHiking)
         let paths = try planner.alternatives([place(0, 0), place(8, 2)], count: 3)
         #expect(paths.count >= 2)
         #expect(Set(paths.map { $0.edges.map(\.edge) }).count == paths.count)
@@ -267,7 +268,7 @@ struct PlanningTests {
     @Test func whatIsReachedInTime() throws {
         let folder = try ScratchFolder()
         let region = try sketch(square, squareWays, in: folder)
-        let planner = try RoutePlanner(region, profile: .hiking)
+        let planner = try RoutePlanner(region, profile: .appHiking)
         // 250 m of asphalt at 1.33 m/s from A: AB and AD whole, 50 m of BC, BE and DE.
         let area = try planner.reachable(from: place(0, 0), within: 250 / 1.33)
         #expect(area.nodes.count == 3)

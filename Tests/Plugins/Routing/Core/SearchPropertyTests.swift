@@ -50,7 +50,7 @@ struct SearchPropertyTests {
         let graph = subject.region.graph
         guard let bounds = graph.bounds else { return }
         for mode in TravelMode.allCases {
-            let planner = try RoutePlanner(subject.region, profile: .standard(mode))
+            let planner = try RoutePlanner(subject.region, profile: mode == .hiking ? .appHiking : .cycling)
             let snapper = Snapper(planner.weighted)
             for round in 0..<pairs {
                 var stops: [SnappedPoint] = []
@@ -121,7 +121,7 @@ struct SearchPropertyTests {
         var random = TestRandom(state: seed)
         let graph = subject.region.graph
         for mode in TravelMode.allCases {
-            let planner = try RoutePlanner(subject.region, profile: .standard(mode))
+            let planner = try RoutePlanner(subject.region, profile: mode == .hiking ? .appHiking : .cycling)
             let snapper = Snapper(planner.weighted)
             var found = 0
             for round in 0..<rounds {

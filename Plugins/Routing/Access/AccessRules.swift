@@ -1,0 +1,88 @@
+import CivilTime
+import PluginKit
+
+/// Who may go somewhere, by OSM's access tags: the value of the most special key decides.
+///
+/// Source: OpenStreetMap wiki, "Key:access", transport mode hierarchy.
+package enum AccessRules {
+    /// The verdict on an edge.
+    package enum Verdict: Sendable, Hashable {
+        case open
+        /// One may, but only with a reason to; the words state it.
+        case restricted(String)
+        /// One may not; the tag that says so, and the value by which it could be allowed on request.
+        case closed(String, unless: String?)
+
+        package var isClosed: Bool { if case .closed = self { true } else { false } }
+    }
+
+    /// The keys of a mode from the most special to the most general.
+    private static let keys: [TravelMode: [String]] = [
+        .hiking: ["foot", "access"], .cycling: ["bicycle", "vehicle", "access"],
+    ]
+    /// What each value means; other values are open, as mappers write much.
+    private static let closed: Set<String> = [
+        "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
+        "residents",
+        "use_sidepath", "emergency", "employees", "staff",
+    ]
+    /// Values that `--allow` may open.
+    package static let allowable = [
+        "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
+    ]
+
+    /// The verdict of an edge's tags for a mode; `allowed` are closed values that someone asked for, `now` is the time
+    /// that conditions are asked at.
+    package static func verdict(
+        _ tags: (String) -> String?, mode: TravelMode, allowed: Set<String> = [], now: LocalMoment? = nil
+    ) -> Verdict {
+        var condition: String?
+        for key in keys[mode] ?? [] {
+            if let text = tags(key + ":conditional") {
+                switch ConditionalAccess.value(text, at: now) {
+                case .value(let value): return decide(key + ":conditional", value, allowed, mode, tags)
+                case .otherwise: break
+                case .unknown: condition = condition ?? "\(key):conditional=\(text)"
+                }
+            }
+            if let value = tags(key) {
+                let verdict = decide(key, value, allowed, mode, tags)
+                return verdict == .open ? withCondition(condition) : verdict
+            }
+        }
+        if let closing = closingTag(tags, mode, allowed) { return closing }
+        return withCondition(condition)
+    }
+
+    private static func withCondition(_ condition: String?) -> Verdict {
+        condition.map(Verdict.restricted) ?? .open
+    }
+
+    private static func decide(
+        _ key: String, _ value: String, _ allowed: Set<String>, _ mode: TravelMode,
+        _ tags: (String) -> String?
+    ) -> Verdict {
+        // The first of several values, as in `private;customers`, is the general one.
+        let value = value.split(separator: ";").first.map { $0.trimmingPrefix(" ") }.map(String.init) ?? value
+        if closed.contains(value) {
+            if allowed.contains(value) { return .restricted("\(key)=\(value)") }
+            return .closed("\(key)=\(value)", unless: allowable.contains(value) ? value : nil)
+        }
+        if value == "destination" || value == "dismount" { return .restricted("\(key)=\(value)") }
+        let isSpecial = key != "access"
+        if !isSpecial, let closing = closingTag(tags, mode, allowed) { return closing }
+        return .open
+    }
+
+    /// Tags that close a way where no tag of the mode itself opens it.
+    private static func closingTag(
+        _ tags: (String) -> String?, _ mode: TravelMode, _ allowed: Set<String>
+    ) -> Verdict? {
+        if tags("motorroad") == "yes" { return .closed("motorroad=yes", unless: nil) }
+        if tags("locked") == "yes" { return .closed("locked=yes", unless: nil) }
+        if let military = tags("military"), military != "no", !allowed.contains("military") {
+            return .closed("military=\(military)", unless: "military")
+        }
+        return nil
+    }
+}

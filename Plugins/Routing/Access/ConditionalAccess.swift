@@ -1,0 +1,155 @@
+import CivilTime
+import Foundation
+
+/// A local day and time of day: what conditions of access are asked at.
+package struct LocalMoment: Sendable, Hashable {
+    /// 1…12.
+    package var month: Int
+    /// 1…31.
+    package var day: Int
+    /// 1 Monday … 7 Sunday.
+    package var weekday: Int
+    /// Minutes from midnight.
+    package var minute: Int
+
+    package init(month: Int, day: Int, weekday: Int, minute: Int) {
+        self.month = month
+        self.day = day
+        self.weekday = weekday
+        self.minute = minute
+    }
+}
+
+/// Values of access that hold under a condition, such as `no @ (Nov-Apr); private @ (Mo-Fr 08:00-18:00)`.
+///
+/// Source: OpenStreetMap wiki, "Conditional restrictions". Of the conditions those of months, days of months, weekdays and
+/// times of day are understood; others (weather, sunset, lengths) are not, and are kept as they are.
+package enum ConditionalAccess {
+    package enum Outcome: Sendable, Hashable {
+        /// This value holds.
+        case value(String)
+        /// No condition holds.
+        case otherwise
+        /// It cannot be said: a condition is not understood, or no time was given.
+        case unknown
+    }
+
+    /// The value at a moment.
+    package static func value(_ text: String, at now: LocalMoment?) -> Outcome {
+        guard let clauses = clauses(text), let now else { return .unknown }
+        // The last clause that holds counts.
+        let holding = clauses.last { clause in clause.conditions.allSatisfy { $0.holds(at: now) } }
+        return holding.map { .value($0.value) } ?? .otherwise
+    }
+
+    /// Whether every condition of a text is understood.
+    package static func isUnderstood(_ text: String) -> Bool { clauses(text) != nil }
+
+    private struct Clause {
+        var value: String
+        var conditions: [Condition]
+    }
+
+    /// Ranges of months with days, of weekdays, and of minutes; an empty list holds always.
+    private struct Condition {
+        var dates: [(from: Int, to: Int)] = []
+        var weekdays: [(from: Int, to: Int)] = []
+        var minutes: [(from: Int, to: Int)] = []
+
+        func holds(at now: LocalMoment) -> Bool {
+            Self.holds(dates, now.month * 100 + now.day, isEndInside: true)
+                && Self.holds(weekdays, now.weekday, isEndInside: true)
+                && Self.holds(minutes, now.minute, isEndInside: false)
+        }
+
+        private static func holds(_ ranges: [(from: Int, to: Int)], _ value: Int, isEndInside: Bool) -> Bool {
+            ranges.isEmpty
+                || ranges.contains { range in
+                    let isBefore = isEndInside ? value <= range.to : value < range.to
+                    return range.from <= range.to
+                        ? value >= range.from && isBefore : value >= range.from || isBefore
+                }
+        }
+    }
+
+    private static func clauses(_ text: String) -> [Clause]? {
+        var clauses: [Clause] = []
+        for part in pieces(text) {
+            let sides = part.split(separator: "@", maxSplits: 1)
+            guard sides.count == 2 else { return nil }
+            let value = sides[0].trimmingCharacters(in: .whitespaces)
+            var words = sides[1].trimmingCharacters(in: .whitespaces)
+            if words.hasPrefix("("), words.hasSuffix(")") { words = String(words.dropFirst().dropLast()) }
+            var conditions: [Condition] = []
+            for word in words.components(separatedBy: " AND ") {
+                guard let condition = condition(word) else { return nil }
+                conditions.append(condition)
+            }
+            guard !value.isEmpty else { return nil }
+            clauses.append(Clause(value: value, conditions: conditions))
+        }
+        return clauses.isEmpty ? nil : clauses
+    }
+
+    /// The clauses: semicolons within brackets belong to a condition.
+    private static func pieces(_ text: String) -> [String] {
+        var (pieces, depth) = ([""], 0)
+        for letter in text {
+            if letter == "(" { depth += 1 }
+            if letter == ")" { depth -= 1 }
+            if letter == ";", depth <= 0 {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(letter)
+            }
+        }
+        return pieces.filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+    private static let weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+
+    /// A condition of words: months, `Jan 15-Mar 31`, `Mo-Fr`, `08:00-18:00`, in this order.
+    private static func condition(_ text: String) -> Condition? {
+        var condition = Condition()
+        let spaced = text.lowercased().replacing("–", with: "-").replacing(", ", with: ",")
+            .replacing(" - ", with: "-")
+        var words = spaced.split(whereSeparator: \.isWhitespace).map(String.init)
+        // `jan 15-mar 31` is one range: three words.
+        if words.count >= 3, months.contains(words[0]), let dash = words[1].firstIndex(of: "-"),
+            let from = Int(words[1][..<dash]),
+            let month = months.firstIndex(of: String(words[1][words[1].index(after: dash)...])),
+            let to = Int(words[2]), let first = months.firstIndex(of: words[0])
+        {
+            condition.dates.append(((first + 1) * 100 + from, (month + 1) * 100 + to))
+            words.removeFirst(3)
+        }
+        for word in words {
+            for part in word.split(separator: ",") {
+                let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+                guard let first = ends.first, let last = ends.last, ends.count <= 2 else { return nil }
+                if let from = months.firstIndex(of: first), let to = months.firstIndex(of: last) {
+                    condition.dates.append(((from + 1) * 100 + 1, (to + 1) * 100 + 31))
+                } else if let from = weekdays.firstIndex(of: first), let to = weekdays.firstIndex(of: last) {
+                    condition.weekdays.append((from + 1, to + 1))
+                } else if ends.count == 2, let from = minute(first), let to = minute(last) {
+                    condition.minutes.append((from, to))
+                } else {
+                    return nil
+                }
+            }
+        }
+        let isEmpty = condition.dates.isEmpty && condition.weekdays.isEmpty && condition.minutes.isEmpty
+        return isEmpty ? nil : condition
+    }
+
+    private static func minute(_ text: String) -> Int? {
+        let parts = text.split(separator: ":")
+        guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0...24).contains(hour),
+            (0..<60).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+}

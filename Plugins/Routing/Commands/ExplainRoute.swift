@@ -1,0 +1,134 @@
+import PluginKit
+
+/// `route explain [ROUTE]`
+struct ExplainRoute: CommandProvider {
+    let service: RouteService
+    private static let stretches = ["way", "distance", "cost", "per metre", "rules"]
+    private static let rules = ["rule", "distance", "cost", "without", "differs", "route"]
+
+    var command: Command {
+        Command(
+            "route explain", "show what each stretch of a route cost and why",
+            details: """
+                Cost is in metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
+                profile that applied there and what each added. With --rules each rule of the route is a row: what it \
+                cost in all, and the best route without it: its length, and how much of the route it leaves (0 % for the same \
+                way).
+                """,
+            RouteInput.parameter,
+            .flag("rules", "return the rules that applied, each with the best route without it"),
+            input: .optional(.value("route")), output: .rows(Self.stretches), effect: .reads,
+            examples: [
+                .init(
+                    "an unpaved detour",
+                    "route plan $q.A $q.C | route explain | select way distance cost",
+                    after: [
+                        "let q = region sketch why 'A---B---C' --way 'AB highway=primary' --way 'BC surface=gravel'"
+                    ],
+                    gives: """
+                        way      distance  cost
+                        primary      200m  1040
+                        path         200m   240
+                        """)
+            ], searchTerms: ["why", "cost", "rule"]
+        ) { input, context, named, asksRules in
+            let route = try RouteInput.route(named, input, for: "route explain")
+            guard let found = route.found else {
+                throw SavedRouteErrors.fixed(
+                    "the route comes from a file, which does not state what its ways are",
+                    fix: "plan it: route plan A B | route explain")
+            }
+            if asksRules { return try Self.rules(route, found, service, context) }
+            let rows = Self.stretches(found).map { stretch -> [Value] in
+                [
+                    .text(stretch.label), .quantity(.metres(stretch.distance)),
+                    .number(stretch.cost.rounded()),
+                    .number((stretch.cost / max(stretch.distance, 0.1) * 100).rounded() / 100),
+                    .text(stretch.words),
+                ]
+            }
+            return .table(columns: Self.stretches, cells: rows)
+        }
+    }
+
+    /// Edges of the same name and kind one after another.
+    private struct Stretch {
+        var label: String
+        var kind: EdgeKind
+        var distance = 0.0
+        var parts: [CostBreakdown.Part] = []
+        var cost: Double { parts.reduce(0) { $0 + $1.cost } }
+
+        /// What each part but the distance added.
+        var words: String {
+            parts.dropFirst().filter { abs($0.cost) >= 0.5 }.map { part in
+                "\(part.rule) \(part.cost > 0 ? "+" : "−")\(Int(abs(part.cost).rounded()))"
+            }.joined(separator: "; ")
+        }
+    }
+
+    private static func stretches(_ found: Route.Found) -> [Stretch] {
+        var stretches: [Stretch] = []
+        for edge in found.edges {
+            let label = edge.name ?? edge.highway ?? edge.kind.obstacle ?? "way"
+            if stretches.last?.label != label || stretches.last?.kind != edge.kind {
+                stretches.append(Stretch(label: label, kind: edge.kind))
+            }
+            stretches[stretches.count - 1].distance += edge.distance
+            for part in parts(of: edge, found.profile) {
+                let known = stretches[stretches.count - 1].parts.firstIndex { $0.rule == part.rule }
+                if let known {
+                    stretches[stretches.count - 1].parts[known].cost += part.cost
+                } else {
+                    stretches[stretches.count - 1].parts.append(part)
+                }
+            }
+        }
+        return stretches
+    }
+
+    private static func parts(of edge: RouteEdge, _ profile: CostProfile) -> [CostBreakdown.Part] {
+        profile.breakdown(distance: edge.distance, gain: edge.gain, loss: edge.loss, kind: edge.kind).parts
+    }
+
+    /// The rules by what they cost, with the best route without each.
+    private static func rules(
+        _ route: Route, _ found: Route.Found, _ service: RouteService, _ context: Context
+    ) throws -> Value {
+        var sums: [String: (cost: Double, distance: Double)] = [:]
+        for edge in found.edges {
+            for part in parts(of: edge, found.profile).dropFirst() {
+                let old = sums[part.rule] ?? (0, 0)
+                sums[part.rule] = (old.cost + part.cost, old.distance + edge.distance)
+            }
+        }
+        let ordered = sums.sorted { (-abs($0.value.cost), $0.key) < (-abs($1.value.cost), $1.key) }
+        let ways = Set(found.edges.compactMap(\.way))
+        var rows: [Value] = []
+        for (rule, sum) in ordered {
+            try context.checkCancelled()
+            var other: Route?
+            if let profile = found.profile.without(rule) {
+                other = try service.route(
+                    RoutePlan(
+                        places: route.pins, profile: profile, method: .aStar, region: route.planned.regionID,
+                        name: "without \(rule)"), context)
+            }
+            let left = other.map { other -> Double in
+                let shared = (other.found?.edges ?? []).filter { $0.way.map(ways.contains) ?? false }
+                return 1 - shared.reduce(0) { $0 + $1.distance } / max(other.distance, 1)
+            }
+            rows.append(
+                .record(
+                    Record(
+                        keys: Self.rules,
+                        values: [
+                            .text(rule), .quantity(.metres(sum.distance)), .number(sum.cost.rounded()),
+                            Value(other) { .quantity(.metres($0.distance)) },
+                            Value(left) { .quantity(.share(max(0, ($0 * 100).rounded() / 100))) },
+                            Value(other) { .object($0) },
+                        ])))
+        }
+        return .table(columns: Self.rules, rows: rows)
+    }
+}

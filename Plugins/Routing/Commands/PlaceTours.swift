@@ -1,0 +1,115 @@
+import Geodesy
+import PluginKit
+
+/// `route matrix PLACES…`
+struct RouteMatrix: CommandProvider {
+    let service: RouteService
+    private static let columns = ["from", "to", "distance", "duration", "cost"]
+    /// Places at most: each is a search to every other.
+    static let limit = 100
+
+    var command: Command {
+        Command(
+            "route matrix", "compute times and distances between places",
+            details: """
+                A row for each pair of places in each direction, numbered from 1. Where no way leads from one to the other, \
+                distance and duration are nothing.
+                """,
+            .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "three places", "route matrix $p.A $p.D $p.F | where from < to | select from to distance",
+                    after: Samples.sketch,
+                    gives: """
+                        from  to  distance
+                           1   2      600m
+                           1   3      500m
+                           2   3      300m
+                        """)
+            ], searchTerms: ["distances", "table", "many"]
+        ) { context, places, options in
+            let places = places.map(\.withoutAltitude)
+            guard places.count <= Self.limit else {
+                throw SavedRouteErrors.line(
+                    "a matrix has at most \(Self.limit) places, not \(places.count)", at: .parameter("places")
+                )
+            }
+            let matrix = try PlaceMatrix(places, options, service, context)
+            var rows: [[Value]] = []
+            for from in places.indices {
+                for to in places.indices where from != to {
+                    let path = matrix.paths[from][to]
+                    rows.append([
+                        .integer(from + 1), .integer(to + 1), Value(path) { .quantity(.metres($0.distance)) },
+                        Value(path) { .quantity(.seconds($0.duration)) },
+                        Value(path) { .number($0.cost.rounded()) },
+                    ])
+                }
+            }
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+}
+
+/// `route order FROM TO --via A --via B`
+struct RouteOrder: CommandProvider {
+    let service: RouteService
+
+    var command: Command {
+        Command(
+            "route order", "plan a route over places in the best order",
+            details: """
+                The via points are visited in the order that costs least; `get via` shows it. Up to 12 of them the order is the \
+                best there is (Held and Karp 1962), beyond that a good one. For a round trip, end where it starts.
+                """,
+            .positional("from", .place, "start of the route"), .positional("to", .place, "end of the route"),
+            PlanOptions.via, .option("name", .text, "name of the route"), PlanOptions.parameters,
+            output: .value("route"), effect: .reads,
+            examples: [
+                .init(
+                    "two places on the way", "route order $p.A $p.D --via $p.C --via $p.B | get distance",
+                    after: Samples.sketch, gives: "600m")
+            ], searchTerms: ["salesman", "visit", "sequence", "tour"]
+        ) { context, from, to, via, name, options in
+            guard via.count <= RouteMatrix.limit - 2 else {
+                throw SavedRouteErrors.line(
+                    "an order has at most \(RouteMatrix.limit - 2) via points, not \(via.count)",
+                    at: .parameter("via"))
+            }
+            let places = [from] + via + [to]
+            let matrix = try PlaceMatrix(places, options, service, context)
+            let costs = matrix.paths.map { $0.map { $0?.cost ?? .infinity } }
+            guard let order = VisitingOrder.order(costs) else {
+                throw RouteErrors.viaUnreachable("no order visits all places: one of them cannot be reached")
+            }
+            var plan = try options.plan(order.map { places[$0] }, context)
+            plan.name = name
+            return .object(try service.route(plan, context))
+        }
+    }
+}
+
+/// The best paths between places, in one region.
+struct PlaceMatrix {
+    /// From row to column; `nil` where none leads there, and from a place to itself.
+    let paths: [[GraphPath?]]
+
+    init(_ places: [Coordinate], _ options: PlanOptions, _ service: RouteService, _ context: Context) throws {
+        let plan = try options.plan(places, context)
+        let region = try service.regions.region(named: plan.region, around: places, context)
+        let planner = try service.planner(plan, region)
+        let stops = try ConnectedSnapping(planner.weighted).snap(places).stops
+        paths = try stops.indices.map { from in
+            try context.checkCancelled()
+            return try stops.indices.map { to in
+                guard from != to else { return nil }
+                let found = try planner.edges(from: stops[from], to: stops[to], method: .hierarchy)
+                return found.edges.map {
+                    PathBuilder(planner.weighted).path(
+                        legs: [$0], stops: [stops[from], stops[to]], settled: 0)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import PluginKit
+
+/// `route round FROM --distance 12km`
+struct RoundTripCommand: CommandProvider {
+    let service: RouteService
+    private static let columns = ["name", "distance", "duration", "gain", "loss", "twice"]
+
+    var command: Command {
+        Command(
+            "route round", "propose round trips of a length",
+            details: """
+                Trips in twelve directions, each within 15 % of the length; those that repeat the least of their way come \
+                first (`twice` is the share that is walked more than once). There may be fewer than requested.
+                """,
+            .positional("from", .place, "start and end"),
+            .option(
+                "distance", .quantity(.length, in: 500...100_000), default: "10km", "length of the trips"),
+            .option("count", .integer(1...10), default: "3", "trips"),
+            PlanOptions.parameters,
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "round the block", "route round $p.A --distance 700m --count 1 | select distance twice",
+                    after: [
+                        "let p = region sketch block '\nA---B\n\nC---D' --way AB --way BD --way DC --way CA"
+                    ],
+                    gives: """
+                        distance  twice
+                            800m     0%
+                        """)
+            ], searchTerms: ["loop", "circular", "circuit"]
+        ) { context, from, distance, count, options in
+            let plan = try options.plan([from, from], context)
+            let region = try service.regions.region(named: plan.region, around: [from], context)
+            let planner = try service.planner(plan, region)
+            let paths = try RoundTrips(weighted: planner.weighted).trips(
+                from: from, distance: distance, count: count, check: context.checkCancelled)
+            let rows = paths.map { path -> Value in
+                var plan = plan
+                plan.places = path.stops.map(\.point)
+                var route = service.route(path, plan, region, context)
+                route.found?.twice = RoundTrips.repeated(path, region.graph)
+                return .object(route)
+            }
+            return .table(columns: Self.columns, rows: rows)
+        }
+    }
+}

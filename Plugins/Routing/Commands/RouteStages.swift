@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// `route stages [ROUTE] --hours 6`
+struct RouteStages: CommandProvider {
+    let regions: RegionChoice
+    private static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "at"]
+
+    var command: Command {
+        Command(
+            "route stages", "split a route into days that end at huts",
+            details: """
+                Each day ends at the last hut, shelter or place to sleep within 500 m of the route that is reached in the \
+                hours; where there is none, the day ends on the way and `kind` is nothing. Places come from the map of the \
+                route's region. Without heights gain and loss are nothing.
+                """,
+            RouteInput.parameter,
+            .option("hours", .number(0.5...24), default: "6", "walking time of a day, hours"),
+            input: .optional(.value("route")), output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "two short days",
+                    "route plan $p.A $p.D | route stages --hours 0.5 | select stage distance",
+                    after: [
+                        "let p = region sketch long 'A-----B-----C-----D' --column 200m --way ABCD"
+                    ],
+                    gives: """
+                        stage  distance
+                            1    1.84km
+                            2    1.76km
+                        """)
+            ], searchTerms: ["days", "multi-day", "hut", "trek"]
+        ) { input, context, named, hours in
+            let route = try RouteInput.route(named, input, for: "route stages")
+            let line = route.line
+            guard line.count > 1 else {
+                throw SavedRouteErrors.line("the route has no line", at: .parameter("route"))
+            }
+            let huts = try Self.lodgings(route, regions, context)
+            let stages = StageSplit.split(
+                RouteClock(route, line), huts: StageSplit.along(line, huts), seconds: hours * 3600)
+            let rows = stages.enumerated().map { index, stage -> [Value] in
+                let part = PartialLine.part(of: line, from: stage.from, to: stage.to)
+                let isKnown = route.climb != nil && part.allSatisfy { $0.altitude != nil }
+                let climb = ClimbMeter.sums(part.compactMap(\.altitude))
+                let isLast = index == stages.count - 1
+                return [
+                    .integer(index + 1),
+                    Value(isLast ? (stage.lodging?.name ?? "end") : stage.lodging?.name, Value.text),
+                    Value(stage.lodging?.kind, Value.text),
+                    .quantity(.metres((stage.to - stage.from) * route.distance)),
+                    .quantity(.seconds(stage.seconds.rounded())),
+                    isKnown ? .quantity(.climb(climb.gain)) : .nothing,
+                    isKnown ? .quantity(.climb(climb.loss)) : .nothing,
+                    Value(part.last?.withoutAltitude, Value.coordinate),
+                ]
+            }
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+
+    /// Where one can sleep, from the map of the route's region; none where the region or its names are not there.
+    private static func lodgings(
+        _ route: Route, _ regions: RegionChoice, _ context: Context
+    ) throws -> [StageSplit.Lodging] {
+        guard let name = route.planned.regionID, let databases = regions.accompanying(context),
+            databases.names.contains(name)
+        else { return [] }
+        return try RegionDatabase.read(try databases.database(name)) { db in
+            guard try PlaceNameTable.exists(in: db) else { return [] }
+            let kinds = StageSplit.kinds.map { "'\($0)'" }.joined(separator: ", ")
+            return try Row.fetchAll(
+                db,
+                sql:
+                    "SELECT name, kind, latitude, longitude FROM rutter_names WHERE kind IN (\(kinds)) ORDER BY id"
+            ).map { row in
+                StageSplit.Lodging(
+                    name: row[0], kind: row[1], at: Coordinate(latitude: row[2], longitude: row[3]))
+            }
+        }
+    }
+}

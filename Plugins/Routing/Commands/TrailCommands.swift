@@ -1,0 +1,125 @@
+import PluginKit
+
+/// `trail list`
+struct ListTrails: CommandProvider {
+    let regions: RegionChoice
+    private static let columns = ["name", "ref", "network", "length", "symbol", "id"]
+
+    var command: Command {
+        Command(
+            "trail list", "list the marked hiking trails of a region",
+            details: """
+                Trails are relations of the map. The length is that of their ways in the region, which may be a part of the \
+                trail. Networks: iwn international, nwn national, rwn regional, lwn local.
+                """,
+            .option("region", .text, "region; default: the only one").completing(
+                RegionCompletions.completion),
+            .option("matching", .text, "only trails whose name or number contains this"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "one", "trail list | select name length", after: TrailSamples.marked,
+                    gives: """
+                        name  length
+                        E5      500m
+                        """)
+            ], searchTerms: ["hiking", "relation", "waymark"]
+        ) { context, name, text in
+            let region = try regions.region(named: name, around: [], context)
+            let trails = RegionTrails(region.graph)
+            let rows = region.graph.trails.filter { trail in
+                text.map { trail.matches($0) } ?? true
+            }.map { trail -> [Value] in
+                [
+                    Value(trail.name, Value.text), Value(trail.ref, Value.text),
+                    Value(trail.network, Value.text),
+                    .quantity(.metres(trails.length(of: trail.id))), Value(trail.symbolWords, Value.text),
+                    .integer(Int(trail.id)),
+                ]
+            }
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+}
+
+/// `trail show NAME`
+struct ShowTrail: CommandProvider {
+    let regions: RegionChoice
+    private static let columns = [
+        "name", "highway", "surface", "sac", "distance", "gain", "loss", "cost", "way",
+    ]
+
+    var command: Command {
+        Command(
+            "trail show", "list the ways of a trail",
+            .positional("trail", .text, "name, number or id of the trail"),
+            .option("region", .text, "region; default: the only one").completing(
+                RegionCompletions.completion),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "its ways", "trail show E5 | select highway distance", after: TrailSamples.marked,
+                    gives: """
+                        highway  distance
+                        path         250m
+                        track        250m
+                        """),
+                .init(
+                    "an unknown one", "expect-error E-TRAIL-NONE trail show E6", after: TrailSamples.marked,
+                    gives: "there is no trail E6 in the region marked"),
+            ]
+        ) { context, name, region in
+            let region = try regions.region(named: region, around: [], context)
+            let trail = try RegionTrails.named(name, in: region)
+            let edges = RegionTrails(region.graph).edges(of: trail.id)
+            var path = GraphPath.empty
+            path.edges = edges.map { PathEdge(edge: $0, isReversed: false) }
+            let rows = PathTurns(graph: region.graph, path: path).edges(.hiking)
+            return .table(columns: Self.columns, rows: rows.map(\.row))
+        }
+    }
+}
+
+/// `route along TRAIL`
+struct RouteAlongTrail: CommandProvider {
+    let service: RouteService
+
+    var command: Command {
+        Command(
+            "route along", "plan a route along a trail from end to end",
+            details: """
+                Only the ways of the trail are used, from one of its ends to the farthest other. Where the map has gaps in the \
+                trail, the longest part is taken and a warning states what is left out.
+                """,
+            .positional("trail", .text, "name, number or id of the trail"),
+            .flag("back", "the other way round"), .option("name", .text, "name of the route"),
+            PlanOptions.parameters,
+            output: .value("route"), effect: .reads,
+            examples: [
+                .init(
+                    "its length", "route along E5 | get distance", after: TrailSamples.marked, gives: "500m")
+            ], searchTerms: ["hiking", "waymark", "follow"]
+        ) { context, name, goesBack, title, options in
+            let region = try service.regions.region(named: options.region, around: [], context)
+            let trail = try RegionTrails.named(name, in: region)
+            var profile = try options.costs(context)
+            // Whoever asks for a trail has chosen its grades.
+            if options.limit == nil { profile.sacLimit = nil }
+            var path = try RegionTrails(region.graph).path(along: trail, region.weighted(profile))
+            if goesBack {
+                path = try RoutePlanner(RegionTrails(region.graph).only(trail, region.weighted(profile)))
+                    .plan(stops: path.stops.reversed(), method: .aStar)
+            }
+            var plan = RoutePlan(places: path.stops.map(\.point), profile: profile, region: region.name)
+            plan.name = title ?? trail.label
+            return .object(service.route(path, plan, region, context))
+        }
+    }
+}
+
+/// The setup of examples with a trail.
+enum TrailSamples {
+    static let marked = [
+        "let p = region sketch marked 'A----B----C----D' --way 'AB trail=E5' --way 'BC trail=E5 highway=track' --way CD"
+    ]
+}

@@ -1,0 +1,60 @@
+/// The hiking trails of a map: relations of ways, and of other relations.
+struct TrailRelations {
+    /// The tags read.
+    static let keys = ["name", "ref", "network", "osmc:symbol"]
+
+    /// A relation as the reader gives it: values of the keys, and members; relations as −1 less their id.
+    struct Relation {
+        var id: Int64
+        var values: [String?]
+        var members: [Int64]
+    }
+
+    /// The trails in the order of their importance, then of their ids.
+    private(set) var trails: [Trail] = []
+    /// The trails along each way, the most important first, by their index in `trails`.
+    private(set) var ofWay: [Int64: [Int32]] = [:]
+    /// Relations that refer to themselves.
+    private(set) var notices: [String] = []
+
+    init(_ relations: [Relation]) {
+        let byID = Dictionary(relations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let made = byID.values.map { relation in
+            Trail(
+                id: relation.id, name: relation.values[0], ref: relation.values[1],
+                network: relation.values[2],
+                symbol: relation.values[3])
+        }
+        let ordered = made.filter { $0.label != nil }.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+        var cyclic: Set<Int64> = []
+        for trail in ordered {
+            let ways = Self.ways(of: trail.id, byID, &cyclic)
+            // A relation without ways in this file is no trail of the region.
+            guard !ways.isEmpty else { continue }
+            for way in ways { ofWay[way, default: []].append(Int32(trails.count)) }
+            trails.append(trail)
+        }
+        notices = cyclic.sorted().map { "the trail relation \($0) contains itself" }
+    }
+
+    /// The ways of a relation and of those in it, each once.
+    private static func ways(
+        of id: Int64, _ all: [Int64: Relation], _ cyclic: inout Set<Int64>
+    ) -> Set<Int64> {
+        var ways: Set<Int64> = []
+        var seen: Set<Int64> = [id]
+        var waiting = [id]
+        while let next = waiting.popLast() {
+            for member in all[next]?.members ?? [] {
+                guard member < 0 else {
+                    ways.insert(member)
+                    continue
+                }
+                let inner = -(member + 1)
+                if inner == id { cyclic.insert(id) }
+                if seen.insert(inner).inserted { waiting.append(inner) }
+            }
+        }
+        return ways
+    }
+}

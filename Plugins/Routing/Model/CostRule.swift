@@ -1,0 +1,100 @@
+import PluginKit
+
+/// A preference of a cost profile, written as `when highway=primary and sidewalk=no: ×3`.
+///
+/// Conditions: `key=value`, `key=value|value`, `key!=…` (another value or none), `key=*` (any value), `key!=*` (none),
+/// joined by `and`. Effects, joined by commas: `×N` times the distance, `+Ns` seconds, `forbidden`, `warn`.
+package struct CostRule: Sendable, Hashable {
+    /// A condition on a tag.
+    struct Condition: Sendable, Hashable {
+        var key: String
+        /// The values; empty for any.
+        var values: [String]
+        var isNegated: Bool
+
+        func holds(_ kind: EdgeKind) -> Bool {
+            guard let value = kind.value(key) else { return isNegated }
+            return (values.isEmpty || values.contains(value)) != isNegated
+        }
+    }
+
+    /// As it was written.
+    package var text: String
+    var conditions: [Condition]
+    /// Factor of the distance.
+    var factor = 1.0
+    /// Seconds for each edge.
+    var seconds = 0.0
+    var isForbidden = false
+    /// Whether a route over such ways is warned.
+    var warns = false
+
+    /// Whether it holds for ways of a kind. Where tags are not known, only the columns are compared.
+    func holds(_ kind: EdgeKind) -> Bool { conditions.allSatisfy { $0.holds(kind) } }
+
+    /// The part before the colon.
+    var condition: String {
+        String(text.prefix { $0 != ":" }.trimmingPrefix("when "))
+    }
+
+    /// Rules of this program's own profiles; the test of profiles reads each of them.
+    static func all(_ texts: [String]) -> [CostRule] { texts.compactMap { try? CostRule($0) } }
+
+    /// Why a text is no rule.
+    struct Fault: Error {
+        var message: String
+        var suggestion: String?
+    }
+
+    /// Reads a rule.
+    package init(_ text: String) throws {
+        self.text = text
+        conditions = []
+        let plain = text.trimmingPrefix("when ")
+        guard text.hasPrefix("when "), let colon = plain.lastIndex(of: ":") else {
+            throw Fault(message: "a rule has the form `when highway=primary: ×3`")
+        }
+        for word in plain[..<colon].split(separator: " ") where word != "and" {
+            conditions.append(try Self.condition(String(word)))
+        }
+        guard !conditions.isEmpty else { throw Fault(message: "a rule has no condition") }
+        for word in plain[plain.index(after: colon)...].split(separator: ",") {
+            try read(effect: word.trimmingPrefix(" ").description)
+        }
+    }
+
+    private static func condition(_ word: String) throws -> Condition {
+        guard let equals = word.firstIndex(of: "=") else {
+            throw Fault(message: "`\(word)` is not a condition such as `surface=mud`")
+        }
+        let isNegated = word[..<equals].hasSuffix("!")
+        let key = String(word[..<equals].dropLast(isNegated ? 1 : 0))
+        guard TagKeys.all.contains(key) else {
+            throw Fault(
+                message: "regions have no tag `\(key)`",
+                suggestion: Suggestion.nearest(to: key, in: TagKeys.all))
+        }
+        let values = word[word.index(after: equals)...].split(separator: "|").map(String.init)
+        guard !values.isEmpty else { throw Fault(message: "`\(word)` has no value") }
+        return Condition(key: key, values: values == ["*"] ? [] : values, isNegated: isNegated)
+    }
+
+    private mutating func read(effect: String) throws {
+        switch effect {
+        case "forbidden": isForbidden = true
+        case "warn": warns = true
+        case let word where word.hasPrefix("+") && word.hasSuffix("s"):
+            guard let number = Double(word.dropFirst().dropLast()), number.isFinite, number >= 0 else {
+                throw Fault(message: "`\(word)` is not a time of at least 0, such as `+30s`")
+            }
+            seconds = number
+        case let word where word.hasPrefix("×") || word.hasPrefix("x") || word.hasPrefix("*"):
+            guard let number = Double(word.dropFirst()), number.isFinite, number > 0 else {
+                throw Fault(message: "`\(word)` is not a factor greater than 0, such as `×1.5`")
+            }
+            factor = number
+        default:
+            throw Fault(message: "`\(effect)` is not an effect: ×1.5, +30s, forbidden or warn")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PluginKit
+
+/// The trails of a region's graph and the edges along them.
+struct RegionTrails {
+    private let graph: RoutingGraph
+    private let edgesOf: [Int64: [Int]]
+
+    static let unknown = ErrorKind(
+        "E-TRAIL-NONE", "unknown trail",
+        explanation:
+            "`trail list` shows the trails of a region. Regions imported earlier have none: import them again."
+    )
+
+    init(_ graph: RoutingGraph) {
+        self.graph = graph
+        var edgesOf: [Int64: [Int]] = [:]
+        for edge in 0..<graph.edgeCount {
+            for trail in graph.trailIDs(of: edge) { edgesOf[trail, default: []].append(edge) }
+        }
+        self.edgesOf = edgesOf
+    }
+
+    /// The trail of a name, number or id, the most important of several; throws `E-TRAIL-NONE`.
+    static func named(_ name: String, in region: RoutingRegion) throws -> Trail {
+        let trails = region.graph.trails
+        let found = trails.filter { $0.ref == name || $0.name == name || "\($0.id)" == name }
+            .min { ($0.rank, $0.id) < ($1.rank, $1.id) }
+        guard let found else {
+            throw unknown(
+                "there is no trail \(name) in the region \(region.name)", at: .parameter("trail"),
+                suggestion: Suggestion.nearest(
+                    to: name, in: trails.flatMap { [$0.ref, $0.name].compactMap { $0 } }))
+        }
+        return found
+    }
+
+    /// The edges along a trail.
+    func edges(of trail: Int64) -> [Int] { edgesOf[trail] ?? [] }
+
+    /// Metres of way along a trail.
+    func length(of trail: Int64) -> Double {
+        edges(of: trail).reduce(0) { $0 + Double(graph.distance[$1]) }
+    }
+
+    /// The graph with the ways of a trail alone.
+    func only(_ trail: Trail, _ weighted: WeightedGraph) -> WeightedGraph {
+        let own = Set(edges(of: trail.id))
+        // Obstacles on the trail belong to it.
+        return WeightedGraph(
+            weighted,
+            closing: (0..<graph.edgeCount).filter { !own.contains($0) && graph.distance[$0] > 0 })
+    }
+
+    /// The path along a trail between its two ends that are farthest apart on it.
+    ///
+    /// Method: from the first node of its largest part to the farthest node, and from there to the farthest again.
+    func path(along trail: Trail, _ weighted: WeightedGraph) throws -> GraphPath {
+        let only = only(trail, weighted)
+        let passable = edges(of: trail.id).filter { only.isPassable($0) }
+        let parts = only.components
+        let sizes = passable.reduce(into: [Int32: Double]()) { sums, edge in
+            sums[parts.part(of: graph.source[edge]), default: 0] += Double(graph.distance[edge])
+        }
+        let main = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        guard let main, let first = passable.first(where: { parts.part(of: graph.source[$0]) == main.key })
+        else {
+            throw Self.unknown("no way of the trail \(trail.label ?? "") may be used with this profile")
+        }
+        let start = try farthest(from: Int(graph.source[first]), only)
+        let end = try farthest(from: start, only)
+        let stops = try [start, end].map { try stop(at: $0, only) }
+        var path = try RoutePlanner(only).plan(stops: stops, method: .aStar)
+        if sizes.count > 1 {
+            let rest = length(of: trail.id) - main.value
+            path.notices.append(
+                "the trail has gaps here: \(Snapper.text(rest)) of it in \(sizes.count - 1) "
+                    + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") left out")
+        }
+        return path
+    }
+
+    private func farthest(from node: Int, _ weighted: WeightedGraph) throws -> Int {
+        let flood = try Flood.run(weighted, from: [SearchEnd(node: Int32(node), cost: 0)], within: .infinity)
+        return flood.nodes.last ?? node
+    }
+
+    private func stop(at node: Int, _ weighted: WeightedGraph) throws -> SnappedPoint {
+        let place = graph.coordinate(of: node)
+        return try Snapper(weighted).snap(place)
+    }
+}
+
+extension Trail {
+    /// Whether its name or number contains a text, whatever the case.
+    func matches(_ text: String) -> Bool {
+        [name, ref].compactMap { $0 }.contains { $0.range(of: text, options: .caseInsensitive) != nil }
+    }
+}

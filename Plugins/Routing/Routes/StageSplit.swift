@@ -1,0 +1,107 @@
+import Geodesy
+
+/// The time at each place of a route.
+struct RouteClock {
+    /// Shares of the length, and the seconds at each.
+    private let shares: [Double]
+    private let seconds: [Double]
+
+    /// By the pieces of way of the search; of a route from a file its duration is spread evenly.
+    init(_ route: Route, _ line: [Coordinate]) {
+        let edges = route.found?.edges ?? []
+        let length = edges.reduce(0) { $0 + $1.distance }
+        guard length > 0 else {
+            (shares, seconds) = ([0, 1], [0, route.duration])
+            return
+        }
+        var (shares, seconds) = ([0.0], [0.0])
+        for edge in edges {
+            shares.append(shares[shares.count - 1] + edge.distance / length)
+            seconds.append(seconds[seconds.count - 1] + edge.duration)
+        }
+        // What pieces too short for the list take belongs to the whole.
+        let scale = seconds[seconds.count - 1] > 0 ? route.duration / seconds[seconds.count - 1] : 1
+        (self.shares, self.seconds) = (shares, seconds.map { $0 * scale })
+    }
+
+    /// Seconds from the start at a share of the length.
+    func time(at share: Double) -> Double { Self.value(share, shares, seconds) }
+
+    /// The share of the length that is reached after seconds.
+    func share(after time: Double) -> Double { min(1, Self.value(time, seconds, shares)) }
+
+    private static func value(_ x: Double, _ xs: [Double], _ ys: [Double]) -> Double {
+        let next = xs.firstIndex { $0 >= x } ?? xs.count - 1
+        guard next > 0 else { return ys[0] }
+        let span = xs[next] - xs[next - 1]
+        let part = span > 0 ? min(1, (x - xs[next - 1]) / span) : 1
+        return ys[next - 1] + part * (ys[next] - ys[next - 1])
+    }
+}
+
+/// Days of a long route.
+enum StageSplit {
+    /// Kinds of places where one can sleep.
+    static let kinds = [
+        "alpine_hut", "wilderness_hut", "hotel", "guest_house", "hostel", "chalet", "camp_site", "shelter",
+    ]
+    /// Places farther than this from the line, in metres, are not on the way.
+    static let reach = 500.0
+
+    /// A place to sleep.
+    struct Lodging: Sendable, Hashable {
+        var name: String
+        var kind: String
+        var at: Coordinate
+    }
+
+    /// A day: shares of the route's length, and where it ends.
+    struct Stage: Sendable, Hashable {
+        var from: Double
+        var to: Double
+        var seconds: Double
+        var lodging: Lodging?
+    }
+
+    /// The places within reach of a line, each by its share of the length.
+    static func along(_ line: [Coordinate], _ lodgings: [Lodging]) -> [(share: Double, lodging: Lodging)] {
+        let along = Polyline.cumulativeDistances(line)
+        guard let length = along.last, length > 0 else { return [] }
+        return lodgings.compactMap { lodging in
+            let plane = LocalPlane(at: lodging.at)
+            let points = line.map { plane.point($0.latitude, $0.longitude) }
+            var best: (square: Double, at: Double)?
+            for index in 1..<points.count {
+                let (square, share) = LocalPlane.nearest(points[index - 1], points[index])
+                guard square < best?.square ?? (reach * reach) else { continue }
+                best = (square, along[index - 1] + share * (along[index] - along[index - 1]))
+            }
+            return best.map { ($0.at / length, lodging) }
+        }.sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
+    }
+
+    /// The days of at most so many seconds each.
+    static func split(
+        _ clock: RouteClock, huts: [(share: Double, lodging: Lodging)], seconds: Double
+    ) -> [Stage] {
+        var stages: [Stage] = []
+        var from = 0.0
+        let end = clock.time(at: 1)
+        while from < 1 {
+            let begin = clock.time(at: from)
+            if end - begin <= seconds {
+                let last = huts.last { 1 - $0.share < 1e-3 }
+                stages.append(Stage(from: from, to: 1, seconds: end - begin, lodging: last?.lodging))
+                break
+            }
+            let reached = clock.share(after: begin + seconds)
+            let hut = huts.last { $0.share > from + 1e-6 && $0.share <= reached }
+            let to = hut?.share ?? reached
+            guard to > from else { break }
+            stages.append(
+                Stage(from: from, to: to, seconds: clock.time(at: to) - begin, lodging: hut?.lodging))
+            from = to
+        }
+        return stages
+    }
+}

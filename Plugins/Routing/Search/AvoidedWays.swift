@@ -1,0 +1,46 @@
+import Geodesy
+
+/// What a route must not use: boxes, and ways by name or OSM id.
+struct AvoidedWays: Sendable, Hashable {
+    var boxes: [BoundingBox] = []
+    var names: Set<String> = []
+    var ways: Set<Int64> = []
+
+    var isEmpty: Bool { boxes.isEmpty && names.isEmpty && ways.isEmpty }
+
+    /// The edges of a graph that are avoided: those with a point in a box too.
+    func edges(of graph: RoutingGraph) -> [Int] {
+        (0..<graph.edgeCount).filter { edge in
+            if ways.contains(graph.wayID[edge]) { return true }
+            if !names.isEmpty, let name = graph.name(of: edge), names.contains(name) { return true }
+            guard !boxes.isEmpty else { return false }
+            let line = graph.line(of: edge)
+            return zip(line, line.dropFirst()).contains { from, to in
+                boxes.contains { Self.crosses($0, from, to) }
+            }
+        }
+    }
+
+    /// Whether a segment has a point in a box.
+    ///
+    /// Method: Liang and Barsky 1984, in degrees from the first point.
+    static func crosses(_ box: BoundingBox, _ from: Coordinate, _ to: Coordinate) -> Bool {
+        if box.contains(from) || box.contains(to) { return true }
+        let (dx, dy) = (Angle.difference(from: from.longitude, to: to.longitude), to.latitude - from.latitude)
+        let west = Angle.difference(from: from.longitude, to: box.west)
+        let east = Angle.difference(from: from.longitude, to: box.east)
+        var (enter, leave) = (0.0, 1.0)
+        for (step, room) in [
+            (-dx, -west), (dx, east), (-dy, from.latitude - box.south), (dy, box.north - from.latitude),
+        ] {
+            if step == 0 {
+                if room < 0 { return false }
+            } else if step < 0 {
+                enter = max(enter, room / step)
+            } else {
+                leave = min(leave, room / step)
+            }
+        }
+        return enter <= leave
+    }
+}

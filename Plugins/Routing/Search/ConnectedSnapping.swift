@@ -1,0 +1,97 @@
+import Geodesy
+import PluginKit
+
+/// Snaps the places of a route so that they can reach each other.
+struct ConnectedSnapping {
+    let weighted: WeightedGraph
+    private let snapper: Snapper
+
+    init(_ weighted: WeightedGraph) {
+        self.weighted = weighted
+        snapper = Snapper(weighted)
+    }
+
+    /// The snapped places, and what is to be told of them.
+    struct Result {
+        var stops: [SnappedPoint]
+        var notices: [String]
+    }
+
+    /// The nearest points of the network. Where the nearest ones lie on parts that do not hang together, the part is taken
+    /// that all places have within 500 m and that asks for the shortest ways to it; with no such part the nearest stay.
+    func snap(_ places: [Coordinate]) throws -> Result {
+        let nearest = try places.enumerated().map { index, place in
+            try snapper.snap(place, label: RoutePlanner.label(index, of: places.count))
+        }
+        guard places.count > 1 else { return result(nearest, nearest) }
+        let parts = Set(nearest.map(part))
+        guard parts.count > 1 else { return result(nearest, nearest) }
+        return result(connected(places, nearest) ?? nearest, nearest)
+    }
+
+    private func part(_ stop: SnappedPoint) -> Int32 {
+        weighted.components.part(of: weighted.graph.source[stop.edge])
+    }
+
+    private func connected(_ places: [Coordinate], _ nearest: [SnappedPoint]) -> [SnappedPoint]? {
+        let choices = places.map { candidates($0) }
+        guard let first = choices.first else { return nil }
+        var best: (stops: [SnappedPoint], sum: Double)?
+        for part in first.keys.sorted() {
+            let stops = choices.compactMap { $0[part] }
+            guard stops.count == places.count else { continue }
+            let sum = stops.reduce(0) { $0 + $1.distance }
+            if sum < best?.sum ?? .infinity { best = (stops, sum) }
+        }
+        return best?.stops
+    }
+
+    /// The nearest point of each part of the network within 500 m.
+    private func candidates(_ place: Coordinate) -> [Int32: SnappedPoint] {
+        var found: [Int32: SnappedPoint] = [:]
+        let (graph, components) = (weighted.graph, weighted.components)
+        while found.count < RoutingSettings.snapParts {
+            let known = found
+            let next = Snapper(graph) { edge in
+                graph.distance[edge] > 0 && weighted.isPassable(edge)
+                    && known[components.part(of: graph.source[edge])] == nil
+            }.nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first
+            guard let next else { break }
+            found[part(next)] = next
+        }
+        return found
+    }
+
+    private func result(_ stops: [SnappedPoint], _ nearest: [SnappedPoint]) -> Result {
+        var notices: [String] = []
+        for (index, stop) in stops.enumerated() {
+            let label = RoutePlanner.label(index, of: stops.count)
+            let distance = Snapper.text(stop.distance)
+            let name = weighted.graph.name(of: stop.edge).map { " (\($0))" } ?? ""
+            if stop.edge != nearest[index].edge {
+                notices.append(
+                    "\(label) is \(distance) from its way\(name): the nearest way, "
+                        + "\(Snapper.text(nearest[index].distance)) away, does not connect")
+            } else if stop.distance > RoutingSettings.snapNotice {
+                notices.append("\(label) is \(distance) from the nearest way\(name)")
+            }
+        }
+        return Result(stops: stops, notices: notices)
+    }
+}
+
+extension RoutePlanner {
+    /// What hinders a leg: which end lies on an island, of how many nodes, and how far the main network is.
+    func island(_ stop: SnappedPoint, _ label: String) -> String? {
+        let (graph, components) = (weighted.graph, weighted.components)
+        let part = components.part(of: graph.source[stop.edge])
+        guard part != components.main else { return nil }
+        let size = components.size(of: part)
+        let main = Snapper(graph) { edge in
+            graph.distance[edge] > 0 && weighted.isPassable(edge)
+                && components.part(of: graph.source[edge]) == components.main
+        }.nearest(to: stop.place, within: RoutingSettings.snapReportRadius, limit: 1).first
+        let away = main.map { ", \(Snapper.text($0.distance)) from the main network" } ?? ""
+        return "\(label) is on an island of \(size) node\(size == 1 ? "" : "s")\(away)"
+    }
+}

@@ -1,0 +1,95 @@
+import Geodesy
+
+/// Round trips from a place, of about a length.
+struct RoundTrips {
+    /// The numbers of the search.
+    enum Settings {
+        /// Directions that are tried.
+        static let directions = 12
+        /// Sizes that are tried for each, each corrected by the length of the one before.
+        static let corrections = 5
+        /// A trip counts when its length differs by no more than this share.
+        static let tolerance = 0.15
+        /// Ways already used count so many times as long on the way back.
+        static let reuse = 4.0
+        /// Trips that share more than this part of their length are alike.
+        static let sharing = 0.6
+    }
+
+    let weighted: WeightedGraph
+
+    /// Up to `count` trips, those with the least way walked twice first, then the cheapest for their length.
+    ///
+    /// Method: two via points at the corners of a triangle in each of twelve directions; its size is corrected until the
+    /// length fits; ways used on the way out are dearer on the way back.
+    func trips(from place: Coordinate, distance: Double, count: Int, check: () throws -> Void) throws
+        -> [GraphPath]
+    {
+        let start = try Snapper(weighted).snap(place, label: "the start")
+        var found: [(path: GraphPath, twice: Double)] = []
+        for direction in 0..<Settings.directions {
+            let bearing = Double(direction) * 360 / Double(Settings.directions)
+            var size = distance / 3.6
+            for _ in 0..<Settings.corrections {
+                try check()
+                guard let path = trip(start, bearing, size), path.distance > 0 else { break }
+                if abs(path.distance - distance) <= Settings.tolerance * distance {
+                    found.append((path, Self.repeated(path, weighted.graph)))
+                    break
+                }
+                size *= max(0.5, min(1.8, distance / path.distance))
+            }
+        }
+        var chosen: [GraphPath] = []
+        let ordered = found.sorted { left, right in
+            (left.twice, left.path.cost / left.path.distance) < (
+                right.twice, right.path.cost / right.path.distance
+            )
+        }
+        for (path, _) in ordered where chosen.count < count {
+            if chosen.allSatisfy({ !Self.isAlike(path, $0, weighted.graph) }) { chosen.append(path) }
+        }
+        return chosen
+    }
+
+    private func trip(_ start: SnappedPoint, _ bearing: Double, _ size: Double) -> GraphPath? {
+        let corners = [bearing - 30, bearing + 30].map {
+            start.point.destination(bearing: $0, distance: size)
+        }
+        let part = weighted.components.part(of: weighted.graph.source[start.edge])
+        let own = Snapper(weighted.graph) { edge in
+            weighted.isPassable(edge) && weighted.graph.distance[edge] > 0
+                && weighted.components.part(of: weighted.graph.source[edge]) == part
+        }
+        let vias = corners.compactMap { own.nearest(to: $0, within: max(500, size / 2), limit: 1).first }
+        guard vias.count == corners.count else { return nil }
+        let stops = [start] + vias + [start]
+        var legs: [[PathEdge]] = []
+        var dearer = weighted
+        for (from, to) in zip(stops, stops.dropFirst()) {
+            guard let leg = try? RoutePlanner(dearer).edges(from: from, to: to, method: .aStar).edges else {
+                return nil
+            }
+            legs.append(leg)
+            dearer = WeightedGraph(dearer, multiplying: leg.map(\.edge), by: Settings.reuse)
+        }
+        return PathBuilder(weighted).path(legs: legs, stops: stops, settled: 0)
+    }
+
+    /// The share of a path that is walked more than once.
+    static func repeated(_ path: GraphPath, _ graph: RoutingGraph) -> Double {
+        var seen: Set<Int> = []
+        let twice = path.edges.reduce(0.0) { sum, piece in
+            seen.insert(piece.edge).inserted ? sum : sum + piece.share * Double(graph.distance[piece.edge])
+        }
+        return path.distance > 0 ? twice / path.distance : 0
+    }
+
+    private static func isAlike(_ path: GraphPath, _ other: GraphPath, _ graph: RoutingGraph) -> Bool {
+        let edges = Set(other.edges.map(\.edge))
+        let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) {
+            $0 + $1.share * Double(graph.distance[$1.edge])
+        }
+        return shared > Settings.sharing * min(path.distance, other.distance)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+extension RegionFolder {
+    /// What a join made.
+    struct JoinReport {
+        var nodes: Int
+        var edges: Int
+        /// Nodes that both regions had.
+        var shared: Int
+    }
+
+    /// Writes a region with all nodes and edges of two others. Either it is whole afterwards, or nothing has changed.
+    func join(
+        _ databases: [URL], names: [String], as name: String, replaces: Bool, progress: ProgressReporter
+    ) throws -> JoinReport {
+        try check(name, replaces: replaces)
+        let files = files(name)
+        let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
+        defer { try? FileManager.default.removeItem(at: temporary) }
+        try? FileManager.default.removeItem(at: temporary)
+        do {
+            let report = try Self.write(databases, names: names, as: name, to: temporary)
+            try finish(temporary, as: files, progress: progress)
+            return report
+        } catch let error as DatabaseError {
+            throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
+        }
+    }
+
+    private static func write(_ sources: [URL], names: [String], as name: String, to url: URL) throws
+        -> JoinReport
+    {
+        for (source, name) in zip(sources, names) {
+            try RegionDatabase.read(source) { db in
+                guard try db.tableExists("rutter_kinds") else {
+                    throw RegionErrors.join(
+                        "the region \(name) was imported by an earlier version", fix: "import it again")
+                }
+            }
+        }
+        let queue = try DatabaseQueue(path: url.path)
+        defer { try? queue.close() }
+        return try queue.writeWithoutTransaction { db in
+            try db.execute(sql: RegionSchema.tables + RegionSchema.extras)
+            for (index, source) in sources.enumerated() {
+                try db.execute(sql: "ATTACH DATABASE ? AS part\(index)", arguments: [source.path])
+            }
+            let shared = try Int.fetchOne(db, sql: RegionJoinSQL.shared) ?? 0
+            guard shared > 0 else {
+                throw RegionErrors.join(
+                    "\(names[0]) and \(names[1]) have no node in common, so that no route could cross",
+                    fix: "import extracts that overlap or share a border")
+            }
+            try db.inTransaction {
+                for index in sources.indices {
+                    try Interruption.check()
+                    try db.execute(sql: RegionJoinSQL.copy(index))
+                }
+                try db.execute(sql: RegionSchema.indexes + "DROP INDEX join_edges;")
+                try writeMetadata(db, name, names)
+                let entries = try sources.indices.flatMap { try Self.places(db, $0) }
+                try PlaceNameTable.write(entries, to: db, check: Interruption.check)
+                return .commit
+            }
+            for index in sources.indices { try db.execute(sql: "DETACH DATABASE part\(index)") }
+            return JoinReport(
+                nodes: try Int.fetchOne(db, sql: "SELECT count(*) FROM routing_nodes") ?? 0,
+                edges: try Int.fetchOne(db, sql: "SELECT count(*) FROM routing_edges") ?? 0, shared: shared)
+        }
+    }
+
+    private static func writeMetadata(_ db: Database, _ name: String, _ names: [String]) throws {
+        for (key, value) in [
+            (RegionMetadata.name, name), (RegionMetadata.source, names.joined(separator: " + ")),
+            (RegionMetadata.format, RegionMetadata.currentFormat),
+        ] {
+            try db.execute(sql: RegionSchema.insertMetadata, arguments: [key, value])
+        }
+    }
+
+    /// The names of a part, those of both once.
+    private static func places(_ db: Database, _ index: Int) throws -> [PlaceNameTable.Entry] {
+        try Row.fetchAll(db, sql: RegionJoinSQL.places(index)).map { row in
+            PlaceNameTable.Entry(
+                name: row[0], kind: row[1], rank: row[2],
+                coordinate: .init(latitude: row[3], longitude: row[4]))
+        }
+    }
+}
+
+/// The statements of a join.
+enum RegionJoinSQL {
+    static let shared = "SELECT count(*) FROM part0.routing_nodes JOIN part1.routing_nodes USING (id)"
+
+    /// Copies a part: its kinds get numbers of their own; an edge that is there already (the same way between the same nodes,
+    /// of the same length) is left out.
+    static func copy(_ index: Int) -> String {
+        """
+        CREATE TEMP TABLE offsets AS SELECT
+          (SELECT coalesce(max(id), 0) FROM main.routing_edges) AS edge,
+          (SELECT coalesce(max(id), 0) FROM main.rutter_kinds) AS kind;
+        INSERT OR IGNORE INTO main.routing_nodes SELECT * FROM part\(index).routing_nodes;
+        INSERT OR IGNORE INTO main.rutter_trails SELECT * FROM part\(index).rutter_trails;
+        INSERT INTO main.rutter_kinds SELECT id + (SELECT kind FROM offsets), tags FROM part\(index).rutter_kinds;
+        CREATE TEMP TABLE added AS SELECT id FROM part\(index).routing_edges AS e WHERE NOT EXISTS (
+          SELECT 1 FROM main.routing_edges AS m WHERE m.from_node = e.from_node AND m.to_node = e.to_node
+            AND m.osm_way_id = e.osm_way_id AND abs(m.distance - e.distance) < 0.01);
+        INSERT INTO main.routing_edges SELECT id + (SELECT edge FROM offsets), from_node, to_node, distance,
+            elevation_gain, elevation_loss, surface, highway_type, sac_scale, trail_visibility, name, osm_way_id, cost,
+            reverse_cost, is_oneway, geometry
+          FROM part\(index).routing_edges WHERE id IN (SELECT id FROM added) ORDER BY id;
+        INSERT INTO main.rutter_edges SELECT edge_id + (SELECT edge FROM offsets), flags, elevations,
+            kind + (SELECT kind FROM offsets), trails
+          FROM part\(index).rutter_edges WHERE edge_id IN (SELECT id FROM added) ORDER BY edge_id;
+        CREATE INDEX IF NOT EXISTS main.join_edges ON routing_edges(from_node, to_node);
+        DROP TABLE added;
+        DROP TABLE offsets;
+        """
+    }
+
+    static func places(_ index: Int) -> String {
+        let own = "SELECT name, kind, rank, latitude, longitude FROM part\(index).rutter_names"
+        // What both have counts once, as that of the first.
+        return index == 0
+            ? own + " ORDER BY id"
+            : own + " EXCEPT SELECT name, kind, rank, latitude, longitude FROM part0.rutter_names"
+    }
+}

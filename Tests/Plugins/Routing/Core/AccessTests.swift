@@ -1,0 +1,164 @@
+import PluginKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// Access by the table of the OpenStreetMap wiki, "Key:access": the most special key decides.
+@Suite struct AccessTests {
+    private func verdict(_ tags: [String: String], _ mode: TravelMode = .hiking, allow: Set<String> = [])
+        -> AccessRules.Verdict
+    {
+        AccessRules.verdict({ tags[$0] }, mode: mode, allowed: allow)
+    }
+
+    @Test(
+        arguments: [
+            (["access": "no"], true, true), (["access": "no", "foot": "yes"], false, true),
+            (["access": "no", "bicycle": "yes"], true, false), (["access": "private"], true, true),
+            (["access": "military"], true, true), (["access": "forestry"], true, true),
+            (["access": "customers"], true, true), (["foot": "use_sidepath"], true, false),
+            (["access": "no", "foot": "destination"], false, true), (["motorroad": "yes"], true, true),
+            (["motorroad": "yes", "foot": "yes"], false, true), (["locked": "yes"], true, true),
+            (["military": "danger_area"], true, true), (["vehicle": "no"], false, true), ([:], false, false),
+            (["access": "permissive"], false, false), (["bicycle": "dismount"], false, false),
+        ] as [([String: String], Bool, Bool)])
+    func closed(tags: [String: String], onFoot: Bool, byBicycle: Bool) {
+        #expect(verdict(tags).isClosed == onFoot)
+        #expect(verdict(tags, .cycling).isClosed == byBicycle)
+    }
+
+    @Test func whatIsAskedForIsRestricted() {
+        #expect(verdict(["access": "private"], allow: ["private"]) == .restricted("access=private"))
+        #expect(verdict(["access": "private"]) == .closed("access=private", unless: "private"))
+        #expect(verdict(["foot": "destination"]) == .restricted("foot=destination"))
+    }
+
+    // 2026-02-06 is a Friday.
+    @Test(arguments: [
+        ("no @ (Nov-Apr)", 2, 6, 5, 600, true), ("no @ (Nov-Apr)", 7, 1, 3, 600, false),
+        ("no @ (Mo-Fr 08:00-18:00)", 2, 6, 5, 600, true), ("no @ (Mo-Fr 08:00-18:00)", 2, 6, 5, 1080, false),
+        ("no @ (Mo-Fr 08:00-18:00)", 2, 7, 6, 600, false), ("no @ (22:00-06:00)", 2, 6, 5, 60, true),
+        ("no @ (Dec 15-Mar 31)", 12, 20, 1, 0, true), ("no @ (Dec 15-Mar 31)", 12, 10, 1, 0, false),
+        ("no @ (Jan,Mar)", 3, 1, 1, 0, true), ("no @ (Jan,Mar)", 2, 1, 1, 0, false),
+        ("yes @ (May-Oct); no @ (Jul)", 7, 2, 4, 0, true),
+    ])
+    func conditions(text: String, month: Int, day: Int, weekday: Int, minute: Int, isClosed: Bool) {
+        let now = LocalMoment(month: month, day: day, weekday: weekday, minute: minute)
+        let tags = ["access:conditional": text]
+        #expect(AccessRules.verdict({ tags[$0] }, mode: .hiking, now: now).isClosed == isClosed)
+        // Without a time the condition is stated.
+        #expect(verdict(tags) == .restricted("access:conditional=\(text)"))
+    }
+
+    @Test(arguments: [
+        "no @ wet", "no", "@", "no @ (sunset-sunrise)", "no @ (08:00-", "no @ (25:00-26:00)", "",
+    ])
+    func whatIsNotUnderstoodIsKept(text: String) {
+        #expect(!ConditionalAccess.isUnderstood(text))
+        let now = LocalMoment(month: 1, day: 1, weekday: 1, minute: 0)
+        #expect(ConditionalAccess.value(text, at: now) == .unknown)
+    }
+}
+
+@Suite struct CostRuleTests {
+    @Test func everyShippedRuleIsRead() throws {
+        #expect(CostProfile.hiking.rules.count == 20)
+        #expect(CostProfile.walking.rules.count == 6)
+        #expect(CostProfile.trailRunning.rules.count == 22)
+        #expect(CostProfile.wheelchair.rules.count == 19)
+        #expect(CostProfile.appHiking.rules.isEmpty)
+    }
+
+    @Test func conditionsAndEffects() throws {
+        let rule = try CostRule("when highway=primary|trunk and sidewalk!=yes and surface=*: ×3, +30s, warn")
+        #expect(rule.factor == 3 && rule.seconds == 30 && rule.warns && !rule.isForbidden)
+        let known: [String: String] = [:]
+        #expect(rule.holds(EdgeKind(highway: "trunk", surface: "asphalt", tags: known)))
+        #expect(!rule.holds(EdgeKind(highway: "trunk", tags: known)))
+        #expect(!rule.holds(EdgeKind(highway: "path", surface: "asphalt", tags: known)))
+        #expect(!rule.holds(EdgeKind(highway: "primary", surface: "mud", tags: ["sidewalk": "yes"])))
+    }
+
+    @Test(arguments: [
+        "highway=primary: ×3", "when highway=primary", "when : ×3", "when highway: ×3",
+        "when hihgway=path: ×3",
+        "when highway=path: ×-1", "when highway=path: ×0", "when highway=path: +-5s",
+        "when highway=path: fast",
+        "when highway=: ×3", "when highway=path: ×nan",
+    ])
+    func impossibleRulesAreRefused(text: String) {
+        #expect(throws: CostRule.Fault.self) { try CostRule(text) }
+    }
+
+    /// By hand: 100 m of primary road of unknown surface without a sidewalk, 10 m up: 100 × 1.3 × 4 + 10 × 7.92; the time
+    /// knows no preference: 100 × 1.3 + 10 × 7.92 by 1.33 m/s.
+    @Test func factorsChooseTheWayAndTakeNoTime() {
+        let (profile, kind) = (CostProfile.hiking, EdgeKind(highway: "primary", tags: [:]))
+        let cost = profile.cost(distance: 100, gain: 10, loss: 0, kind: kind)
+        #expect(abs(cost - (520 + 79.2)) < 1e-9)
+        let seconds = profile.seconds(distance: 100, gain: 10, loss: 0, profile.kindCost(kind))
+        #expect(abs(seconds - (130 + 79.2) / 1.33) < 1e-9)
+    }
+
+    /// The parts of a breakdown make up the cost.
+    @Test func theBreakdownIsTheCost() {
+        let kinds = [
+            EdgeKind(highway: "primary", tags: [:]),
+            EdgeKind(highway: "steps", surface: "rock", tags: ["trail": "iwn"]),
+            EdgeKind(
+                highway: "path", sacScale: "mountain_hiking", trailVisibility: "bad", tags: ["ford": "yes"]),
+            EdgeKind(highway: "ferry", tags: ["route": "ferry"]), EdgeKind(highway: "elevator", tags: [:]),
+            EdgeKind(tags: ["barrier": "gate"]), EdgeKind(highway: "track", tags: ["foot": "destination"]),
+        ]
+        for profile in [CostProfile.hiking, .walking, .trailRunning, .appHiking] {
+            for kind in kinds {
+                for (gain, loss) in [(0.0, 0.0), (20, 0), (0, 30), (5, 5)] {
+                    let whole = profile.cost(distance: 120, gain: gain, loss: loss, kind: kind)
+                    let parts = profile.breakdown(distance: 120, gain: gain, loss: loss, kind: kind)
+                    guard whole.isFinite else { continue }
+                    #expect(abs(parts.cost - whole) < 1e-6, "\(profile.name) \(kind)")
+                }
+            }
+        }
+    }
+}
+
+@Suite struct TrailRelationTests {
+    private func relation(_ id: Int64, _ name: String?, _ members: [Int64], _ network: String = "lwn")
+        -> TrailRelations.Relation
+    {
+        TrailRelations.Relation(id: id, values: [name, nil, network, nil], members: members)
+    }
+
+    @Test func waysOfRelationsInRelations() {
+        let trails = TrailRelations([
+            relation(1, "Local", [10, 11]), relation(2, "Far", [-4, -2, 12], "iwn"),
+            relation(3, "Stage", [13]), relation(4, nil, [14]), relation(5, "Elsewhere", [-100]),
+        ])
+        #expect(trails.trails.map(\.name) == ["Far", "Local", "Stage"])
+        // The far trail has the ways of both relations in it; the most important comes first.
+        #expect(trails.ofWay[10] == [0, 1])
+        #expect(trails.ofWay[13] == [0, 2])
+        #expect(trails.ofWay[12] == [0])
+        #expect(trails.ofWay[14] == nil)
+    }
+
+    @Test func cyclesEnd() {
+        let trails = TrailRelations([relation(1, "A", [-3, 10]), relation(2, "B", [-2, 11])])
+        #expect(trails.ofWay[10] == [0, 1])
+        #expect(
+            trails.notices == [
+                "the trail relation 1 contains itself", "the trail relation 2 contains itself",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("red:red:white_bar", "red-white-red"), ("red:white:red_diamond", "red diamond on white"),
+            ("x", nil), ("::", nil),
+        ] as [(String, String?)])
+    func symbols(text: String, words: String?) {
+
+        #expect(Trail(id: 1, symbol: text).symbolWords == words)
+    }
+}
