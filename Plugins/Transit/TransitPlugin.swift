@@ -15,11 +15,13 @@ public struct TransitPlugin: Plugin {
     private let library: FeedLibrary
     private let screen: StopScreen
     private let places: StopPlaces
+    private let realtime: RealtimeState
 
     /// A plugin for one session.
     public init() {
         library = FeedLibrary()
-        screen = StopScreen(library)
+        realtime = RealtimeState()
+        screen = StopScreen(library, realtime)
         places = StopPlaces(library: library)
     }
 
@@ -31,10 +33,15 @@ public struct TransitPlugin: Plugin {
             SampleCommand(),
             StopsRegion(library: library), StopsNear(library: library),
             StopsSearch(library: library, screen: screen),
-            StopRoutes(library: library), TripShow(library: library), LinesCommand(library: library),
+            StopRoutes(library: library), TripShow(library: library, realtime: realtime),
+            LinesCommand(library: library),
             LineTimetableCommand(library: library), TransitService(library: library),
             ShapesCommand(library: library),
-            StopsCluster(), StopsShow(library: library, screen: screen), DeparturesCommand(library: library),
+            CheckFeed(), RealtimeCommand(library: library, realtime: realtime),
+            AlertsCommand(library: library, realtime: realtime),
+            VehiclesCommand(library: library, realtime: realtime), StopsCluster(),
+            StopsShow(library: library, screen: screen),
+            DeparturesCommand(library: library, realtime: realtime),
             MapViewCommand(screen: screen), MapMoveCommand(screen: screen), MapZoomCommand(screen: screen),
             MapPlay(library: library, screen: screen),
             OpenDrawer(service: drawer), DrawerCommand(service: drawer), ScrollDrawer(service: drawer),

@@ -4,6 +4,7 @@ import PluginKit
 /// `departures STOP`
 struct DeparturesCommand: CommandProvider {
     let library: FeedLibrary
+    let realtime: RealtimeState
 
     var command: Command {
         Command(
@@ -64,17 +65,24 @@ struct DeparturesCommand: CommandProvider {
                     Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures
                 )
             }
-            let board = try feed.board(of: stop, at: moment, within: within, limit: limit)
+            let board = try feed.board(
+                of: stop, at: moment, within: within, limit: limit, live: realtime.view(at: context.clock.now)
+            )
             TransitLog.write(
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
                 try feed.trace(departuresFrom: stop, at: moment, within: within, limit: limit, into: &log)
+                for departure in board.departures { departure.liveStep.map { log.record($0) } }
                 tracing.keep(log)
             }
-            let note =
+            let notes = [
                 board.departures.isEmpty
-                ? DepartureText.none(board.next) : DepartureText.zoneNote(feed, moment, context.environment)
+                    ? DepartureText.none(board.next)
+                    : DepartureText.zoneNote(feed, moment, context.environment),
+                board.information,
+            ].compactMap { $0 }
+            let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
             return .table(
                 objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
         }

@@ -4,6 +4,7 @@ import PluginKit
 /// `trip show TRIP`
 struct TripShow: CommandProvider {
     let library: FeedLibrary
+    let realtime: RealtimeState
 
     var command: Command {
         Command(
@@ -51,8 +52,24 @@ struct TripShow: CommandProvider {
                     "a trip is missing",
                     fix: "name one, or pipe a departure in: departures STOP | first | trip show")
             }
-            return .object(object)
+            return .object(try Self.live(object, realtime.view(at: context.clock.now), feed))
         }
+    }
+
+    /// The run with what is known in real time.
+    private static func live(_ object: TripObject, _ view: RealtimeView?, _ feed: Feed) throws -> TripObject {
+        guard let view else { return object }
+        var object = object
+        object.notes.append(view.note(in: feed.zone))
+        guard let snapshot = view.usable, let trip = try feed.trip(id: object.id),
+            let first = object.calls.first,
+            let known = try feed.live(
+                trip.pattern, trip: trip.row, day: object.day,
+                start: first.departure - ServiceDay.reference(object.day, in: feed.zone),
+                isFrequency: trip.isFrequency, snapshot)
+        else { return object }
+        for index in object.calls.indices { object.calls[index].live = known[object.calls[index].sequence] }
+        return object
     }
 
     private static func named(

@@ -113,10 +113,14 @@ struct PatternRow {
     var firstStart: Int32 = .max
     var lastStart: Int32 = .min
     var hasFrequencies = false
+    /// Whether its trips number the same calls differently.
+    var isNumberedDifferently = false
 }
 
 /// A call of a pattern; offsets count from when the trip leaves its first stop.
 struct PatternStopRow {
+    /// `stop_sequence` as in the feed: realtime messages refer to it.
+    var sequence: Int32
     var stop: Int32
     var arrival: Int32
     var departure: Int32

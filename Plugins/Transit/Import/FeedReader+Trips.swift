@@ -165,11 +165,11 @@ extension FeedReader {
             let end = FieldParser.time(rows[columns[2]])
             let headway = FieldParser.integer(rows[columns[3]])
             var wrong: String?
-            if trip == nil { wrong = Self.invalid("trip_id", rows.text(columns[0]), "unknown") }
             if start == nil { wrong = Self.invalid("start_time", rows.text(columns[1])) }
             if end == nil { wrong = Self.invalid("end_time", rows.text(columns[2])) }
             if headway ?? 0 <= 0 { wrong = Self.invalid("headway_secs", rows.text(columns[3])) }
             if let start, let end, end < start { wrong = "end_time is before start_time" }
+            if trip == nil { wrong = Self.invalid("trip_id", rows.text(columns[0]), "unknown") }
             if let trip, let start, wrong == nil, !seen.insert(UInt64(trip) << 32 | UInt64(start)).inserted {
                 wrong = "duplicate start_time of the trip"
             }

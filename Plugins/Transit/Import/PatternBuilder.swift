@@ -121,11 +121,17 @@ struct PatternBuilder {
                 PatternRow(
                     route: route, direction: direction, first: content.patternStops.count, count: calls.count)
             )
-            for index in stride(from: 2, to: key.count, by: 5) {
+            for (position, index) in stride(from: 2, to: key.count, by: 5).enumerated() {
                 content.patternStops.append(
                     PatternStopRow(
-                        stop: key[index], arrival: key[index + 1], departure: key[index + 2],
-                        pickup: key[index + 3], headsign: key[index + 4]))
+                        sequence: columns.sequence[calls[position].row], stop: key[index],
+                        arrival: key[index + 1],
+                        departure: key[index + 2], pickup: key[index + 3], headsign: key[index + 4]))
+            }
+        } else if !content.patterns[found.index].isNumberedDifferently {
+            let first = content.patterns[found.index].first
+            content.patterns[found.index].isNumberedDifferently = calls.indices.contains {
+                content.patternStops[first + $0].sequence != columns.sequence[calls[$0].row]
             }
         }
         content.trips[trip].pattern = Int32(found.index)

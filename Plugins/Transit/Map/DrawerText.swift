@@ -58,7 +58,9 @@ struct DrawerText {
     }
 
     /// What is said before the departures.
-    func notes(_ drawer: Drawer) -> [String] { [Self.message(drawer)].compactMap { $0 } }
+    func notes(_ drawer: Drawer) -> [String] {
+        [drawer.board?.information, Self.message(drawer)].compactMap { $0 }
+    }
 
     private func departures(_ drawer: Drawer) -> [String] {
         let visible = drawer.visible
@@ -131,7 +133,8 @@ struct DrawerText {
 enum DepartureText {
     /// The time until it leaves: `5min`, `1h5min`, `now`.
     static func wait(_ departure: Departure) -> String {
-        let seconds = Double(departure.row.time) - departure.asked
+        guard departure.isRunning else { return "" }
+        let seconds = Double(departure.expected) - departure.asked
         guard seconds >= 60 else { return "now" }
         return Literal.duration((seconds / 60).rounded(.down) * 60)
     }

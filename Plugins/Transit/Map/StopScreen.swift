@@ -17,9 +17,12 @@ final class StopScreen: Sendable {
     }
 
     private let library: FeedLibrary
+    private let realtime: RealtimeState
     private let state = Mutex(State())
 
-    init(_ library: FeedLibrary) { self.library = library }
+    init(_ library: FeedLibrary, _ realtime: RealtimeState) {
+        (self.library, self.realtime) = (library, realtime)
+    }
 
     /// The current map, after a load that is due.
     func map(_ context: Context) throws -> StopMap {
@@ -79,7 +82,8 @@ final class StopScreen: Sendable {
         let count = Drawer.departures(in: state)
         guard count > 0 else { return nil }
         return try feed.board(
-            of: stop, at: time.seconds, within: TransitSettings.window, limit: count)
+            of: stop, at: time.seconds, within: TransitSettings.window, limit: count,
+            live: realtime.view(at: time))
     }
 
     /// Loads the stops of a region, and logs that.

@@ -7,7 +7,9 @@ import PluginKit
 /// A departure as a value of the workbench.
 package struct Departure: DomainObject, MapDrawable {
     /// The columns of boards.
-    static let columns = ["time", "in", "route", "headsign", "platform", "wheelchair", "trip", "status"]
+    static let columns = [
+        "time", "expected", "in", "route", "headsign", "platform", "wheelchair", "trip", "status",
+    ]
 
     var row: DepartureRow
     var stop: StopRecord
@@ -22,18 +24,29 @@ package struct Departure: DomainObject, MapDrawable {
     /// The start of the search, seconds since 1970.
     var asked: Double
     var zone: TimeZone
+    /// What is known in real time; `nil` if nothing is.
+    var live: LiveCall?
+    /// The platform at which it leaves instead.
+    var livePlatform: String?
 
-    /// Always from the schedule.
-    var status: String { "Scheduled" }
+    /// `Scheduled` where nothing is known in real time.
+    var status: String { live?.status(scheduled: row.time, predicted: live?.departure) ?? "Scheduled" }
 
     /// The platform.
-    var platform: String? { stop.platform }
+    var platform: String? { livePlatform ?? stop.platform }
+
+    /// The expected time, seconds since 1970; the scheduled one where nothing is predicted.
+    var expected: Int { live?.departure ?? row.time }
+
+    /// Whether it leaves from here at all.
+    var isRunning: Bool { live.map { $0.kind == .predicted || $0.kind == .added } ?? true }
 
     /// The columns of boards: those that a feed says nothing about leave their room to the headsigns.
     static func columns(of departures: [Departure]) -> [String] {
         columns.filter { name in
             switch name {
             case "platform": departures.contains { $0.platform != nil }
+            case "expected": departures.contains { $0.live != nil }
             case "wheelchair": departures.contains { Wheelchair.word($0.wheelchair) != nil }
             default: true
             }
@@ -44,7 +57,8 @@ package struct Departure: DomainObject, MapDrawable {
 
     package var fieldNames: [String] {
         Self.columns + [
-            "moment", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId", "headway", "at",
+            "moment", "delay", "update", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId",
+            "headway", "at",
             "viewOnMap",
         ]
     }
@@ -52,7 +66,10 @@ package struct Departure: DomainObject, MapDrawable {
     package func field(_ name: String) -> Value? {
         switch name {
         case "time": .text(clock)
-        case "in": .quantity(.seconds(Double(row.time) - asked))
+        case "expected": Value(live?.departure) { .text(ServiceDay.clock($0, in: zone)) }
+        case "in": isRunning ? .quantity(.seconds(Double(expected) - asked)) : .nothing
+        case "delay": Value(live?.departure) { .quantity(.seconds(Double($0 - row.time))) }
+        case "update": Value(live?.why, Value.text)
         case "route": .text(route)
         case "headsign": .text(headsign)
         case "platform": Value(platform, Value.text)

@@ -44,6 +44,20 @@ enum DepartureSteps {
             ], why: why)
     }
 
+    /// What a realtime message decided about a departure.
+    static func update(_ departure: Departure, _ live: LiveCall) -> TraceStep {
+        func moment(_ seconds: Int?) -> Value {
+            Value(seconds) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }
+        }
+        return TraceStep(
+            "update",
+            [
+                ("trip", .text(departure.trip)), ("route", .text(departure.route)),
+                ("scheduledTime", moment(departure.row.time)), ("expectedTime", moment(live.departure)),
+                ("status", .text(departure.status)),
+            ], why: live.why)
+    }
+
     /// The outcome for a trip.
     enum Outcome: String {
         case listed, notRunning, gone, tooLate, elsewhere, beyondLimit
@@ -63,4 +77,9 @@ enum DepartureSteps {
         case .unknown: "neither calendar nor calendar_dates has \(service) on \(day.text)"
         }
     }
+}
+
+extension Departure {
+    /// The step of the realtime update that decided; `nil` without one.
+    var liveStep: TraceStep? { live.map { DepartureSteps.update(self, $0) } }
 }

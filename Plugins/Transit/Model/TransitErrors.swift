@@ -56,6 +56,12 @@ enum TransitErrors {
             The command needs a stop: by name or id (`departures Central`), or through the pipe from a search or \
             from departures (`stops search Central | first | departures`).
             """)
+    static let realtime = ErrorKind(
+        "E-TRANSIT-REALTIME", "the realtime message cannot be used",
+        explanation: """
+            `transit realtime` reads whole GTFS-realtime messages (protobuf): trip updates, vehicle positions, alerts. The \
+            message names the byte where the file is no message. What was in use stays in use.
+            """)
     static let noTrip = ErrorKind(
         "E-TRANSIT-TRIP", "a trip is missing",
         explanation:
@@ -69,6 +75,7 @@ enum TransitErrors {
         explanation: "`drawer open STOP` opens the drawer of a stop.")
 
     static let all = [
-        archive, missing, header, row, encoding, zone, noFeed, schema, noStop, noTrip, noMap, noDrawer,
+        archive, missing, header, row, encoding, zone, noFeed, schema, noStop, realtime, noTrip, noMap,
+        noDrawer,
     ]
 }

@@ -67,6 +67,17 @@ package enum TransitSettings {
     /// Days with service searched for the next departure; a valid timetable requires only a few.
     static let daysOfService = 400
 
+    // MARK: Realtime
+
+    /// Age in seconds from which predictions are not used any more.
+    static let staleAfter = 600
+    /// The largest delay with which boards find a trip that should have left, seconds.
+    static let mostLateness = 4 * 3600
+    /// The largest distance in seconds of a message from the run that it is about, if it does not name the day.
+    static let undatedReach = 12 * 3600
+    /// The largest message, bytes.
+    static let largestMessage = 256 << 20
+
     // MARK: Clusters
 
     /// Clusters are made when more stops than this are in view.

@@ -19,10 +19,14 @@ struct TripCall: DomainObject, MapDrawable {
     let isLast: Bool
     let zone: TimeZone
     let route: Feed.Route?
+    /// What is known in real time; `nil` if nothing is.
+    var live: LiveCall?
 
     let typeName = "call"
     var fieldNames: [String] {
-        Self.columns + ["sequence", "arrivesAt", "departsAt", "at"]
+        Self.columns + [
+            "sequence", "arrivesAt", "departsAt", "expectedArrival", "expectedDeparture", "status", "at",
+        ]
     }
 
     func field(_ name: String) -> Value? {
@@ -36,9 +40,19 @@ struct TripCall: DomainObject, MapDrawable {
         case "sequence": .integer(sequence)
         case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrival) * 1000))
         case "departsAt": .date(Timestamp(milliseconds: Int64(departure) * 1000))
+        case "expectedArrival": Value(live?.arrival) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }
+        case "expectedDeparture": Value(live?.departure) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }
+        case "status": .text(status ?? "Scheduled")
         case "at": .coordinate(stop.coordinate)
         default: nil
         }
+    }
+
+    /// `3min late`; `nil` if nothing is known in real time.
+    var status: String? {
+        isLast
+            ? live?.status(scheduled: arrival, predicted: live?.arrival)
+            : live?.status(scheduled: departure, predicted: live?.departure)
     }
 
     /// `pickup_type` in words.
@@ -72,7 +86,7 @@ struct TripObject: SelfRendering, MapDrawable {
     let headsign: String
     let service: String
     let day: CivilDate
-    let calls: [TripCall]
+    var calls: [TripCall]
     /// The line of shapes.txt; `nil` without one.
     let shape: [Coordinate]?
     let headway: Int?
@@ -80,7 +94,7 @@ struct TripObject: SelfRendering, MapDrawable {
     /// Whether its service runs on the day.
     let runs: Bool
     /// Why the day is another than the one asked for, or other facts about the run.
-    let notes: [String]
+    var notes: [String]
     let zone: TimeZone
 
     var typeName: String { Self.kind }
@@ -140,6 +154,7 @@ struct TripObject: SelfRendering, MapDrawable {
                 + (call.isLast ? "     " : ServiceDay.clock(call.departure, in: zone)) + "  "
                 + DisplayWidth.padded(DisplayWidth.truncated(call.stop.title, to: names), to: names)
                 + (call.stop.platform.map { "  pl. \($0)" } ?? "")
+                + (call.status.map { "  \($0)" } ?? "")
             return String(row.reversed().drop { $0 == " " }.reversed())
         }
         return ([cut] + notes + rows).joined(separator: "\n")

@@ -10,6 +10,8 @@ package struct DepartureBoard: Sendable {
     package var next: Departure?
     /// The start of the search, seconds since 1970.
     var asked: Double
+    /// How old the realtime information is, and whether it is used; `nil` without any.
+    var information: String?
 
     /// The message when there is no departure in the window.
     static let none = "No upcoming departures at this time"

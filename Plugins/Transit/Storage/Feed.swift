@@ -26,6 +26,8 @@ package final class Feed: Sendable {
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
+    /// The trips that the newest realtime message updates.
+    let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
 
     /// A route as signs show it.
     struct Route: Sendable {

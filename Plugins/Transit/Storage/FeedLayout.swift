@@ -24,6 +24,8 @@ struct FeedLayout: Sendable {
     var pickup = "c.pickup_type"
     var stopHeadsign = "c.stop_headsign"
     var arrival = "c.arrival_offset_secs"
+    /// The `stop_sequence` of the feed, to which realtime messages refer; NULL where trips of a pattern differ in it.
+    var feedSequence = "c.feed_sequence"
     /// `direction_id` of the file's own patterns `m`.
     var direction = "m.direction_id"
     /// The number of a trip's shape, and whether there are shapes.
@@ -59,6 +61,7 @@ struct FeedLayout: Sendable {
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
         layout.arrival = has("pattern_stops", "arrival_offset_secs") ? "c.arrival_offset_secs" : "NULL"
+        if !has("pattern_stops", "feed_sequence") { layout.feedSequence = "c.stop_sequence" }
         layout.direction = has("patterns", "direction_id") ? "m.direction_id" : "NULL"
         layout.hasShapes =
             try has("trips", "shape") && has("trips", "frequency_based") && db.tableExists("shapes")

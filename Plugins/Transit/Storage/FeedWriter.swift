@@ -181,7 +181,7 @@ struct FeedWriter {
     private func writePatterns(_ db: Database) throws {
         let dictionary = try RawStatement(db, "INSERT INTO dict_pattern VALUES (?, ?)")
         let insert = try RawStatement(db, "INSERT INTO patterns VALUES (?, ?, ?, ?, ?, ?, ?)")
-        let call = try RawStatement(db, "INSERT INTO pattern_stops VALUES (?, ?, ?, ?, ?, ?, ?)")
+        let call = try RawStatement(db, "INSERT INTO pattern_stops VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         var calls = 0
         for (index, pattern) in content.patterns.enumerated() {
             let number = Int64(index + 1)
@@ -206,6 +206,11 @@ struct FeedWriter {
                 call.bind(5, Int64(row.departure))
                 call.bind(6, Int64(row.pickup))
                 bind(call, 7, text: row.headsign)
+                if pattern.isNumberedDifferently {
+                    call.bindNull(8)
+                } else {
+                    call.bind(8, Int64(row.sequence))
+                }
                 try call.run()
                 calls += 1
                 if calls % TransitSettings.rowStep == 0 {

@@ -22,6 +22,8 @@ struct TripRecord: Sendable {
 /// A call of a pattern, its times in seconds after the trip leaves its first stop.
 struct PatternCall: Sendable {
     var sequence: Int
+    /// `stop_sequence` of the feed; `nil` where the pattern's trips differ in it.
+    var feedSequence: Int?
     var stop: Int64
     var arrival: Int
     var departure: Int
@@ -108,7 +110,7 @@ extension Feed {
             let rows = try RawStatement(
                 db,
                 """
-                SELECT c.stop_sequence, c.sid, \(layout.arrival), c.departure_offset_secs, \(layout.pickup)
+                SELECT c.stop_sequence, c.sid, \(layout.arrival), c.departure_offset_secs, \(layout.pickup), \(layout.feedSequence)
                   FROM main.pattern_stops c WHERE c.pid = ? ORDER BY c.stop_sequence
                 """, isCached: true)
             rows.bind(1, pattern)
@@ -117,7 +119,8 @@ extension Feed {
                 let departure = Self.seconds(rows.integer(3))
                 calls.append(
                     PatternCall(
-                        sequence: Int(rows.integer(0)), stop: rows.integer(1),
+                        sequence: Int(rows.integer(0)),
+                        feedSequence: rows.isNull(5) ? nil : Int(rows.integer(5)), stop: rows.integer(1),
                         arrival: rows.isNull(2) ? departure : Self.seconds(rows.integer(2)),
                         departure: departure,
                         pickup: Int(rows.integer(4))))

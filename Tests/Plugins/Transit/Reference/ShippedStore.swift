@@ -12,10 +12,12 @@ enum ShippedStore {
             try db.execute(
                 sql: """
                     DROP TABLE stops_rtree; DROP TABLE stops_fts; DROP TABLE frequencies;
-                    DROP INDEX idx_pattern_stops_sid_offset; DROP INDEX idx_trips_pid_start; DROP INDEX idx_stops_parent;
+                    DROP INDEX idx_pattern_stops_sid_offset; DROP INDEX idx_trips_pid_start; DROP INDEX idx_stops_parent; DROP INDEX idx_stops_code;
                     ALTER TABLE stops DROP COLUMN primary_route_type;
                     ALTER TABLE pattern_stops DROP COLUMN pickup_type;
                     ALTER TABLE pattern_stops DROP COLUMN stop_headsign;
+                    ALTER TABLE pattern_stops DROP COLUMN feed_sequence;
+                    ALTER TABLE trips DROP COLUMN shape; DROP TABLE shapes;
                     ALTER TABLE patterns DROP COLUMN last_sequence;
                     ALTER TABLE patterns DROP COLUMN first_start_secs;
                     ALTER TABLE patterns DROP COLUMN last_start_secs;

@@ -1,0 +1,72 @@
+import CivilTime
+import PluginKit
+
+/// `transit check FEED`
+struct CheckFeed: CommandProvider {
+    private static let columns = ["severity", "code", "table", "line", "count", "text", "lenient"]
+
+    var command: Command {
+        Command(
+            "transit check", "check a GTFS feed without importing it",
+            details: """
+                Reads all tables that an import reads and writes nothing. Findings have the codes of the canonical GTFS \
+                validator; the column `lenient` is what `transit import --lenient` does about each: the line is dropped or \
+                repaired, or the feed is kept as it is. Every broken line is a finding; findings about the whole feed \
+                (unused stops, expired services, travel that is too fast) are counted and name the first. The fields `field` \
+                and `value` name what a line has. Services are expired as of the session's clock. Tables that an import \
+                ignores, such as fares, are not checked.
+                """,
+            .positional("feed", .inputPath, "GTFS feed: a .zip file or a folder"),
+            .option(
+                "severity", .choice(of: FindingSeverity.self) { "findings that are at least \($0.rawValue)" },
+                default: "info",
+                "least severity"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "the sample feed", "transit check harbour | select severity code count",
+                    after: ["transit sample"],
+                    gives: """
+                        severity  code                      count
+                        error     point_near_origin           121
+                        warning   missing_recommended_file      1
+                        warning   stop_without_stop_time        5
+                        warning   unusable_trip                 1
+                        """),
+                .init(
+                    "no feed", "expect-error E-GTFS-ARCHIVE transit check notes.txt",
+                    after: ["'no feed' | save notes.txt"]),
+            ], searchTerms: ["validate", "lint", "doctor", "gtfs"]
+        ) { context, feed, severity in
+            let zone = context.environment.timeZone
+            let now = Int(context.clock.now.seconds.rounded(.down))
+            let check = try FeedCheck(
+                FeedSource(feed), today: ServiceDay.date(of: now, in: zone), progress: context.progress)
+            let order = FindingSeverity.allCases
+            let rank = { (finding: FeedFinding) in order.firstIndex(of: finding.severity) ?? 0 }
+            let least = order.firstIndex(of: severity) ?? 0
+            let shown = check.findings.enumerated().filter { rank($0.element) <= least }.sorted {
+                (rank($0.element), $0.element.code, $0.offset) < (
+                    rank($1.element), $1.element.code, $1.offset
+                )
+            }.map(\.element)
+            let keys = Self.columns + ["field", "value"]
+            let rows = shown.map { finding in
+                Value.record(
+                    Record(
+                        keys: keys,
+                        values: [
+                            .text(finding.severity.rawValue), .text(finding.code), .text(finding.table),
+                            finding.line > 0 ? .integer(finding.line) : .nothing, .integer(finding.count),
+                            .text(finding.text), .text(finding.lenient), Value(finding.field, Value.text),
+                            Value(finding.value, Value.text),
+                        ]))
+            }
+            let cut = Cut(
+                missing: check.unlisted,
+                "only the first \(TransitSettings.listedProblems) broken lines are listed")
+            return .rows(
+                Rows(rows, columns: Self.columns, note: shown.isEmpty ? "nothing was found" : nil, cut: cut))
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// `transit realtime FILE …`
+struct RealtimeCommand: CommandProvider {
+    let library: FeedLibrary
+    let realtime: RealtimeState
+    private static let columns = [
+        "file", "time", "age", "updates", "unknownTrips", "cancelled", "added", "vehicles", "alerts",
+    ]
+
+    var command: Command {
+        Command(
+            "transit realtime", "use recorded GTFS-realtime messages",
+            details: """
+                Reads trip updates, vehicle positions and alerts from files, or from all .pb files of a folder. Of several \
+                messages the newest at the session's time is used, so a folder replays as the clock goes on. Boards, the \
+                drawer and trips then show expected times beside scheduled ones, and say how old the information is; after 10 \
+                minutes they return to the schedule and say so. `trace departures` reports which update decided. The network \
+                is not used. --off returns to the schedule.
+                """,
+            .rest(
+                "files", .inputPath, minimum: 0,
+                "messages, or folders with messages; default: show those in use"),
+            .flag("off", "use the schedule alone"),
+            output: .rows(Self.columns), effect: .changes,
+            examples: [
+                .init(
+                    "not a message", "expect-error E-TRANSIT-REALTIME transit realtime notes.txt",
+                    after: Samples.feed + ["'no message' | save notes.txt"],
+                    gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0")
+            ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
+        ) { context, files, off in
+            let feed = try library.feed(context)
+            if off || !files.isEmpty {
+                let before = realtime.all
+                let new = off ? [] : try files.flatMap(Self.read)
+                realtime.use(new)
+                context.journal.record(off ? "stopped using realtime" : "used realtime messages") {
+                    [realtime] in
+                    realtime.use(before)
+                }
+            }
+            let cells = try realtime.all.map { try Self.row($0, feed, context.clock.now) }
+            return .table(
+                columns: Self.columns, cells: cells,
+                note: realtime.view(at: context.clock.now)?.note(in: feed.zone)
+                    ?? "no realtime messages are in use")
+        }
+    }
+
+    /// The messages of a file or folder.
+    private static func read(_ url: URL) throws -> [RealtimeSnapshot] {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        guard isFolder.boolValue else { return [try message(url)] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter {
+            $0.hasSuffix(".pb")
+        }
+        guard !names.isEmpty else {
+            throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files")
+        }
+        return try names.sorted().map { try message(url.appendingPathComponent($0)) }
+    }
+
+    private static func message(_ url: URL) throws -> RealtimeSnapshot {
+        let source = try FileBytes(url)
+        var bytes: [UInt8] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try source.read(into: buffer)
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            guard bytes.count <= TransitSettings.largestMessage else {
+                throw TransitErrors.realtime(
+                    "\(url.lastPathComponent) is larger than \(TransitSettings.largestMessage >> 20) MiB")
+            }
+        }
+        do {
+            return try RealtimeSnapshot(file: url.lastPathComponent, feed: RealtimeFeed(bytes))
+        } catch let error as RutterError where error.code == TransitErrors.realtime.code {
+            let name = url.lastPathComponent
+            throw TransitErrors.realtime(
+                error.message.hasPrefix(name) ? error.message : "\(name): \(error.message)",
+                fix: "check that the file is a whole GTFS-realtime message")
+        }
+    }
+
+    private static func row(_ snapshot: RealtimeSnapshot, _ feed: Feed, _ now: Timestamp) throws -> [Value] {
+        let updates = snapshot.feed.updates
+        let known = try feed.updated(by: snapshot)
+        let added = updates.count { [.added, .new].contains($0.trip.relationship) }
+        let unknown = updates.count - known.values.reduce(0) { $0 + $1.count } - added
+        let age = Int(now.seconds.rounded(.down)) - snapshot.time
+        return [
+            .text(snapshot.file), .date(Timestamp(milliseconds: Int64(snapshot.time) * 1000)),
+            .quantity(.seconds(Double(age))), .integer(updates.count), .integer(max(0, unknown)),
+            .integer(updates.count { [.canceled, .deleted].contains($0.trip.relationship) }), .integer(added),
+            .integer(snapshot.feed.vehicles.count), .integer(snapshot.feed.alerts.count),
+        ]
+    }
+}
+
+/// `transit alerts`
+struct AlertsCommand: CommandProvider {
+    let library: FeedLibrary
+    let realtime: RealtimeState
+    private static let columns = ["header", "lines", "stops", "until", "text"]
+
+    var command: Command {
+        Command(
+            "transit alerts", "list the service alerts in force",
+            details: "The alerts of the newest message at the session's time whose periods include it.",
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init("without messages", "transit alerts | count", after: Samples.feed, gives: "0")
+            ], searchTerms: ["disruption", "notice"]
+        ) { context in
+            let feed = try library.feed(context)
+            let view = realtime.view(at: context.clock.now)
+            let names = Dictionary(
+                feed.routes.values.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+            let active = (view?.alerts?.feed.alerts ?? []).filter { $0.isActive(at: view?.now ?? 0) }
+            let cells = active.map { alert -> [Value] in
+                let ends = alert.periods.compactMap(\.end).max()
+                let lines = alert.entities.map(\.route).filter { !$0.isEmpty }.map { names[$0] ?? $0 }
+                let stops = alert.entities.map(\.stop).filter { !$0.isEmpty }
+                return [
+                    .text(alert.header), .text(Self.unique(lines)), .text(Self.unique(stops)),
+                    Value(ends) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }, .text(alert.text),
+                ]
+            }
+            return .table(
+                columns: Self.columns, cells: cells, note: view?.alerts == nil ? "no alerts are known" : nil)
+        }
+    }
+
+    private static func unique(_ texts: [String]) -> String {
+        var seen: Set<String> = []
+        return texts.filter { seen.insert($0).inserted }.joined(separator: ", ")
+    }
+}
+
+/// `transit vehicles`
+struct VehiclesCommand: CommandProvider {
+    let library: FeedLibrary
+    let realtime: RealtimeState
+
+    var command: Command {
+        Command(
+            "transit vehicles", "list the positions of vehicles",
+            details: """
+                The positions of the newest message at the session's time, with their own ages: an old position is where the \
+                vehicle was. `… | map` draws them.
+                """,
+            output: .rows(VehicleObject.columns), effect: .reads,
+            examples: [
+                .init("without messages", "transit vehicles | count", after: Samples.feed, gives: "0")
+            ], searchTerms: ["position", "where is"]
+        ) { context in
+            let feed = try library.feed(context)
+            let view = realtime.view(at: context.clock.now)
+            let routes = Dictionary(
+                feed.routes.values.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let vehicles = (view?.vehicles?.feed.vehicles ?? []).map { vehicle in
+                VehicleObject(
+                    vehicle: vehicle, route: routes[vehicle.trip.route],
+                    age: (vehicle.time ?? view?.vehicles?.time).map { (view?.now ?? 0) - $0 })
+            }
+            return .table(
+                objects: vehicles, columns: VehicleObject.columns,
+                note: view?.vehicles == nil ? "no positions are known" : nil)
+        }
+    }
+}
+
+/// A vehicle as a value.
+struct VehicleObject: DomainObject, MapDrawable {
+    static let columns = ["vehicle", "line", "trip", "at", "speed", "age"]
+
+    let vehicle: RealtimeFeed.Vehicle
+    let route: Feed.Route?
+    /// Seconds since the position was measured.
+    let age: Int?
+
+    let typeName = "vehicle"
+    var fieldNames: [String] { Self.columns + ["bearing", "stopId"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "vehicle": .text(vehicle.label.isEmpty ? vehicle.id : vehicle.label)
+        case "line": .text(route?.name ?? vehicle.trip.route)
+        case "trip": .text(vehicle.trip.trip)
+        case "at": Value(vehicle.coordinate, Value.coordinate)
+        case "speed": Value(vehicle.speed) { .quantity(Quantity($0, .speed)) }
+        case "age": Value(age) { .quantity(.seconds(Double($0))) }
+        case "bearing": Value(vehicle.bearing, Value.number)
+        case "stopId": .text(vehicle.stop)
+        default: nil
+        }
+    }
+
+    var summary: String { "\(route?.name ?? "") \(vehicle.label)" }
+
+    var mapFeatures: [MapFeature] {
+        guard let place = vehicle.coordinate else { return [] }
+        let color = Color(hex: route?.drawnColor ?? TransitMode.other.colorHex) ?? .black
+        return [.point(place, MapPointStyle(color: color, radius: 6, symbol: "@", label: summary))]
+    }
+}

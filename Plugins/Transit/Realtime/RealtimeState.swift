@@ -1,0 +1,127 @@
+import CivilTime
+import Foundation
+import PluginKit
+import Synchronization
+
+/// A recorded message.
+final class RealtimeSnapshot: Sendable {
+    let file: String
+    let feed: RealtimeFeed
+    /// Seconds since 1970.
+    let time: Int
+    /// Updates of each trip, by their indexes.
+    let byTrip: [String: [Int]]
+
+    init(file: String, feed: RealtimeFeed) throws {
+        guard let time = feed.time else {
+            throw TransitErrors.realtime(
+                "\(file) does not say when it was made, so its age is unknown",
+                fix: "use a file whose header has a timestamp")
+        }
+        (self.file, self.feed, self.time) = (file, feed, time)
+        byTrip = Dictionary(grouping: feed.updates.indices, by: { feed.updates[$0].trip.trip })
+    }
+}
+
+/// The realtime messages of the session. Those that are the newest at the session's time are used: a folder of recordings
+/// replays as the clock goes on.
+final class RealtimeState: Sendable {
+    private let snapshots = Mutex<[RealtimeSnapshot]>([])
+
+    /// Replaces the messages.
+    func use(_ new: [RealtimeSnapshot]) { snapshots.withLock { $0 = new } }
+
+    /// The messages.
+    var all: [RealtimeSnapshot] { snapshots.withLock { $0 } }
+
+    /// What is known at a moment; `nil` without messages.
+    func view(at now: Timestamp) -> RealtimeView? {
+        let all = self.all
+        guard !all.isEmpty else { return nil }
+        let seconds = Int(now.seconds.rounded(.down))
+        func newest(_ has: (RealtimeFeed) -> Bool) -> RealtimeSnapshot? {
+            // Of messages of the same second the one that was named last.
+            all.filter { $0.time <= seconds && has($0.feed) }.reduce(nil) { best, next in
+                (best?.time ?? .min) <= next.time ? next : best
+            }
+        }
+        return RealtimeView(
+            now: seconds, updates: newest { !$0.updates.isEmpty }, vehicles: newest { !$0.vehicles.isEmpty },
+            alerts: newest { !$0.alerts.isEmpty }, first: all.map(\.time).min() ?? 0)
+    }
+}
+
+/// The newest messages at a moment.
+struct RealtimeView: Sendable {
+    let now: Int
+    let updates: RealtimeSnapshot?
+    let vehicles: RealtimeSnapshot?
+    let alerts: RealtimeSnapshot?
+    /// The time of the oldest message.
+    let first: Int
+
+    /// Whether predictions are recent enough to be used.
+    var isFresh: Bool { updates.map { now - $0.time <= TransitSettings.staleAfter } ?? false }
+
+    /// The trip updates, if they are recent enough.
+    var usable: RealtimeSnapshot? { isFresh ? updates : nil }
+
+    /// How old the information is, and whether it is used.
+    func note(in zone: TimeZone) -> String {
+        guard let updates else {
+            return now < first
+                ? "the realtime messages are from later (\(Self.moment(first, zone))): the schedule is shown"
+                : "no trip updates are known: the schedule is shown"
+        }
+        let age = Literal.duration(Double((now - updates.time) / 60 * 60))
+        let time = "realtime of \(Self.moment(updates.time, zone))"
+        if !isFresh { return "\(time) is \(age) old: the schedule is shown" }
+        return now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old"
+    }
+
+    private static func moment(_ seconds: Int, _ zone: TimeZone) -> String {
+        "\(ServiceDay.date(of: seconds, in: zone).text) \(ServiceDay.clock(seconds, in: zone))"
+    }
+
+    /// Alerts that apply now to any of some routes, trips or stops, or to everything.
+    func alerts(routes: Set<String>, trips: Set<String>, stops: Set<String>) -> [RealtimeFeed.Alert] {
+        guard let alerts else { return [] }
+        return alerts.feed.alerts.filter { alert in
+            alert.isActive(at: now)
+                && alert.entities.contains { entity in
+                    (entity.route.isEmpty || routes.contains(entity.route))
+                        && (entity.trip.isEmpty || trips.contains(entity.trip))
+                        && (entity.stop.isEmpty || stops.contains(entity.stop))
+                }
+        }
+    }
+}
+
+/// What is known about a call in real time.
+struct LiveCall: Sendable, Hashable {
+    /// What happens to the call.
+    enum Kind: Sendable, Hashable { case predicted, skipped, cancelled, added }
+
+    var kind = Kind.predicted
+    /// Seconds since 1970; `nil` where nothing is predicted.
+    var arrival: Int?
+    var departure: Int?
+    /// The stop at which it calls instead, by its id.
+    var assignedStop: String?
+    /// Which update decided, and how.
+    var why: String
+
+    /// `On time`, `3min late`; against a scheduled time.
+    func status(scheduled: Int, predicted: Int?) -> String {
+        switch kind {
+        case .cancelled: return "Cancelled"
+        case .skipped: return "Skipped"
+        case .added: return "Added"
+        case .predicted:
+            guard let predicted else { return "Scheduled" }
+            let delay = predicted - scheduled
+            if abs(delay) < 60 { return "On time" }
+            return "\(Literal.duration(Double(abs(delay) / 60 * 60))) \(delay > 0 ? "late" : "early")"
+        }
+    }
+}

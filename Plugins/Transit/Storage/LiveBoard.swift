@@ -1,0 +1,188 @@
+import CivilTime
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Boards with realtime: scheduled departures merged with trip updates.
+extension Feed {
+    /// The departures of a stop by what is known at a moment; from the schedule alone if that is nothing recent.
+    func board(
+        of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
+    ) throws -> DepartureBoard {
+        guard let snapshot = view?.usable else {
+            var board = try board(of: stop, at: moment, within: window, limit: limit)
+            board.information = view?.note(in: zone)
+            return board
+        }
+        let parts = try parts(of: stop)
+        let span = Self.span(moment, window)
+        let merge = try LiveMerge(feed: self, snapshot: snapshot, stops: parts)
+        let rows = try merge.rows(from: span.lowerBound, until: span.upperBound, limit: limit)
+        var found = try details(rows.map(\.row), asked: moment)
+        // Details keep the order of rows; a row without its trip has none.
+        let calls = Dictionary(
+            rows.map { (RunKey($0.row), $0.live) }, uniquingKeysWith: { first, _ in first })
+        for index in found.indices {
+            guard let live = calls[RunKey(found[index].row)] ?? nil else { continue }
+            found[index].live = live
+            found[index].livePlatform = try live.assignedStop.flatMap { try self.stop(id: $0)?.platform }
+        }
+        found += try merge.added(from: span.lowerBound, until: span.upperBound, asked: moment)
+        found.sort { ($0.expected, $0.row.rank, $0.trip) < ($1.expected, $1.row.rank, $1.trip) }
+        found = Array(found.prefix(limit))
+        var next: Departure?
+        if found.isEmpty {
+            next = try firstDeparture(of: parts, from: span.upperBound).flatMap {
+                try details([$0], asked: moment).first
+            }
+        }
+        return DepartureBoard(
+            departures: found, next: next, asked: moment, information: view?.note(in: zone))
+    }
+
+    /// The trips of the timetable that a message updates, by their rows; read once for a message.
+    func updated(by snapshot: RealtimeSnapshot) throws -> [Int64: [Int]] {
+        if let known = liveTrips.withLock({ $0 }), known.snapshot === snapshot { return known.trips }
+        let made = try read { db in
+            let rows = try RawStatement(
+                db, "SELECT rowid FROM \(layout.trips) WHERE trip_id = ?", isCached: true)
+            var trips: [Int64: [Int]] = [:]
+            for (id, updates) in snapshot.byTrip where !id.isEmpty {
+                rows.reset()
+                rows.bind(1, id)
+                if try rows.next() { trips[rows.integer(0)] = updates }
+            }
+            return trips
+        }
+        liveTrips.withLock { $0 = (snapshot, made) }
+        return made
+    }
+
+    /// What a message says about the calls of a run, by stop_sequence; `nil` if it has no update of the run.
+    func live(
+        _ pattern: Int64, trip: Int64, day: CivilDate, start: Int, isFrequency: Bool,
+        _ snapshot: RealtimeSnapshot
+    ) throws -> [Int: LiveCall]? {
+        guard let updates = try updated(by: snapshot)[trip] else { return nil }
+        let reference = ServiceDay.reference(day, in: zone)
+        let about = updates.map { snapshot.feed.updates[$0] }.first {
+            LiveRun.isAbout(
+                $0.trip, day: day, start: start, reference: reference, isFrequency: isFrequency,
+                at: snapshot.time)
+        }
+        guard let update = about else { return nil }
+        let calls = try self.calls(ofPattern: pattern)
+        let stops = Dictionary(
+            try self.stops(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
+        )
+        let scheduled = calls.map { call in
+            LiveRun.Call(
+                sequence: call.feedSequence, stop: stops[call.stop]?.id ?? "",
+                station: stops[call.stop]?.parent,
+                arrival: reference + start + call.arrival, departure: reference + start + call.departure)
+        }
+        var known: [Int: LiveCall] = [:]
+        for (call, live) in zip(calls, LiveRun.calls(scheduled, update)) { known[call.sequence] = live }
+        return known
+    }
+}
+
+/// The identity of a run on a board.
+private struct RunKey: Hashable {
+    var trip: Int64
+    var day: CivilDate
+    var start: Int
+
+    init(_ row: DepartureRow) { (trip, day, start) = (row.trip, row.day, row.start) }
+}
+
+/// Merges the schedule of some stops with a message.
+private struct LiveMerge {
+    let feed: Feed
+    let snapshot: RealtimeSnapshot
+    let stops: [Int64]
+    /// The calls at the stops by pattern.
+    private let calls: [Int64: [StopCall]]
+
+    init(feed: Feed, snapshot: RealtimeSnapshot, stops: [Int64]) throws {
+        (self.feed, self.snapshot, self.stops) = (feed, snapshot, stops)
+        calls = Dictionary(grouping: try feed.read { try feed.calls(at: stops, $0) }, by: \.pattern)
+    }
+
+    /// The first departures by their expected times. A cancelled or skipped one is shown at its scheduled time.
+    func rows(from: Int, until end: Int, limit: Int) throws -> [(row: DepartureRow, live: LiveCall?)] {
+        let reach = TransitSettings.mostLateness
+        let first = try feed.departures(of: stops, from: from, until: end, limit: limit)
+        // Whatever is scheduled later than this cannot be expected before as many others.
+        let last = first.count < limit ? end : min(end, (first.last?.time ?? end) + 2 * reach)
+        let most = TransitSettings.mostDepartures
+        let late = try feed.departures(of: stops, from: from - reach, until: from, limit: most)
+        let others = try feed.departures(of: stops, from: from, until: last, limit: max(limit, most))
+        var seen: Set<RunKey> = []
+        var found: [(row: DepartureRow, live: LiveCall?, expected: Int)] = []
+        for (index, row) in (late + others).enumerated() {
+            try Interruption.check()
+            guard !seen.contains(RunKey(row)) else { continue }
+            let known = try feed.live(
+                row.call.pattern, trip: row.trip, day: row.day, start: row.start,
+                isFrequency: row.headway != nil,
+                snapshot)
+            guard let known else {
+                if index >= late.count { found.append((row, nil, row.time)) }
+                continue
+            }
+            seen.insert(RunKey(row))
+            if let best = next(row, known, from: from, until: end) { found.append(best) }
+        }
+        found.sort { ($0.expected, $0.row.rank, $0.row.trip) < ($1.expected, $1.row.rank, $1.row.trip) }
+        return found.prefix(limit).map { ($0.row, $0.live) }
+    }
+
+    /// The run at the first of its calls here that is still to come.
+    private func next(
+        _ row: DepartureRow, _ known: [Int: LiveCall], from: Int, until end: Int
+    ) -> (row: DepartureRow, live: LiveCall?, expected: Int)? {
+        let reference = row.time - row.start - row.call.offset
+        for call in calls[row.call.pattern] ?? [] {
+            var own = row
+            own.call = call
+            own.time = reference + row.start + call.offset
+            let live = known[Int(call.sequence)]
+            let expected = live?.departure ?? own.time
+            if expected >= from, expected < end { return (own, live, expected) }
+        }
+        return nil
+    }
+
+    /// Departures of trips that are not in the timetable.
+    func added(from: Int, until end: Int, asked: Double) throws -> [Departure] {
+        let updates = snapshot.feed.updates.filter { [.added, .new].contains($0.trip.relationship) }
+        guard !updates.isEmpty else { return [] }
+        let here = Dictionary(
+            try feed.stops(stops).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return try updates.compactMap { update in
+            for stop in update.stops.dropLast() {
+                guard let record = here[stop.stop], let time = stop.departure?.time, time >= from, time < end,
+                    stop.relationship != .skipped
+                else { continue }
+                let route = feed.routes.first { $0.value.id == update.trip.route }
+                let day = update.trip.day ?? ServiceDay.date(of: time, in: feed.zone)
+                let start = time - ServiceDay.reference(day, in: feed.zone)
+                let call = StopCall(
+                    pattern: 0, sequence: Int64(stop.sequence ?? 0), stop: record.number, offset: 0,
+                    route: route?.key ?? 0,
+                    rank: route?.value.rank ?? .max, firstStart: start, lastStart: start,
+                    hasFrequencies: false)
+                let last = try update.stops.last.flatMap { try feed.stop(id: $0.stop)?.title }
+                return Departure(
+                    row: DepartureRow(
+                        time: time, rank: call.rank, trip: 0, start: start, call: call, day: day),
+                    stop: record, route: route?.value.name ?? "", routeID: update.trip.route,
+                    routeType: route?.value.type ?? -1, color: route?.value.color, headsign: last ?? "",
+                    trip: update.trip.trip, service: "", asked: asked, zone: feed.zone,
+                    live: LiveCall(kind: .added, departure: time, why: "update \(update.id) adds the trip"))
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,428 @@
+import CivilTime
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// A message in the wire format, written field by field after the format's description: independent of the reader.
+struct Proto {
+    private(set) var bytes: [UInt8] = []
+
+    private static func varint(_ value: UInt64) -> [UInt8] {
+        value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + varint(value >> 7)
+    }
+
+    func number(_ field: Int, _ value: Int) -> Proto {
+        Proto(bytes: bytes + Self.varint(UInt64(field) << 3) + Self.varint(UInt64(bitPattern: Int64(value))))
+    }
+
+    func text(_ field: Int, _ text: String) -> Proto { raw(field, Array(text.utf8)) }
+    func message(_ field: Int, _ message: Proto) -> Proto { raw(field, message.bytes) }
+
+    private func raw(_ field: Int, _ content: [UInt8]) -> Proto {
+        Proto(
+            bytes: bytes + Self.varint(UInt64(field) << 3 | 2) + Self.varint(UInt64(content.count)) + content)
+    }
+
+    init(bytes: [UInt8] = []) { self.bytes = bytes }
+
+    /// A message with trip updates, made at a time.
+    static func feed(_ time: Int, _ entities: [(field: Int, message: Proto)]) -> Proto {
+        var feed = Proto().message(1, Proto().text(1, "2.0").number(2, 0).number(3, time))
+        for (index, entity) in entities.enumerated() {
+            feed = feed.message(2, Proto().text(1, "e\(index)").message(entity.field, entity.message))
+        }
+        return feed
+    }
+
+    static func trip(_ id: String, day: String = "", relationship: Int = 0, start: String = "") -> Proto {
+        var trip = Proto().text(1, id)
+        if !start.isEmpty { trip = trip.text(2, start) }
+        if !day.isEmpty { trip = trip.text(3, day) }
+        return relationship == 0 ? trip : trip.number(4, relationship)
+    }
+
+    /// A stop time update; negative delays are written as the format writes them, in ten bytes.
+    static func call(
+        _ sequence: Int? = nil, stop: String = "", departure: Int? = nil, at: Int? = nil,
+        relationship: Int = 0,
+        platform: String = ""
+    ) -> Proto {
+        var call = Proto()
+        if let sequence { call = call.number(1, sequence) }
+        if departure != nil || at != nil {
+            var event = Proto()
+            if let departure { event = event.number(1, departure) }
+            if let at { event = event.number(2, at) }
+            call = call.message(3, event)
+        }
+        if !stop.isEmpty { call = call.text(4, stop) }
+        if relationship != 0 { call = call.number(5, relationship) }
+        return platform.isEmpty ? call : call.message(6, Proto().text(1, platform))
+    }
+
+    static func update(_ trip: Proto, _ calls: [Proto], delay: Int? = nil) -> (field: Int, message: Proto) {
+        var update = Proto().message(1, trip)
+        for call in calls { update = update.message(2, call) }
+        if let delay { update = update.number(5, delay) }
+        return (3, update)
+    }
+}
+
+/// Boards, the drawer and trips with realtime; the expected times are by hand.
+@Suite struct RealtimeTests {
+    /// 2026-02-06T09:00 in Berlin, the time of test sessions.
+    private static let now = Int(TestSession.Settings.start.seconds)
+
+    private func session(_ files: [String: Proto]) async throws -> TestSession {
+        let session = try TestSession(
+            plugins: { [TransitPlugin()] }, files: files.mapValues { Data($0.bytes) })
+        try await session.value("set timezone Europe/Berlin")
+        try await session.value("transit sample")
+        try await session.value("transit import harbour")
+        return session
+    }
+
+    private func expect(
+        _ session: TestSession, _ entry: String, _ rows: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let found = await lines(session, entry)
+        #expect(found == rows, sourceLocation: sourceLocation)
+    }
+
+    private func lines(_ session: TestSession, _ entry: String) async -> [String] {
+        await session.run(entry + " | to csv").split(separator: "\n").dropFirst().map(String.init)
+    }
+
+    /// A delay holds for the calls behind it; a train that should have left is still to come, one that left early is gone.
+    @Test func delays() async throws {
+        let feed = Proto.feed(
+            Self.now - 30,
+            [
+                // 08:42 from Central, nineteen minutes late.
+                Proto.update(Proto.trip("S1-WD-out-520", day: "20260206"), [Proto.call(1, departure: 1140)]),
+                // 09:12 leaves at 08:59:50.
+                Proto.update(Proto.trip("S1-WD-out-550", day: "20260206"), [Proto.call(1, departure: -730)]),
+                // 09:42 with an absolute time, by the stop instead of the number.
+                Proto.update(
+                    Proto.trip("S1-WD-out-580", day: "20260206"),
+                    [Proto.call(stop: "CEN1", at: Self.now + 44 * 60)]),
+                // Yesterday's train of the same trip.
+                Proto.update(Proto.trip("S1-WD-out-610", day: "20260205"), [Proto.call(1, departure: 600)]),
+                Proto.update(Proto.trip("not-in-the-feed"), [Proto.call(1, departure: 600)]),
+            ])
+        let session = try await session(["late.pb": feed])
+        await expect(
+            session, "transit realtime late.pb | select updates unknownTrips cancelled",
+            [
+                "5,1,0"
+            ])
+        await expect(
+            session, "departures CEN1 --limit 3 | select time expected in status",
+            [
+                "08:42,09:01,60,19min late", "09:42,09:44,2640,2min late", "10:12,,4320,Scheduled",
+            ])
+        // Behind the update, at the next stop of the train.
+        await expect(
+            session,
+            "departures UNI --limit 5 | where trip == 'S1-WD-out-520' | select time expected delay",
+            [
+                "08:50,09:09,1140"
+            ])
+        #expect(await session.run("departures CEN1").contains("less than a minute old"))
+        #expect(
+            await session.run("departures CEN1 --limit 1 | first | trip show").contains("19min late"))
+        await session.run("let steps = trace departures CEN1 --limit 1")
+        #expect(
+            await session.run("$steps | where kind == update | get why")
+                == "update e0 at stop_sequence 1 predicts it")
+        await session.run("stops show CEN1; drawer half")
+        #expect(await session.run("drawer").contains("08:42  1min"))
+        #expect(await session.run("drawer").contains("19min late"))
+    }
+
+    @Test func cancelledSkippedAndMoved() async throws {
+        let feed = Proto.feed(
+            Self.now,
+            [
+                Proto.update(Proto.trip("S1-WD-out-550", day: "20260206", relationship: 3), []),
+                Proto.update(Proto.trip("S1-WD-out-580", day: "20260206"), [Proto.call(1, relationship: 1)]),
+                Proto.update(
+                    Proto.trip("S1-WD-out-610", day: "20260206"),
+                    [Proto.call(1, departure: 0, platform: "CEN2"), Proto.call(6, relationship: 2)]),
+                Proto.update(
+                    Proto.trip("extra", day: "20260206", relationship: 1).text(5, "S1"),
+                    [
+                        Proto.call(stop: "CEN1", at: Self.now + 300),
+                        Proto.call(stop: "AIR", at: Self.now + 1500),
+                    ]),
+            ])
+        let session = try await session(["m.pb": feed])
+        await session.run("transit realtime m.pb")
+        await expect(
+            session, "departures CEN1 --limit 4 | select time expected status platform headsign",
+            [
+                "09:05,09:05,Added,\"1\",Airport", "09:12,,Cancelled,\"1\",Airport",
+                "09:42,,Skipped,\"1\",Airport",
+                "10:12,10:12,On time,\"2\",Airport",
+            ])
+        // NO_DATA ends what is known.
+        await expect(
+            session, "departures UNI --at 10:15 --limit 1 | select time status",
+            [
+                "10:20,Scheduled"
+            ])
+        await session.run("transit realtime --off")
+        await expect(session, "departures CEN1 --limit 1 | select time status", ["09:12,Scheduled"])
+        await session.run("undo")
+        await expect(session, "departures CEN1 --limit 1 | select status", ["Added"])
+    }
+
+    /// Runs by headway are told apart by their start.
+    @Test func frequencies() async throws {
+        let feed = Proto.feed(
+            Self.now,
+            [
+                Proto.update(
+                    Proto.trip("T4-loop", day: "20260206", start: "09:15:00"), [Proto.call(1, departure: 120)]
+                )
+            ])
+        let session = try await session(["m.pb": feed])
+        await session.run("transit realtime m.pb")
+        let rows = await lines(
+            session, "departures CEN3 --limit 6 | where route == '4' | select time expected")
+        #expect(rows.contains("09:15,09:17"))
+        #expect(rows.contains("09:30,"))
+    }
+
+    /// Old information returns to the schedule, later messages wait for their time, a folder replays.
+    @Test func ages() async throws {
+        func late(_ time: Int, _ delay: Int) -> Proto {
+            Proto.feed(
+                time,
+                [
+                    Proto.update(
+                        Proto.trip("S1-WD-out-550", day: "20260206"), [Proto.call(1, departure: delay)])
+                ])
+        }
+        let session = try await session([
+            "a.pb": late(Self.now, 60), "b.pb": late(Self.now + 120, 180), "z.pb": late(Self.now + 7200, 0),
+        ])
+        await session.run("transit realtime z.pb")
+        #expect(
+            await session.run("departures CEN1").contains(
+                "the realtime messages are from later (2026-02-06 11:00)"))
+        await session.run("transit realtime b.pb a.pb")
+        let first = "departures CEN1 --limit 1 | select expected"
+        await expect(session, first, ["09:13"])
+        await session.run("clock +2min")
+        await expect(session, first, ["09:15"])
+        await session.run("clock +10min")
+        await expect(session, first, ["09:15"])
+        await session.run("clock +1s")
+        #expect(await session.run("departures CEN1 --limit 1 | get time") == "09:42")
+        #expect(await session.run("departures CEN1").contains("is 10min old: the schedule is shown"))
+    }
+
+    @Test func alertsAndVehicles() async throws {
+        let alert = Proto().message(1, Proto().number(1, Self.now - 60).number(2, Self.now + 60))
+            .message(5, Proto().text(2, "S1")).message(
+                10, Proto().message(1, Proto().text(1, "Works").text(2, "en")))
+        let old = Proto().message(1, Proto().number(2, Self.now - 60)).message(
+            10, Proto().message(1, Proto().text(1, "Over")))
+        var position: [UInt8] = []
+        for (field, value) in [(1, Float(0.5)), (2, Float(0.25)), (5, Float(10))] {
+            position.append(UInt8(field << 3 | 5))
+            withUnsafeBytes(of: value.bitPattern.littleEndian) { position += $0 }
+        }
+        let vehicle = Proto().message(1, Proto.trip("S1-WD-out-550").text(5, "S1")).message(
+            2, Proto(bytes: position)
+        )
+        .number(5, Self.now - 90)
+        let session = try await session(["m.pb": Proto.feed(Self.now, [(5, alert), (5, old), (4, vehicle)])])
+        await session.run("transit realtime m.pb")
+        await expect(session, "transit alerts | select header lines", ["Works,S1"])
+        await expect(session, "transit vehicles | select line at speed age", ["S1,\"0.5,0.25\",10,90"])
+    }
+
+    @Test func badFiles() async throws {
+        let good = Proto.feed(
+            Self.now, [Proto.update(Proto.trip("S1-WD-out-550"), [Proto.call(1, departure: 60)])])
+        var files: [String: Proto] = [
+            "empty.pb": Proto(), "zip.pb": Proto(bytes: Array("PK\u{3}\u{4}anything".utf8)),
+            "untimed.pb": Proto().message(1, Proto().text(1, "2.0")),
+            "difference.pb": Proto().message(1, Proto().text(1, "2.0").number(2, 1).number(3, Self.now)),
+            "good.pb": good,
+        ]
+        for count in 1..<good.bytes.count {
+            files["cut\(count).pb"] = Proto(bytes: Array(good.bytes.prefix(count)))
+        }
+        let session = try await session(files)
+        await session.run("transit realtime good.pb")
+        for name in files.keys.sorted() where name != "good.pb" {
+            let text = await session.run("transit realtime \(name)")
+            // A message may end behind a whole part of it; then it says when it was made.
+            #expect(
+                text.contains("E-TRANSIT-REALTIME") || name.hasPrefix("cut") && text.contains(name),
+                "\(name): \(text)")
+        }
+        var random = Xoshiro256(seed: 1)
+        for _ in 0..<500 {
+            var bytes = good.bytes
+            for _ in 0..<3 {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(
+                    in: 0...255, using: &random)
+            }
+            _ = try? RealtimeFeed(bytes)
+        }
+    }
+
+    /// Every stop of the recorded trip updates of Caltrain: the boards show the times that a plain reading of the message
+    /// finds, and nothing else has one.
+    @Test(.enabled(if: RealData.has("gtfs-rt/caltrain.zip"), "needs the folder of real data"))
+    func caltrain() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.url.appendingPathComponent("gtfs.db")
+        _ = try FeedImport.run(RealData.url("gtfs-rt/caltrain.zip"), to: database, isLenient: true)
+        let feed = try Feed(database, isOwn: true, fallback: .gmt)
+        let bytes = try [UInt8](Data(contentsOf: RealData.url("gtfs-rt/ct-trip-updates.pb")))
+        let state = RealtimeState()
+        state.use([try RealtimeSnapshot(file: "ct", feed: RealtimeFeed(bytes))])
+        let expected = Plain.departures(bytes)
+        #expect(expected.time == 1_699_405_534)
+        #expect(expected.rows.count > 100)
+        let now = Timestamp(milliseconds: Int64(expected.time) * 1000)
+        // The last delay of a trip holds for the calls behind it, by the schedule of the trip.
+        let day = try #require(CivilDate(year: 2023, month: 11, day: 7))
+        var carried: [(trip: String, stop: String, time: Int)] = []
+        for (id, last) in expected.last.sorted(by: { $0.key < $1.key }) {
+            guard let trip = try feed.trip(id: id) else { continue }
+            let calls = try feed.object(trip, on: day, start: trip.start, headway: nil).calls
+            guard let at = calls.firstIndex(where: { $0.stop.id == last.stop }) else { continue }
+            let delay =
+                last.departure.map { $0 - calls[at].departure } ?? (last.arrival ?? 0) - calls[at].arrival
+            for call in calls[(last.departure == nil ? at : at + 1)...] where !call.isLast {
+                carried.append((id, call.stop.id, call.departure + delay))
+            }
+        }
+        // Where only the arrival is predicted, the departure has its delay.
+        for partial in expected.arrivals where expected.last[partial.trip]?.stop != partial.stop {
+            guard let trip = try feed.trip(id: partial.trip) else { continue }
+            let calls = try feed.object(trip, on: day, start: trip.start, headway: nil).calls
+            guard let call = calls.first(where: { $0.stop.id == partial.stop }), !call.isLast else {
+                continue
+            }
+            let leaves = max(partial.time, call.departure + partial.time - call.arrival)
+            carried.append((partial.trip, partial.stop, leaves))
+        }
+        var shown = 0
+        for stop in try feed.allStops() {
+            let board = try feed.board(
+                of: stop, at: now.seconds, within: 4 * 3600, limit: 500, live: state.view(at: now))
+            let own = Set(try feed.stops(feed.parts(of: stop)).map(\.id))
+            let live = board.departures.filter { $0.live != nil }.map {
+                "\($0.trip) \($0.stop.id) \($0.expected)"
+            }
+            let wanted = (expected.rows + carried).filter {
+                own.contains($0.stop) && $0.time >= expected.time && $0.time < expected.time + 4 * 3600
+            }
+            #expect(
+                live.sorted() == wanted.map { "\($0.trip) \($0.stop) \($0.time)" }.sorted(), "\(stop.id)")
+            #expect(
+                zip(board.departures, board.departures.dropFirst()).allSatisfy { $0.expected <= $1.expected })
+            shown += live.count
+        }
+        #expect(shown > 100)
+    }
+
+    /// A reading of a message as nested lists of numbered values, which knows nothing of the plugin's reader.
+    private enum Plain {
+        indirect enum Node {
+            case number(Int)
+            case bytes([UInt8])
+        }
+
+        static func fields(_ bytes: [UInt8]) -> [(Int, Node)] {
+            var index = 0
+            func varint() -> Int {
+                var (value, shift) = (0, 0)
+                while true {
+                    let byte = bytes[index]
+                    index += 1
+                    value |= Int(byte & 0x7F) << shift
+                    shift += 7
+                    if byte < 0x80 { return value }
+                }
+            }
+            var found: [(Int, Node)] = []
+            while index < bytes.count {
+                let key = varint()
+                switch key & 7 {
+                case 0: found.append((key >> 3, .number(varint())))
+                case 2:
+                    let count = varint()
+                    found.append((key >> 3, .bytes(Array(bytes[index..<index + count]))))
+                    index += count
+                default: index += key & 7 == 5 ? 4 : 8
+                }
+            }
+            return found
+        }
+
+        static func part(_ fields: [(Int, Node)], _ number: Int) -> [[UInt8]] {
+            fields.compactMap { if $0.0 == number, case .bytes(let bytes) = $0.1 { bytes } else { nil } }
+        }
+
+        static func value(_ fields: [(Int, Node)], _ number: Int) -> Int? {
+            fields.lazy.compactMap {
+                if $0.0 == number, case .number(let value) = $0.1 { value } else { nil }
+            }.first
+        }
+
+        /// The departures of all trips but from their last stops.
+        static func departures(_ bytes: [UInt8]) -> (
+            time: Int, rows: [(trip: String, stop: String, time: Int)],
+            arrivals: [(trip: String, stop: String, time: Int)],
+            last: [String: (stop: String, arrival: Int?, departure: Int?)]
+        ) {
+            let top = fields(bytes)
+            var rows: [(trip: String, stop: String, time: Int)] = []
+            var arrivals: [(trip: String, stop: String, time: Int)] = []
+            var last: [String: (stop: String, arrival: Int?, departure: Int?)] = [:]
+            for entity in part(top, 2) {
+                for update in part(fields(entity), 3) {
+                    let parts = fields(update)
+                    let trip = part(fields(part(parts, 1)[0]), 1).first ?? []
+                    for call in part(parts, 2).map(fields) {
+                        last[String(decoding: trip, as: UTF8.self)] = (
+                            String(decoding: part(call, 4).first ?? [], as: UTF8.self),
+                            part(call, 2).first.flatMap { value(fields($0), 2) },
+                            part(call, 3).first.flatMap { value(fields($0), 2) }
+                        )
+                        if part(call, 3).isEmpty,
+                            let time = part(call, 2).first.flatMap({ value(fields($0), 2) })
+                        {
+                            arrivals.append(
+                                (
+                                    String(decoding: trip, as: UTF8.self),
+                                    String(decoding: part(call, 4).first ?? [], as: UTF8.self), time
+                                ))
+                        }
+                        guard let event = part(call, 3).first, let time = value(fields(event), 2) else {
+                            continue
+                        }
+                        rows.append(
+                            (
+                                String(decoding: trip, as: UTF8.self),
+                                String(decoding: part(call, 4).first ?? [], as: UTF8.self), time
+                            ))
+                    }
+                }
+            }
+            return (value(fields(part(top, 1)[0]), 3) ?? 0, rows, arrivals, last)
+        }
+    }
+}
