@@ -108,4 +108,6 @@ cosm_result cosm_read_nodes(
 }
 #endif
 
+#include "COsmiumPlaces.h"
+
 #endif
