@@ -20,7 +20,7 @@ public struct BeaconsPlugin: Plugin {
         [
             AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), SwitchBeacons(enabling: true),
             SwitchBeacons(enabling: false), BeaconBearings(), BeaconCompass(), BeaconEars(), BeaconRender(),
-            BeaconPlay(), ListTones(), ShowTone(), AddTone(), EditTone(),
+            BeaconPlay(), ImportBeacons(), ExportBeacons(), ListTones(), ShowTone(), AddTone(), EditTone(),
         ]
     }
 

@@ -5,7 +5,7 @@ public struct PlacesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "places"
     /// What it is for.
-    public let summary = "place search by name or address"
+    public let summary = "places by name or address, and names of coordinates"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
@@ -14,14 +14,14 @@ public struct PlacesPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its command.
-    public var commands: [any CommandProvider] { [SearchPlaces()] }
+    /// Its commands.
+    public var commands: [any CommandProvider] { [SearchPlaces(), PlaceAt()] }
 
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { PlaceErrors.all }
 
     /// Names instead of coordinates in parameters, and after `@`.
-    public var capabilities: [any Capability] { [PlaceService(), PlaceReferences()] }
+    public var capabilities: [any Capability] { [PlaceService(), PlaceReferences(), ReversePlaces()] }
 
     /// The server and how it is queried.
     public var settings: [SettingSpec] {

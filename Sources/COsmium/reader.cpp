@@ -330,7 +330,15 @@ extern "C" void cosm_free_names(cosm_names *names) {
     std::memset(names, 0, sizeof *names);
 }
 
+#include "places.hpp"
+
 #else
+
+extern "C" cosm_result cosm_read_places(const char *, cosm_progress, void *, cosm_places *) {
+    return {cosm_kind, "built without libosmium", 0};
+}
+
+extern "C" void cosm_free_places(cosm_places *) {}
 
 extern "C" cosm_result cosm_read_ways(
     const char *, const char *const *, size_t, const cosm_name_keys *, cosm_progress, void *, cosm_ways *, cosm_names *) {

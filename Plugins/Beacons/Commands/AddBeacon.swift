@@ -7,10 +7,11 @@ struct AddBeacon: CommandProvider {
         Command(
             "beacon add", "add a beacon",
             details: """
-                Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear.
+                Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear. With a place alone, \
+                the beacon is called by its name or address, where one is known.
                 """,
-            .positional("name", .text, "name of the beacon"),
-            .positional("place", .place, "LAT,LON, @name, or a name or address in quotes"),
+            .positional("name", .text, "name of the beacon, or its place alone"),
+            .optional("place", .place, "LAT,LON, @name, or a name or address in quotes"),
             BeaconOptions.toneOption,
             .flag("disabled", "silent until it is enabled"),
             output: .value("beacon"), effect: .changes,
@@ -21,7 +22,10 @@ struct AddBeacon: CommandProvider {
                     "north exists already", "expect-error E-BEACON-NAME beacon add North 0,0",
                     gives: "the name `north` is reserved"),
             ], searchTerms: ["audio", "sound", "location", "home"]
-        ) { context, name, place, tone, isDisabled in
+        ) { context, text, coordinate, tone, isDisabled in
+            var (name, place) = (text, coordinate)
+            if place == nil { (name, place) = try await Self.named(text, context) }
+            guard let place else { throw BeaconErrors.name("the place of `\(text)` is missing") }
             let object = try BeaconStore(context).change(in: context) { set in
                 try set.checkName(name)
                 let tone = try tone.map { set.tones[try set.toneIndex(of: $0)] } ?? set.rarestTone
@@ -33,6 +37,26 @@ struct AddBeacon: CommandProvider {
             }
             return .object(object)
         }
+    }
+
+    /// A place written alone, with the name that it has or that is known for it.
+    private static func named(_ text: String, _ context: Context) async throws -> (String, Coordinate?) {
+        guard let finder = context.all((any PlaceFinding).self).first else {
+            throw BeaconErrors.name("`\(text)` has no place", fix: "beacon add NAME LAT,LON")
+        }
+        let found = try await finder.place(named: text, context: context)
+        guard case .coordinate(let place)? = found.field("at") else { return (text, nil) }
+        if case .text(let kind)? = found.field("kind"), kind != "coordinate",
+            case .text(let name)? = found.field("name")
+        {
+            return (name, place)
+        }
+        guard let name = try await context.placeName(at: place) else {
+            throw BeaconErrors.name(
+                "no name is known at \(Literal.coordinate(place))",
+                fix: "beacon add NAME \(Literal.coordinate(place))")
+        }
+        return (name, place)
     }
 }
 

@@ -12,8 +12,9 @@ struct BeaconCompass: CommandProvider {
             "beacon compass", "draw the beacons around the listener",
             details: """
                 The listener's heading is on top; N, E, S and W turn with it. A full circle is heard unchanged, a hollow one \
-                is behind and sounds duller, a ring in the middle is a beacon that is reached. Colours are those of the \
-                beacons on maps.
+                is behind and sounds duller, a ring in the middle is a beacon that is reached. All beacons are drawn: those that \
+                are switched off are grey, those beyond the \(BeaconSettings.mostSources) that are heard are marked. Beacons in \
+                nearly the same direction stand side by side, with a line to where they are. Colours are those on maps.
                 """,
             ListenerOptions.parameter,
             ListenerOptions.after,
@@ -27,15 +28,18 @@ struct BeaconCompass: CommandProvider {
             ], searchTerms: ["picture", "draw", "direction"]
         ) { context, listener, after, url, force in
             let pose = try listener.path(context).pose(at: after)
-            let lineup = Lineup(try BeaconStore(context).load(), from: pose.place)
+            let set = try BeaconStore(context).load()
+            let lineup = Lineup(set, from: pose.place)
             var trace = NoTrace()
-            let sources = lineup.sources.map { source in
-                HeardObject(
-                    source: source,
-                    placement: Placing().placement(
-                        of: source.place, name: source.name, from: pose, wasThere: false, trace: &trace))
+            let heard = Set(lineup.sources.map(\.name))
+            let items = Lineup.all(set).map { source in
+                let placement = Placing().placement(
+                    of: source.place, name: source.name, from: pose, wasThere: false, trace: &trace)
+                return CompassDrawing.Item(
+                    heard: HeardObject(source: source, placement: placement),
+                    isEnabled: set.isEnabled(source), isHeard: heard.contains(source.name))
             }
-            let drawing = CompassDrawing(heading: pose.heading, sources: sources, notice: lineup.notice)
+            let drawing = CompassDrawing(heading: pose.heading, items: items, notice: lineup.notice)
             guard let url else { return .object(drawing) }
             try OutputFile.write(try Self.data(drawing.scene, url), to: url, force: force)
             return .text("compass written to \(url.lastPathComponent)")

@@ -11,7 +11,8 @@ struct BeaconEars: CommandProvider {
             "beacon ears", "measure delay, level and timbre at each ear",
             details: """
                 delay is how much later the left ear hears, so it is positive for a beacon on the right. left and right are \
-                levels in decibels, of a click of level 1; brightness is the mean frequency of its energy. The note below the \
+                levels in decibels, of a click of level 1 by the head alone: what makes a beacon behind duller gives its level \
+                back. brightness is the mean frequency of the click's energy. The note below the \
                 rows names the rendering method. `step` and `trace` show how a bearing becomes a position, a delay and a level.
                 """,
             ListenerOptions.parameter,
@@ -47,11 +48,14 @@ struct BeaconEars: CommandProvider {
                         ? head.responses(relative: placement.relative)
                         : head.heard(relative: placement.relative)
                 let measure = EarMeasure(ears)
+                let bare =
+                    placement.hasArrived
+                    ? measure : EarMeasure(head.responses(relative: placement.relative))
                 let fade = 20 * log10(placement.gain)
                 let cells = [
                     Value.text(source.name), .quantity(.direction(placement.relative)),
                     Self.delay(measure.delay),
-                    Self.level(measure.left + fade), Self.level(measure.right + fade),
+                    Self.level(bare.left + fade), Self.level(bare.right + fade),
                     .quantity(Quantity(measure.brightness.rounded(), .frequency, digits: 3)),
                     .boolean(placement.isBehind),
                 ]

@@ -108,8 +108,8 @@ struct BeaconPlay: CommandProvider {
         Command(
             "beacon play", "play what the listener hears",
             details: """
-                Renders as `beacon render` does and plays the result with the first of pw-play, paplay and aplay that is \
-                installed. Ctrl-C stops it. It fails in a notebook, which can render to a file instead.
+                Renders as `beacon render` does and plays the result with the first of pw-play, paplay, aplay, play and \
+                ffplay that can. Ctrl-C stops it. It fails in a notebook, which can render to a file instead.
                 """,
             SceneOptions.parameter,
             output: .value("record"), effect: .reads,

@@ -50,6 +50,11 @@ package struct BeaconSet: Sendable {
         return id
     }
 
+    /// Whether a source of this set is switched on.
+    func isEnabled(_ source: Source) -> Bool {
+        source.place == nil ? north.isEnabled : beacons.contains { $0.name == source.name && $0.isEnabled }
+    }
+
     /// A tone by its identifier; the first tone where it is unknown, as in the apps.
     func tone(_ id: UUID?) -> Tone? {
         tones.first { $0.id == id } ?? tones.first

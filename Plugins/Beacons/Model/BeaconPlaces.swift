@@ -7,7 +7,7 @@ struct BeaconPlaces: NamedPlaces {
     /// A beacon ranks above a path of the same name.
     private static let rank = 2
 
-    func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
+    func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
         let beacons = try BeaconStore.accompanying(context)?.load().beacons ?? []
         return query.matches(
             among: beacons.map {

@@ -3,29 +3,39 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// A round compass with the beacons on its rim and the heading on top.
+/// A round compass with all beacons on its rim and the heading on top.
 struct CompassDrawing: SelfRendering {
     private enum Look {
-        static let height = 380.0
+        /// Room above and below the rim.
+        static let room = 50.0
         /// Room beside the longest label.
         static let margin = 8.0
         static let radius = 140.0
         static let tick = 8.0
         static let longTick = 14.0
         static let dot = 7.0
-        static let labelGap = 16.0
+        /// Where labels begin, beyond the rim.
+        static let labelGap = 26.0
         static let textSize = 12.0
         /// Factor of the estimated width for bold letters.
         static let boldness = 1.3
         static let titleSize = 14.0
         static let tickStep = 30
         static let rim = Color(0x8A94A0)
-        /// Rows of the terminal's drawing.
-        static let rows = 22
+        /// Pixels of a row in the terminal: labels a line apart stand in rows of their own.
+        static let row = 17.3
+    }
+
+    /// A beacon in the drawing.
+    struct Item {
+        let heard: HeardObject
+        /// Whether it is enabled, and among those that are heard.
+        let isEnabled: Bool
+        let isHeard: Bool
     }
 
     let heading: Double
-    let sources: [HeardObject]
+    let items: [Item]
     let notice: String?
 
     var typeName: String { "compass" }
@@ -34,8 +44,8 @@ struct CompassDrawing: SelfRendering {
 
     func field(_ name: String) -> Value? {
         switch name {
-        case "heading": .quantity(.degrees(heading))
-        case "beacons": .table(objects: sources, columns: HeardObject.columns)
+        case "heading": .quantity(.direction(heading))
+        case "beacons": .table(objects: items.map(\.heard), columns: HeardObject.columns)
         default: nil
         }
     }
@@ -43,32 +53,39 @@ struct CompassDrawing: SelfRendering {
     func rendered(in environment: Environment) -> String {
         let style = TerminalStyle(
             glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
-        let drawing = SceneTerminal.render(scene, columns: environment.width, rows: Look.rows, style: style)
+        let scene = scene
+        let rows = Int((scene.size.height / Look.row).rounded())
+        let drawing = SceneTerminal.render(scene, columns: environment.width, rows: rows, style: style)
         return notice.map { drawing + "\n" + $0 } ?? drawing
     }
 
     /// The picture.
     var scene: Scene {
-        var scene = Scene(
-            size: SceneSize(width: width, height: Look.height),
-            title: "Beacons, heading \(degrees(heading))")
-        let center = ScenePoint(width / 2, Look.height / 2 - Look.titleSize)
+        let around = items.filter { !$0.heard.placement.hasArrived }
+        let layout = CompassLayout(around.map(\.heard.placement.relative), radius: Look.radius)
+        let half = max(Look.radius, layout.reach) + Look.room
+        let size = SceneSize(width: width, height: 2 * half)
+        var scene = Scene(size: size, title: "Beacons, heading \(degrees(heading))")
+        let center = ScenePoint(width / 2, half - Look.titleSize)
         scene.add(
             .circle(center: center, radius: Look.radius, fill: nil, stroke: Stroke(Look.rim, width: 1.5)))
         for angle in stride(from: 0, to: 360, by: Look.tickStep) { addTick(Double(angle), center, &scene) }
         addListener(center, &scene)
-        for (index, source) in sources.enumerated() { add(source, index, center, &scene) }
+        for (index, item) in around.enumerated() { add(item, layout.spots[index], index, center, &scene) }
+        for (index, item) in items.filter(\.heard.placement.hasArrived).enumerated() {
+            addArrived(item, index, center, &scene)
+        }
         scene.add(
             .text(
                 TextShape(
-                    "heading \(degrees(heading))", at: ScenePoint(width / 2, Look.height - 8),
+                    "heading \(degrees(heading))", at: ScenePoint(width / 2, size.height - 8),
                     size: Look.titleSize, anchor: .middle, color: .faint)))
         return scene
     }
 
     /// Wide enough for the longest label on either side.
     private var width: Double {
-        let longest = sources.map { TextShape.estimatedWidth(of: label($0), size: Look.textSize) }.max() ?? 0
+        let longest = items.map { TextShape.estimatedWidth(of: label($0), size: Look.textSize) }.max() ?? 0
         return 2 * (Look.radius + Look.labelGap + longest * Look.boldness + Look.margin)
     }
 
@@ -110,59 +127,63 @@ struct CompassDrawing: SelfRendering {
                 ]), z: 2)
     }
 
-    private func add(_ heard: HeardObject, _ index: Int, _ center: ScenePoint, _ scene: inout Scene) {
-        let color = Color(heard.source.color)
-        let words = label(heard)
-        guard !heard.placement.hasArrived else {
-            // No direction: in the middle, below the listener.
-            let at = ScenePoint(center.x, center.y + 34 + Double(index) * 2)
-            scene.add(
-                .symbol(
-                    TerminalSymbol(at: at, symbol: "◎", ascii: "O", color: color, label: words),
-                    drawing: [
-                        SceneElement(
-                            shape: .circle(
-                                center: at, radius: Look.dot, fill: nil, stroke: Stroke(color, width: 3))),
-                        SceneElement(
-                            shape: .text(
-                                TextShape(
-                                    words, at: ScenePoint(at.x + Look.labelGap, at.y + 4),
-                                    size: Look.textSize,
-                                    color: color, halo: .white))),
-                    ]), z: 3)
-            return
-        }
-        let relative = heard.placement.relative
-        let at = point(relative, Look.radius, center)
-        let outside = point(relative, Look.radius + Look.labelGap, center)
-        let side = sin(relative.radians)
-        let anchor: TextAnchor = abs(side) < 0.25 ? .middle : side > 0 ? .start : .end
-        let drop = Look.textSize * (0.35 - 0.55 * cos(relative.radians))
+    /// No direction: in the middle, below the listener, one below the other.
+    private func addArrived(_ item: Item, _ index: Int, _ center: ScenePoint, _ scene: inout Scene) {
+        let color = color(item)
+        let words = label(item)
+        let at = ScenePoint(center.x, center.y + 34 + Double(index) * CompassLayout.lineHeight)
         scene.add(
             .symbol(
-                TerminalSymbol(
-                    at: at, symbol: heard.placement.isBehind ? "○" : "●", ascii: "o", color: color,
-                    label: words),
+                TerminalSymbol(at: at, symbol: "◎", ascii: "O", color: color, label: words),
                 drawing: [
                     SceneElement(
-                        shape: .polyline([center, at], Stroke(color, width: 1, dash: [2, 4], opacity: 0.7))),
-                    SceneElement(
                         shape: .circle(
-                            center: at, radius: Look.dot,
-                            fill: Fill(heard.placement.isBehind ? .white : color),
-                            stroke: Stroke(color, width: 2.5))),
+                            center: at, radius: Look.dot, fill: nil, stroke: Stroke(color, width: 3))),
                     SceneElement(
                         shape: .text(
                             TextShape(
-                                words, at: ScenePoint(outside.x, outside.y + drop), size: Look.textSize,
-                                anchor: anchor, color: color, weight: .bold, halo: .white))),
+                                words, at: ScenePoint(at.x + Look.labelGap, at.y + 4),
+                                size: Look.textSize, color: color, halo: .white))),
+                ]), z: 3)
+    }
+
+    /// A dot on the rim beside others, with a leader from where it truly is, and one to its label.
+    private func add(
+        _ item: Item, _ spot: CompassLayout.Spot, _ index: Int, _ center: ScenePoint, _ scene: inout Scene
+    ) {
+        let color = color(item)
+        let isHollow = item.heard.placement.isBehind || !item.isHeard
+        let truly = point(spot.bearing, Look.radius - Look.tick, center)
+        let at = point(spot.drawn, Look.radius, center)
+        let side = spot.isRight ? 1.0 : -1.0
+        let start = ScenePoint(center.x + side * (Look.radius + Look.labelGap - 4), center.y + spot.labelY)
+        scene.add(
+            .symbol(
+                TerminalSymbol(at: at, symbol: isHollow ? "○" : "●", ascii: isHollow ? "o" : "*", color: color),
+                drawing: [
+                    SceneElement(
+                        shape: .polyline([center, truly, at], Stroke(color, width: 1, dash: [2, 4], opacity: 0.7))),
+                    SceneElement(shape: .polyline([at, start], Stroke(color, width: 0.8, opacity: 0.8))),
+                    SceneElement(
+                        shape: .circle(
+                            center: at, radius: Look.dot, fill: Fill(isHollow ? .white : color),
+                            stroke: Stroke(color, width: 2.5))),
                 ]), z: 3, id: "beacon-\(index)")
+        scene.add(
+            .text(
+                TextShape(
+                    label(item), at: ScenePoint(start.x + side * 4, start.y + Look.textSize / 3),
+                    size: Look.textSize, anchor: spot.isRight ? .start : .end, color: color, weight: .bold,
+                    halo: .white)), z: 4)
     }
 
-    private func label(_ heard: HeardObject) -> String {
-        guard let distance = heard.placement.distance else { return heard.source.name }
-        return "\(heard.source.name) \(Literal.quantity(.metres(distance)))"
+    private func color(_ item: Item) -> Color { item.isEnabled ? Color(item.heard.source.color) : Look.rim }
+
+    private func label(_ item: Item) -> String {
+        let name = item.heard.source.name
+        let distance = item.heard.placement.distance.map { " " + Literal.quantity(.metres($0)) } ?? ""
+        return name + distance + (item.isEnabled ? (item.isHeard ? "" : " (omitted)") : " (off)")
     }
 
-    private func degrees(_ value: Double) -> String { Literal.quantity(.degrees(value)) }
+    private func degrees(_ value: Double) -> String { Literal.quantity(.direction(value)) }
 }

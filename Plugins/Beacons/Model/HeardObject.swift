@@ -3,9 +3,11 @@ import Pictures
 import PluginKit
 
 extension Quantity {
-    /// A direction shown to the degree; 0deg instead of 360deg.
+    /// A direction to a tenth of a degree; 0deg instead of 360deg. The headings and positions it is computed from are no
+    /// better known.
     static func direction(_ degrees: Double) -> Quantity {
-        .degrees(degrees >= 359.5 ? 0 : degrees)
+        let tenths = (degrees * 10).rounded()
+        return Quantity(tenths >= 3600 ? 0 : tenths / 10 + 0, .angle, unit: MeasureUnit.named("deg"))
     }
 }
 

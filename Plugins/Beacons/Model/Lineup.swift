@@ -18,18 +18,24 @@ package struct Lineup: Sendable {
     /// The names of the omitted sources, nearest first.
     package let leftOut: [String]
 
-    /// The enabled sources; beyond the limit the farthest from the coordinate are omitted.
-    package init(_ set: BeaconSet, from place: Coordinate) {
+    /// North and all beacons, also those that are switched off.
+    package static func all(_ set: BeaconSet) -> [Source] {
         var all: [Source] = []
-        if set.north.isEnabled, let tone = set.tone(set.north.toneID) {
+        if let tone = set.tone(set.north.toneID) {
             all.append(
                 Source(name: BeaconSettings.northName, place: nil, tone: tone, color: BeaconColors.north))
         }
-        for (index, beacon) in set.beacons.enumerated() where beacon.isEnabled {
+        for (index, beacon) in set.beacons.enumerated() {
             guard let tone = set.tone(beacon.toneID) else { continue }
             let color = BeaconColors.places[index % BeaconColors.places.count]
             all.append(Source(name: beacon.name, place: beacon.coordinate, tone: tone, color: color))
         }
+        return all
+    }
+
+    /// The enabled sources; beyond the limit the farthest from the coordinate are omitted.
+    package init(_ set: BeaconSet, from place: Coordinate) {
+        let all = Self.all(set).filter(set.isEnabled)
         guard all.count > BeaconSettings.mostSources else {
             (sources, leftOut) = (all, [])
             return

@@ -39,6 +39,7 @@ package struct SceneSound {
     ) throws -> Outcome {
         var outcome = Outcome()
         let tones = lineup.sources.map { ToneGenerator($0.tone) }
+        let gainsBehind = tones.map(BehindFilter.gain)
         var renderer = SceneRenderer(tones: tones, arrival: try Self.arrivalTone(), head: head)
         let block = BeaconSettings.block
         var buffer = [Float](repeating: 0, count: 2 * block)
@@ -48,7 +49,7 @@ package struct SceneSound {
         while done < frames {
             try check()
             try update(
-                &states, at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
+                &states, gainsBehind, at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
             try buffer.withUnsafeMutableBufferPointer { buffer in
                 renderer.render(states, into: buffer)
                 let part = UnsafeBufferPointer(rebasing: buffer[..<(2 * min(block, frames - done))])
@@ -65,15 +66,20 @@ package struct SceneSound {
         return outcome
     }
 
-    private func update(_ states: inout [SourceState], at time: Double, _ outcome: inout Outcome) throws {
+    private func update(
+        _ states: inout [SourceState], _ gainsBehind: [Float], at time: Double, _ outcome: inout Outcome
+    ) throws {
         let pose = path.pose(at: time)
         var trace = NoTrace()
         for (index, source) in lineup.sources.enumerated() {
             let placement = placing.placement(
                 of: source.place, name: source.name, from: pose, wasThere: states[index].relative == nil,
                 trace: &trace)
+            // The renderer dulls by the whole degree, so the level is given back by it as well.
+            let isDull = BeaconSettings.behind.contains(Double(FilterBank.key(relative: placement.relative)))
             states[index] = SourceState(
-                relative: placement.hasArrived ? nil : placement.relative, gain: Float(placement.gain))
+                relative: placement.hasArrived ? nil : placement.relative,
+                gain: Float(placement.gain) * (isDull && !placement.hasArrived ? gainsBehind[index] : 1))
             if placement.hasArrived, !outcome.arrivals.contains(source.name) {
                 outcome.arrivals.append(source.name)
             }

@@ -7,15 +7,19 @@ struct SearchPlaces: CommandProvider {
         Command(
             "place search", "find places by name or address, best match first",
             details: """
-                Searches the names of imported regions (ways, peaks, huts, villages), of stops, waypoints and beacons. Case and \
-                accents are ignored, and each word may be a prefix. score is the quality of the match, 1 for the whole name; \
-                --near ranks near places higher. Without a match, the Nominatim-compatible server set by `set places.server` \
-                is queried, at most once a second; responses are cached for a month.
+                Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. Words may \
+                stand in any order, be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt. A \
+                coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are understood, as are kinds (`huts near \
+                Vaduz`). score is the quality of the match, 1 for the whole name; --near ranks near places higher. `step` shows \
+                why one is first. Without a match, the Nominatim-compatible server set by `set places.server` is queried, at \
+                most once a second; responses are cached for a month.
                 """,
-            .rest("text", .text, minimum: 1, "words or prefixes of a name, or an address"),
+            .rest("text", .text, "words or prefixes of a name, an address, a kind or a coordinate"),
             .option("near", .place, "coordinate near which matches rank higher"),
             .option(
                 "within", .quantity(.length, in: 0...20_100_000), "greatest distance from --near"),
+            .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),
+            .option("kind", .text, "what it is: hut, peak, water, …, or a tag such as alpine_hut"),
             .option(
                 "limit", .integer(1...1000), default: "\(PlaceSettings.usualLimit)",
                 "maximum number of matches"),
@@ -23,26 +27,66 @@ struct SearchPlaces: CommandProvider {
             output: .rows(PlaceObject.columns), effect: .reads,
             examples: [
                 .init(
+                    "a coordinate in the Swiss grid",
+                    "place search \"2'600'000 1'200'000\" | select name kind source",
+                    gives: """
+                        name                kind        source
+                        46.951081,7.438637  coordinate  Swiss grid
+                        """),
+                .init(
                     "any text is safe to type", "expect-error E-PLACE-TEXT place search '\"*) --'",
                     gives: "no word to search for in `\"*) --`"),
                 .init(
                     "an unknown name", "expect-error E-PLACE-SERVER place search Nowhere",
-                    gives: "no local name matches `Nowhere`, and no geocoding server is configured"),
+                    gives: "no local name matches `Nowhere`, and no region is imported"),
+                .init(
+                    "longitude first", "expect-error E-PLACE-RANGE place search '151.2, -33.9'",
+                    gives: "151.2,-33.9 is out of range: latitude is -90…90, longitude -180…180"),
             ], searchTerms: ["geocode", "address", "find", "name", "nominatim"]
-        ) { context, text, near, within, limit, online in
+        ) { context, text, near, within, area, kind, limit, online in
             let text = text.joined(separator: " ")
-            let radius = within
-            guard radius == nil || near != nil else {
+            guard within == nil || near != nil else {
                 throw PlaceErrors.text(
                     "--within requires --near", at: .parameter("within"), fix: "--near LAT,LON")
             }
-            let words = PlaceWords(text)
-            guard !words.isEmpty else { throw PlaceErrors.text("no word to search for in `\(text)`") }
-            let query = PlaceQuery(words, near: near, radius: radius, limit: limit)
-            let found = try await PlaceService().search(
-                text, query: query, online: online, context: context)
-            let columns = near == nil ? PlaceObject.columns : PlaceObject.nearColumns
-            return .table(objects: Array(found.places), columns: columns, note: found.attribution)
+            let category = try kind.map(Self.category)
+            guard category != nil || !PlaceWords(text).isEmpty else {
+                throw PlaceErrors.text("no word to search for in `\(text)`", fix: "write a name, or --kind")
+            }
+            var options = PlaceService.Options(
+                near: near, radius: within, category: category, limit: limit, online: online)
+            if let area { options.area = try await Self.area(area, context) }
+            let found = try await PlaceService().search(text, options, context: context)
+            let columns = PlaceObject.columns(
+                of: found.places, near: found.places.contains { $0.match.distance != nil })
+            return .table(objects: found.places, columns: columns, note: found.note)
         }
+    }
+
+    /// The kinds of a word; a word that is none of ours is a tag of the map.
+    private static func category(_ word: String) throws -> PlaceCategories.Category {
+        let words = PlaceWords(word)
+        if let known = PlaceCategories.category(words) { return known }
+        if word.contains("_") { return .tag(word) }
+        throw PlaceErrors.kind(
+            "`\(word)` is not a kind of place", at: .parameter("kind"),
+            fix: "one of: " + PlaceCategories.all.map(\.word).joined(separator: ", ")
+                + "; or a tag with an underscore")
+    }
+
+    /// A box, or the area that a name means.
+    private static func area(_ text: String, _ context: Context) async throws -> PlaceArea {
+        let numbers = text.split(separator: ",").map { Double($0.filter { $0 != " " }) }
+        if numbers.count == 4, let south = numbers[0], let west = numbers[1], let north = numbers[2],
+            let east = numbers[3], south <= north, abs(south) <= 90, abs(north) <= 90, abs(west) <= 180,
+            abs(east) <= 180
+        {
+            return .box(BoundingBox(south: south, west: west, north: north, east: east))
+        }
+        guard let anchor = try await KnownPlaces(context: context).anchor(text, isInside: true) else {
+            throw PlaceErrors.none(
+                "no area is called `\(text)`", at: .parameter("in"), fix: "write a town, or a box S,W,N,E")
+        }
+        return anchor.area ?? .box(BoundingBox(center: anchor.near, radius: anchor.radius))
     }
 }

@@ -7,62 +7,87 @@ struct KnownPlaces {
 
     /// The matches of all sources, best first, without duplicates. `leavesReferences` omits the sources that resolve `@`
     /// themselves.
-    func search(_ query: PlaceQuery, leavesReferences: Bool = false) async throws -> [PlaceObject] {
+    func search(_ query: PlaceQuery, leavesReferences: Bool = false) async throws -> [PlaceMatch] {
         var matches: [PlaceMatch] = []
+        var log = TraceLog(limit: context.tracing?.limit ?? 0)
         for source in context.all((any NamedPlaces).self) where !(leavesReferences && source.areReferences) {
             try context.checkCancelled()
-            for place in try await source.places(matching: query, context: context) {
-                let folded = PlaceWords.fold(place.name)
-                // A place found by one of its alternative names does not match by its main name.
-                let match =
-                    query.match(place, folded: folded)
-                    ?? PlaceMatch(
-                        place: place, score: Self.otherName,
-                        distance: query.near.map { $0.distance(to: place.coordinate) })
-                matches.append(match)
-            }
+            let found = try await source.places(matching: query, context: context)
+            if context.tracing != nil { log.record(PlaceTrace.asked(source.source, query, found.count)) }
+            matches += found
         }
-        var kept: [PlaceMatch] = []
-        for match in matches.sorted(by: { $0.isBetter(than: $1) }) {
-            let isKnown = kept.contains { other in
-                other.place.name == match.place.name && other.place.kind == match.place.kind
-                    && other.place.coordinate.distance(to: match.place.coordinate) <= PlaceSettings.duplicate
-            }
-            if !isKnown { kept.append(match) }
+        let kept = distinct(matches, query)
+        if context.tracing != nil {
+            PlaceTrace.record(kept, in: &log)
+            context.tracing?.keep(log)
         }
-        return kept.prefix(query.limit).map {
-            PlaceObject(place: $0.place, score: $0.score, distance: $0.distance)
-        }
+        return kept
     }
 
-    /// The score of a match by an alternative name.
-    private static let otherName = 0.4
+    private func distinct(_ matches: [PlaceMatch], _ query: PlaceQuery) -> [PlaceMatch] {
+        // Where words of a name match, names that only resemble them are left out.
+        let hasWords = matches.contains { !$0.quality.manner.isGuess && $0.score >= Self.sure }
+        var kept: [PlaceMatch] = []
+        for match in matches.sorted(by: { $0.isBetter(than: $1) }) {
+            if hasWords, match.quality.manner == .partial { continue }
+            let isKnown = kept.contains { other in
+                other.name == match.name && other.kind == match.kind
+                    && other.coordinate.distance(to: match.coordinate) <= PlaceSettings.duplicate
+            }
+            if !isKnown { kept.append(match) }
+            if kept.count == query.limit { break }
+        }
+        return kept
+    }
+
+    /// The score from which a match stands for itself.
+    private static let sure = 0.5
+
+    /// A point near which, and an area in which, a text says to look: `near Vaduz`, `in Vaduz`.
+    func anchor(_ text: String, isInside: Bool) async throws -> (near: Coordinate, radius: Double, area: PlaceArea?)? {
+        let words = PlaceWords(text)
+        if isInside {
+            for source in context.all((any NamedPlaces).self) {
+                if let area = try await source.area(named: words, context: context) {
+                    return (area.box.center, PlaceSettings.insideRadius, area)
+                }
+            }
+        }
+        let found = try await search(PlaceQuery(words, limit: PlaceSettings.candidates))
+        guard let best = found.first, !best.quality.manner.isGuess else { return nil }
+        return (best.coordinate, isInside ? PlaceSettings.insideRadius : PlaceSettings.nearRadius, nil)
+    }
 }
 
 /// Chooses one of several matches.
 enum PlaceChoice {
     /// The only match, or the only exact match, after removing ways and other places of low rank; places with the same
-    /// name at the same spot count as one. `nil` without a match. Throws `E-PLACE-AMBIGUOUS`.
-    static func choose(_ text: String, of found: [PlaceObject]) throws -> PlaceObject? {
+    /// name at the same spot count as one. `nil` without a match: a name that only resembles the text is none. Throws
+    /// `E-PLACE-AMBIGUOUS`.
+    static func choose(_ text: String, of all: [PlaceMatch]) throws -> PlaceMatch? {
+        let found = all.filter { !$0.quality.manner.isGuess && $0.quality.manner != .category }
         let wanted = PlaceWords.fold(text)
-        let exact = found.filter { PlaceWords.fold($0.place.name) == wanted }
+        let exact = found.filter { $0.quality.manner == .whole || PlaceWords.fold($0.name) == wanted }
         // A village takes precedence over a street named after it.
-        let main = exact.filter { $0.place.rank < PlaceSettings.lesserRank }
+        let main = exact.filter { $0.rank < PlaceSettings.lesserRank }
         let candidates = exact.isEmpty ? found : main.isEmpty ? exact : main
         guard let first = candidates.first else { return nil }
         let isOne = candidates.allSatisfy {
-            $0.place.coordinate.distance(to: first.place.coordinate) <= PlaceSettings.sameSpot
-                && (exact.isEmpty ? $0.place.name == first.place.name : true)
+            $0.coordinate.distance(to: first.coordinate) <= PlaceSettings.sameSpot
+                && (exact.isEmpty ? $0.name == first.name : true)
         }
         if isOne { return first }
-        let list = candidates.prefix(PlaceSettings.listed).map {
-            "\(Literal.coordinate($0.place.coordinate)) (\($0.place.name), \($0.place.kind))"
-        }
+        let list = candidates.prefix(PlaceSettings.listed).map { "\(Literal.coordinate($0.coordinate)) (\(label($0)))" }
         let more =
             candidates.count > PlaceSettings.listed
             ? " and \(candidates.count - PlaceSettings.listed) more" : ""
         throw PlaceErrors.ambiguous(
             "`\(text)` matches \(candidates.count) places",
             fix: "one of: " + list.joined(separator: ", ") + more)
+    }
+
+    /// A place in a list: its name, what it is, and where it lies.
+    static func label(_ match: PlaceMatch) -> String {
+        [match.name, match.kind, match.context].compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -1,3 +1,4 @@
+import Geodesy
 import PluginKit
 
 /// Kinds of error of place search.
@@ -6,14 +7,29 @@ enum PlaceErrors {
         "E-PLACE-NONE", "no matching place",
         explanation: """
             Neither the local names (regions, stops, waypoints, beacons) nor the geocoding server, if configured, have a \
-            match. Try fewer or other words, or write LAT,LON.
+            match. Names that resemble the text are listed. Try fewer or other words, or write LAT,LON.
             """)
     static let notConfigured = ErrorKind(
-        "E-PLACE-SERVER", "no geocoding server is configured",
+        "E-PLACE-SERVER", "no region and no geocoding server to search",
         explanation: """
-            No local name matches, and addresses are looked up only by a configured server: `set places.server \
-            https://HOST` with the address of a Nominatim-compatible server. `region import` adds the names of a region.
+            No local name matches, no region is imported, and no server is configured: `region import FILE` adds the names and \
+            addresses of a region; `set places.server https://HOST` uses a Nominatim-compatible server.
             """)
+    static let noData = ErrorKind(
+        "E-PLACE-NODATA", "no imported region covers the coordinate",
+        explanation: """
+            Names and addresses come from imported regions, and none of them covers the coordinate, so nothing is known there. \
+            `region import FILE` adds a region; `region list` shows the boxes of those there are.
+            """)
+    static let range = ErrorKind(
+        "E-PLACE-RANGE", "not a coordinate on Earth",
+        explanation: """
+            A latitude is -90…90 degrees, a longitude -180…180. GeoJSON and many programs write the longitude first; here the \
+            latitude is first.
+            """)
+    static let kind = ErrorKind(
+        "E-PLACE-KIND", "unknown kind of place",
+        explanation: "A kind is a word such as hut, peak, water, or a tag of OpenStreetMap such as alpine_hut.")
     static let network = ErrorKind(
         "E-PLACE-NETWORK", "the geocoding server cannot be reached",
         explanation: """
@@ -35,5 +51,46 @@ enum PlaceErrors {
         "E-PLACE-TEXT", "no word to search for",
         explanation: "A search requires at least one letter or digit.")
 
-    static let all = [none, notConfigured, network, answer, ambiguous, text]
+    static let all = [none, notConfigured, noData, range, kind, network, answer, ambiguous, text]
+
+    /// Why a text is not found where no server is configured: no region at all, none that covers the place, or no such name.
+    static func missing(_ text: String, _ near: Coordinate?, _ context: Context) async throws -> RutterError {
+        let coverage = try await PlaceCoverages(context).all()
+        guard !coverage.isEmpty else {
+            return notConfigured(
+                "no local name matches `\(text)`, and no region is imported",
+                fix: "region import FILE for the names of a region, or set places.server https://HOST")
+        }
+        if let near, !coverage.contains(where: { $0.box.contains(near) }) {
+            return PlaceCoverages.error(near, coverage)
+        }
+        let names = coverage.map(\.name).joined(separator: ", ")
+        let limits = coverage.compactMap { one in one.limit.map { "\(one.name): \($0)" } }
+        let fix = ["try fewer or other words", "set places.server https://HOST"] + limits
+        return none("no place in \(names) matches `\(text)`", fix: fix.joined(separator: "; "))
+    }
+}
+
+/// Which parts of the world have names.
+struct PlaceCoverages {
+    private let context: Context
+
+    init(_ context: Context) { self.context = context }
+
+    func all() async throws -> [PlaceCoverage] {
+        var found: [PlaceCoverage] = []
+        for source in context.all((any NamedPlaces).self) {
+            found += try await source.coverage(context: context)
+        }
+        return found
+    }
+
+    /// No region covers a coordinate.
+    static func error(_ place: Coordinate, _ coverage: [PlaceCoverage]) -> RutterError {
+        let boxes = coverage.map { "\($0.name) (\(Literal.box($0.box)))" }
+        return PlaceErrors.noData(
+            "no imported region covers \(Literal.coordinate(place))",
+            fix: coverage.isEmpty
+                ? "region import FILE" : "region import FILE; there are: " + boxes.joined(separator: ", "))
+    }
 }

@@ -5,43 +5,52 @@ import PluginKit
 /// A place found, as a value.
 struct PlaceObject: DomainObject, MapDrawable {
     static let columns = ["name", "kind", "at", "source", "score"]
-    static let nearColumns = ["name", "kind", "at", "source", "distance", "score"]
     private static let color = Color(0x7B2CBF)
 
-    let place: NamedPlace
-    /// Quality of the match, 0…1.
-    let score: Double
-    /// Metres from the coordinate given with `--near`.
-    var distance: Double?
+    let match: PlaceMatch
     /// The whole address, if a server returned it.
     var address: String?
+
+    init(_ match: PlaceMatch, address: String? = nil) {
+        (self.match, self.address) = (match, address)
+    }
+
+    /// The columns of some places: with the town where one is known, and with the distance where it was asked for.
+    static func columns(of places: [PlaceObject], near: Bool) -> [String] {
+        var columns = columns
+        if near { columns.insert("distance", at: 4) }
+        if places.contains(where: { $0.match.context != nil }) { columns.insert("town", at: 2) }
+        return columns
+    }
 
     var typeName: String { "place" }
 
     var fieldNames: [String] {
-        (distance == nil ? Self.columns : Self.nearColumns) + (address == nil ? [] : ["address"])
+        Self.columns(of: [self], near: match.distance != nil) + ["match"] + (address == nil ? [] : ["address"])
     }
 
     func field(_ name: String) -> Value? {
         switch name {
-        case "name": .text(place.name)
-        case "kind": .text(place.kind)
-        case "at": .coordinate(place.coordinate)
-        case "source": .text(place.source)
-        case "score": .number((score * 100).rounded() / 100)
-        case "distance": distance.map { .quantity(.metres($0)) }
+        case "name": .text(match.name)
+        case "kind": .text(match.kind)
+        case "at": .coordinate(match.coordinate)
+        case "source": .text(match.source)
+        case "town": match.context.map(Value.text)
+        case "score": .number((match.score * 100).rounded() / 100)
+        case "match": .text(match.quality.manner.rawValue)
+        case "distance": match.distance.map { .quantity(.metres($0)) }
         case "address": address.map(Value.text)
         default: nil
         }
     }
 
-    var summary: String { place.name }
+    var summary: String { match.name }
 
     var mapFeatures: [MapFeature] {
         [
             .point(
-                place.coordinate,
-                MapPointStyle(color: Self.color, radius: 5, symbol: "o", label: place.name))
+                match.coordinate,
+                MapPointStyle(color: Self.color, radius: 5, symbol: "o", label: match.name))
         ]
     }
 }

@@ -1,60 +1,143 @@
 import Geodesy
 import PluginKit
 
-/// Finds places by text: first among local names, then at the server.
+/// Finds places by text: coordinates, then local names, then at the server.
 struct PlaceService: PlaceFinding {
-    /// Matches and their attribution.
+    /// Matches and what is to be said about them.
     struct Found {
         var places: [PlaceObject]
-        var attribution: String?
+        var note: String?
+    }
+
+    /// What is looked for, beside the text.
+    struct Options {
+        var near: Coordinate?
+        var radius: Double?
+        var area: PlaceArea?
+        var category: PlaceCategories.Category?
+        var limit: Int
+        var online = false
     }
 
     /// The matches, best first; throws an error of `PlaceErrors` where there are none.
-    func search(
-        _ text: String, query: PlaceQuery, online: Bool, context: Context
-    ) async throws -> Found {
-        let known = try await KnownPlaces(context: context).search(query)
-        guard online || known.isEmpty else { return Found(places: known) }
-        let geocoder = Geocoder(context: context)
-        let answers: [PlaceObject]
-        do {
-            answers = try await geocoder.search(text, query: query)
-        } catch let error as RutterError where query.radius != nil && error.kind == PlaceErrors.notConfigured
-        {
-            throw PlaceErrors.notConfigured(
-                "no local name matches `\(text)` within \(Literal.quantity(.metres(query.radius ?? 0))), and no "
-                    + "geocoding server is configured", fix: error.fix)
+    func search(_ text: String, _ options: Options, context: Context) async throws -> Found {
+        let typed = PlaceText(text)
+        if let place = try await typed.coordinate(context) { return Found(places: [PlaceObject(place)]) }
+        let known = try await local(typed, options, context)
+        let sure = known.filter { !$0.quality.manner.isGuess }
+        let hasServer = Geocoder(context: context).server != nil
+        if !options.online, !sure.isEmpty || (!known.isEmpty && !hasServer) {
+            let note =
+                sure.isEmpty ? "no name has all of these words as they are written; these resemble them" : nil
+            return Found(places: known.map { PlaceObject($0) }, note: note)
         }
-        guard !known.isEmpty || !answers.isEmpty else {
-            throw PlaceErrors.none(
-                "no place matches `\(text)`", fix: "try fewer or other words, or write LAT,LON")
-        }
-        return Found(
-            places: Array((known + answers).prefix(query.limit)),
-            attribution: answers.isEmpty
-                ? nil : "addresses: © OpenStreetMap contributors, by \(geocoder.server ?? "")")
+        return try await asked(typed, known, options, context)
     }
 
-    /// The only place that matches a text.
-    func place(named text: String, context: Context) async throws -> any DomainObject {
-        let words = PlaceWords(text)
-        guard !words.isEmpty else {
+    /// The server's matches behind the local ones.
+    private func asked(
+        _ typed: PlaceText, _ known: [PlaceMatch], _ options: Options, _ context: Context
+    ) async throws -> Found {
+        let geocoder = Geocoder(context: context)
+        guard geocoder.server != nil else {
+            throw try await PlaceErrors.missing(typed.text, options.near, context)
+        }
+        let query = PlaceQuery(typed.words, near: options.near, radius: options.radius, limit: options.limit)
+        let sure = known.filter { !$0.quality.manner.isGuess }
+        let local = (options.online ? sure : known).map { PlaceObject($0) }
+        do {
+            let answers = try await geocoder.search(typed.text, query: query)
+            let all = sure.map { PlaceObject($0) } + answers
+            guard !all.isEmpty || !local.isEmpty else {
+                throw PlaceErrors.none(
+                    "no place matches `\(typed.text)`", fix: "try fewer or other words, or write LAT,LON")
+            }
+            let source = "addresses: © OpenStreetMap contributors, by \(geocoder.server ?? "")"
+            return Found(
+                places: Array((all.isEmpty ? local : all).prefix(options.limit)),
+                note: answers.isEmpty ? nil : source)
+        } catch let error as RutterError where !local.isEmpty && error.kind == PlaceErrors.network {
+            return Found(places: local, note: error.message)
+        }
+    }
+
+    private func local(
+        _ typed: PlaceText, _ options: Options, _ context: Context
+    ) async throws -> [PlaceMatch] {
+        let places = KnownPlaces(context: context)
+        func query(
+            _ words: PlaceWords, near: Coordinate?, radius: Double?, area: PlaceArea?,
+            _ category: PlaceCategories.Category?
+        ) -> PlaceQuery {
+            PlaceQuery(
+                words, near: near, radius: radius, area: area, kinds: category?.kinds, limit: options.limit)
+        }
+        if options.category == nil, let request = PlaceCategories.request(typed.words) {
+            let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
+            if !isWhole, let anchor = try await places.anchor(request.place, isInside: request.isInside) {
+                return try await places.search(
+                    query(
+                        PlaceWords(""), near: anchor.near, radius: anchor.area == nil ? anchor.radius : nil,
+                        area: options.area ?? anchor.area, request.category))
+            }
+        }
+        var found: [PlaceMatch] = []
+        if !typed.words.isEmpty {
+            found = try await places.search(
+                query(
+                    typed.words, near: options.near, radius: options.radius, area: options.area,
+                    options.category))
+        }
+        let category = typed.words.isEmpty ? options.category : PlaceCategories.wholeText(typed.words)
+        if options.category == nil || typed.words.isEmpty, let category {
+            // A word for a kind finds things of that kind; first of all those that are called by it.
+            let ofKind = try await places.search(
+                query(
+                    PlaceWords(""), near: options.near, radius: options.radius, area: options.area, category))
+            let whole = found.filter { $0.score == 1 }
+            var seen: Set<NamedPlace> = []
+            let all = (whole + ofKind + found).filter { seen.insert($0.place).inserted }
+            found = Array(all.prefix(options.limit))
+        }
+        return found
+    }
+
+    /// The only place that a text matches.
+    func match(named text: String, context: Context) async throws -> PlaceMatch {
+        let typed = PlaceText(text)
+        if let place = try await typed.coordinate(context) { return place }
+        guard !typed.words.isEmpty else {
             throw PlaceErrors.text(
                 "no word to search for in `\(text)`", fix: "write LAT,LON, @name, or a name")
         }
-        let query = PlaceQuery(words, limit: PlaceSettings.candidates)
+        let query = PlaceQuery(typed.words, limit: PlaceSettings.candidates)
         let known = try await KnownPlaces(context: context).search(query)
         if let place = try PlaceChoice.choose(text, of: known) { return place }
-        do {
-            let answers = try await Geocoder(context: context).search(text, query: query)
-            if let place = try PlaceChoice.choose(text, of: answers) { return place }
-        } catch let error as RutterError where error.kind == PlaceErrors.notConfigured {
-            var helpful = error
-            helpful.fix = "write LAT,LON or @name; " + (error.fix ?? "")
-            throw helpful
+        let geocoder = Geocoder(context: context)
+        if geocoder.server != nil {
+            let answers = try await geocoder.search(text, query: query)
+            if let place = try PlaceChoice.choose(text, of: answers.map(\.match)) { return place }
+        }
+        if let similar = known.first {
+            let names = known.prefix(PlaceSettings.suggested).map {
+                "\(Literal.coordinate($0.coordinate)) (\(PlaceChoice.label($0)))"
+            }
+            throw PlaceErrors.none(
+                "no place is called `\(text)`; did you mean \(similar.name)?",
+                fix: "one of: " + names.joined(separator: ", "))
+        }
+        if geocoder.server == nil {
+            var error = try await PlaceErrors.missing(text, nil, context)
+            error.fix = "write LAT,LON or @name; " + (error.fix ?? "")
+            throw error
         }
         throw PlaceErrors.none(
             "no place matches `\(text)`", fix: "write LAT,LON or @name, or use place search")
+    }
+
+    /// The only place that a text matches, as a value.
+    func place(named text: String, context: Context) async throws -> any DomainObject {
+        PlaceObject(try await match(named: text, context: context))
     }
 }
 
@@ -68,7 +151,7 @@ struct PlaceReferences: ReferenceResolving {
         guard !words.isEmpty else { return [] }
         let found = try await KnownPlaces(context: context).search(
             PlaceQuery(words, limit: PlaceSettings.candidates))
-        let exact = found.filter { PlaceWords.fold($0.place.name) == words.folded }
+        let exact = found.filter { PlaceWords.fold($0.name) == words.folded }
         guard let place = try PlaceChoice.choose(text, of: exact) else { return [] }
         return [reference(place)]
     }
@@ -81,7 +164,8 @@ struct PlaceReferences: ReferenceResolving {
         return found.map(reference)
     }
 
-    private func reference(_ place: PlaceObject) -> Reference {
-        Reference(name: place.place.name, detail: "\(place.place.kind), \(place.place.source)", object: place)
+    private func reference(_ match: PlaceMatch) -> Reference {
+        let detail = [match.kind, match.context, match.source].compactMap { $0 }.joined(separator: ", ")
+        return Reference(name: match.name, detail: detail, object: PlaceObject(match))
     }
 }

@@ -10,8 +10,18 @@ package enum PlaceSettings {
     static let lesserRank = 6
     /// Metres within which equal names of two sources are one place, as in overlapping regions.
     static let duplicate = 100.0
-    /// Places that an error lists.
+    /// Places that an error lists, and similar names that it suggests.
     static let listed = 5
+    static let suggested = 3
+    /// Metres around a place within which `huts near PLACE` looks, and `huts in PLACE` where no outline is known.
+    static let nearRadius = 10_000.0
+    static let insideRadius = 3000.0
+    /// Metres within which a place lends its name to a coordinate: the address of a house, a peak or hut, a street.
+    static let addressRadius = 30.0
+    static let namingRadius = 60.0
+    static let streetRadius = 50.0
+    /// Metres within which something is said to be near a place that lends a name to it.
+    static let besideRadius = 1000.0
 
     /// User agent of requests, as the usage policy of public servers requires.
     static let userAgent = "Rutter/1.0 (wayfinding workbench)"

@@ -21,8 +21,7 @@ struct Geocoder {
     func search(_ text: String, query: PlaceQuery) async throws -> [PlaceObject] {
         guard let server else {
             throw PlaceErrors.notConfigured(
-                "no local name matches `\(text)`, and no geocoding server is configured",
-                fix: "set places.server https://HOST, or region import FILE for the names of a region")
+                "no geocoding server is configured", fix: "set places.server https://HOST")
         }
         guard context.files.allowsNetwork else {
             throw PlaceErrors.network(
@@ -128,11 +127,11 @@ enum NominatimAnswer {
         let distance = query.near.map { $0.distance(to: coordinate) }
         if let radius = query.radius, let distance, distance > radius { return nil }
         let first = address.split(separator: ",").first.map(String.init) ?? address
+        let place = NamedPlace(
+            name: name.flatMap { $0.isEmpty ? nil : $0 } ?? first, kind: type ?? category ?? "place",
+            source: host, coordinate: coordinate, rank: 5)
+        let quality = PlaceMatch.Quality(score: max(0, min(1, importance ?? 0)), manner: .words)
         return PlaceObject(
-            place: NamedPlace(
-                name: name.flatMap { $0.isEmpty ? nil : $0 } ?? first, kind: type ?? category ?? "place",
-                source: host,
-                coordinate: coordinate, rank: 5),
-            score: max(0, min(1, importance ?? 0)), distance: distance, address: address)
+            PlaceMatch(place: place, quality: quality, distance: distance), address: address)
     }
 }

@@ -182,5 +182,5 @@ struct RemoveRegion: CommandProvider {
 
 extension RegionFiles {
     /// Files derived from the database, which can be rebuilt.
-    var derived: [URL] { [graph, hierarchy] }
+    var derived: [URL] { [graph, hierarchy, places] }
 }

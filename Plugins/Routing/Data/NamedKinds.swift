@@ -1,61 +1,98 @@
-/// Which named things of a map are kept beside its ways, and how much each kind matters among places of one name.
+/// What the named things of a map are, and how much each kind matters among places of one name.
 enum NamedKinds {
-    /// The tags that make a named thing a place, and the ranks of their values; other values of a tag have the rank of
-    /// `nil`, or are not kept where there is none.
+    /// The tags that tell what a thing is, the most telling first, and the ranks of their values; other values of a tag have
+    /// the rank of `nil`.
     static let classes: [(key: String, ranks: [String?: Int])] = [
         (
             "place",
             [
-                "city": 0, "town": 1, "village": 2, "suburb": 3, "hamlet": 3, "neighbourhood": 4,
-                "quarter": 4,
-                "isolated_dwelling": 5, "farm": 5, "square": 5, "island": 3, "islet": 5, "locality": 5,
+                "country": 0, "state": 0, "city": 0, "town": 1, "municipality": 2, "county": 2, "region": 2,
+                "village": 2, "suburb": 3, "hamlet": 3, "borough": 3, "island": 3, "archipelago": 3,
+                "neighbourhood": 4, "quarter": 4, "isolated_dwelling": 5, "farm": 5, "square": 5, "islet": 5,
+                "locality": 5, nil: 6,
             ]
         ),
-        ("mountain_pass", ["yes": 3]),
+        ("mountain_pass", ["yes": 3, nil: 3]),
         (
             "natural",
             [
                 "peak": 3, "volcano": 3, "saddle": 4, "ridge": 5, "arete": 5, "valley": 4, "spring": 5,
-                "glacier": 4,
-                "water": 4, "cave_entrance": 5, "cliff": 6, "rock": 6, "stone": 6, "beach": 5, "bay": 5,
-                "cape": 5,
-                "wood": 6,
+                "glacier": 4, "water": 4, "cave_entrance": 5, "cliff": 6, "rock": 6, "stone": 6, "beach": 5,
+                "bay": 5, "cape": 5, "wood": 6, "strait": 4, nil: 6,
             ]
         ),
         (
             "tourism",
             [
                 "alpine_hut": 3, "wilderness_hut": 4, "camp_site": 5, "viewpoint": 5, "hotel": 6,
-                "guest_house": 6,
-                "hostel": 6, "chalet": 6, "museum": 6, "attraction": 6, "information": 7, "picnic_site": 7,
-                nil: 7,
+                "guest_house": 6, "hostel": 6, "chalet": 6, "museum": 6, "attraction": 6, "information": 7,
+                "picnic_site": 7, nil: 7,
             ]
         ),
-        ("railway", ["station": 4, "halt": 5, "tram_stop": 6]),
-        ("aerialway", ["station": 5]),
+        ("railway", ["station": 4, "halt": 5, "tram_stop": 6, nil: 7]),
+        ("aerialway", ["station": 5, nil: 6]),
+        ("aeroway", ["aerodrome": 4, nil: 7]),
         (
             "amenity",
             [
-                "shelter": 5, "restaurant": 7, "cafe": 7, "school": 7, "townhall": 6, "place_of_worship": 6,
-                "hospital": 6, "parking": 7, "drinking_water": 7, "bus_station": 5,
+                "shelter": 5, "townhall": 6, "place_of_worship": 6, "hospital": 6, "university": 6,
+                "bus_station": 5, "ferry_terminal": 5, nil: 7,
             ]
         ),
-        ("historic", ["castle": 5, "ruins": 6, "monument": 6, "chapel": 6]),
-        ("waterway", ["waterfall": 5, "river": 6, "stream": 7]),
-    ]
-
-    /// Further names by which a thing is found.
-    static let otherNames = [
-        "alt_name", "official_name", "short_name", "loc_name", "int_name", "name:en", "name:de", "name:fr",
-        "name:it", "name:es", "name:ca",
+        ("historic", ["castle": 5, "ruins": 6, "monument": 6, "chapel": 6, nil: 7]),
+        ("waterway", ["waterfall": 5, "river": 5, "stream": 7, nil: 6]),
+        ("leisure", ["park": 5, "nature_reserve": 5, nil: 7]),
+        ("public_transport", ["station": 5, nil: 7]),
+        ("boundary", ["administrative": 3, "national_park": 4, nil: 6]),
+        ("route", [nil: 6]),
+        ("shop", [nil: 7]), ("man_made", [nil: 7]), ("landuse", [nil: 6]), ("office", [nil: 7]),
+        ("craft", [nil: 7]), ("healthcare", [nil: 7]), ("emergency", [nil: 8]), ("military", [nil: 7]),
+        ("club", [nil: 7]), ("sport", [nil: 7]), ("piste:type", [nil: 7]), ("power", [nil: 8]),
+        ("barrier", [nil: 8]), ("geological", [nil: 6]), ("golf", [nil: 8]), ("junction", [nil: 7]),
     ]
 
     /// The ranks of ways by their `highway`; others have the last.
     static let highways: [String: Int] = [
         "pedestrian": 5, "primary": 6, "secondary": 6, "tertiary": 6, "residential": 6, "living_street": 6,
-        "unclassified": 6, "trunk": 6,
+        "unclassified": 6, "trunk": 6, "motorway": 6, "bus_stop": 6,
     ]
     static let otherHighway = 7
+
+    /// The rank of an address, and of what has only a number for a name.
+    static let addressRank = 8
+    /// The rank of a postcode.
+    static let postcodeRank = 4
+    /// The rank of what no tag tells.
+    static let otherRank = 7
+
+    /// The rank and the kind of a thing by its tags.
+    static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
+        for one in classes {
+            guard let tag = value(one.key), tag != "no",
+                let rank = one.ranks[tag] ?? one.ranks[nil]
+            else { continue }
+            return (one.key, word(one.key, tag), rank)
+        }
+        if let highway = value("highway") {
+            return ("highway", highway, highways[highway] ?? otherHighway)
+        }
+        if let building = value("building"), building != "no" {
+            return ("building", building == "yes" ? "building" : building, otherRank)
+        }
+        return ("", "named place", otherRank)
+    }
+
+    private static func word(_ key: String, _ value: String) -> String {
+        switch (key, value) {
+        case (_, "yes"): key
+        case ("route", _): "\(value) route"
+        case ("boundary", "administrative"): municipality
+        default: value
+        }
+    }
+
+    /// Further names by which a thing is found.
+    static let otherNames = ["alt_name", "official_name", "short_name", "loc_name", "int_name"]
 
     /// The rank and the kind of a thing by the values of its classes; `nil` when it is not kept.
     static func kind(_ values: [String?]) -> (kind: String, rank: Int)? {
@@ -65,4 +102,12 @@ enum NamedKinds {
         }
         return nil
     }
+
+    /// What an administrative outline is called as a kind.
+    static let municipality = "municipality"
+
+    /// Kinds of stops, which maps show several times beside each other: signpost, platform, stopping place.
+    static let stops: Set<String> = [
+        "bus_stop", "platform", "stop_position", "stop_area", "tram_stop", "halt", "station",
+    ]
 }

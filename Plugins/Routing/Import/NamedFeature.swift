@@ -1,6 +1,6 @@
 import COsmium
 import Geodesy
-import TrailStores
+import PluginKit
 
 /// A named feature of a map file that is not a way: a peak, a hut, a village, a spring, a station.
 struct NamedFeature {
@@ -50,7 +50,7 @@ struct NamedFeature {
     /// the same order; one whose nodes are both missing is left out.
     static func entries(
         _ things: [NamedFeature], ends: [Coordinate?], _ bounds: BoundingBox?
-    ) -> [PlaceNameTable.Entry] {
+    ) -> [PlaceIndex.Entry] {
         var next = ends.startIndex
         return things.compactMap { thing in
             var place = thing.place
@@ -59,7 +59,7 @@ struct NamedFeature {
                 next += thing.nodes.count
             }
             guard let place, bounds?.contains(place) ?? true else { return nil }
-            return PlaceNameTable.Entry(
+            return PlaceIndex.Entry(
                 name: thing.name, kind: thing.kind, rank: thing.rank, coordinate: place,
                 otherNames: thing.otherNames)
         }

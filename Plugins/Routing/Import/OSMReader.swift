@@ -6,7 +6,7 @@ import TrailStores
 
 /// Reads ways and their nodes out of an OSM file.
 struct OSMReader {
-    private let url: URL
+    let url: URL
     private let progress: ProgressReporter
     private var file: String { url.lastPathComponent }
 
@@ -20,7 +20,7 @@ struct OSMReader {
         var ways = WayTable()
         var nodes = NodeTable()
         /// The named things beside the ways.
-        var names: [PlaceNameTable.Entry] = []
+        var names: [PlaceIndex.Entry] = []
         /// References to nodes that the file does not have.
         var missing = 0
         /// Ways with a `highway` in the file.
@@ -290,7 +290,7 @@ struct OSMReader {
         }
     }
 
-    private func withProgress(
+    func withProgress(
         _ label: String, _ body: (cosm_progress?, UnsafeMutableRawPointer?) -> cosm_result
     ) -> cosm_result {
         let watch = Watch(label, progress)
@@ -305,7 +305,7 @@ struct OSMReader {
         }
     }
 
-    private func check(_ outcome: cosm_result) throws {
+    func check(_ outcome: cosm_result) throws {
         let message = withUnsafeBytes(of: outcome.message) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }

@@ -10,8 +10,11 @@ package struct ImportReport: Sendable {
     package var seenNodes = 0
     package var nodes = 0
     package var edges = 0
-    /// Named places beside the ways.
+    /// Places that are found by a name or an address.
     package var places = 0
+    /// Named objects without a node in the file, and addresses without a street: they are not found.
+    package var unplacedNames = 0
+    package var streetlessAddresses = 0
     /// References of kept ways to nodes that the file does not have.
     package var missingReferences = 0
     /// The elevation tiles used.
@@ -35,16 +38,19 @@ package struct RegionImport {
         package var name: String
         /// Whether a region of the name may be replaced.
         package var replaces: Bool
+        /// Whether names and addresses are read; only measurements do without.
+        package var keepsNames: Bool
 
         package init(
             source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
-            replaces: Bool = false
+            replaces: Bool = false, keepsNames: Bool = true
         ) {
             self.source = source
             self.elevation = elevation
             self.bounds = bounds
             self.name = name
             self.replaces = replaces
+            self.keepsNames = keepsNames
         }
     }
 
@@ -59,19 +65,25 @@ package struct RegionImport {
     /// Imports a map file. Either the whole region is there afterwards, or nothing has changed.
     package func run(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
-        let read = try OSMReader(request.source, progress: progress).read(bounds: request.bounds)
+        let reader = OSMReader(request.source, progress: progress)
+        let read = try reader.read(bounds: request.bounds)
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes, obstacles: read.obstacles)
-        network.names = read.names
         network.trails = read.trails
         network.trailsOfWay = read.trailsOfWay
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) contains no way for walking or riding")
         }
+        var places: RegionPlaces?
+        if request.keepsNames {
+            places = try RegionPlaces(try reader.readPlaces(), bounds: request.bounds)
+            network.places = places
+        }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
-            edges: network.edges.count, places: read.names.count, missingReferences: read.missing,
-            trails: read.trails.count, notices: read.notices)
+            edges: network.edges.count, places: places?.entries.count ?? 0,
+            unplacedNames: places?.unplaced ?? 0, streetlessAddresses: places?.streetless ?? 0,
+            missingReferences: read.missing, trails: read.trails.count, notices: read.notices)
         try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [

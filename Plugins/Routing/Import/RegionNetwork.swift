@@ -1,5 +1,4 @@
 import Geodesy
-import TrailStores
 
 /// Ways as they come from a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {
@@ -42,8 +41,8 @@ struct RegionNetwork: Sendable {
 
     var nodes = NodeTable()
     var ways = WayTable()
-    /// Named places beside the ways.
-    var names: [PlaceNameTable.Entry] = []
+    /// The places of the map; `nil` for a sketch, which has the names of its ways alone.
+    var places: RegionPlaces?
     var edges: [Edge] = []
     /// The nodes of all edges.
     var line: [Int32] = []

@@ -4,14 +4,15 @@ import PluginKit
 import TrailStores
 
 /// The files of a region: its database, and the files derived from it.
-struct RegionFiles: Sendable, Hashable {
+package struct RegionFiles: Sendable, Hashable {
     static let databaseSuffix = ".routing.db"
     private static let graphSuffix = ".routing.graph"
     private static let hierarchySuffix = ".routing.hierarchy"
+    private static let placesSuffix = ".routing.places"
 
-    let database: URL
+    package let database: URL
 
-    init(database: URL) { self.database = database }
+    package init(database: URL) { self.database = database }
 
     init(folder: URL, name: String) {
         database = folder.appendingPathComponent(name + Self.databaseSuffix)
@@ -24,6 +25,7 @@ struct RegionFiles: Sendable, Hashable {
 
     var graph: URL { beside(Self.graphSuffix) }
     var hierarchy: URL { beside(Self.hierarchySuffix) }
+    package var places: URL { beside(Self.placesSuffix) }
 
     private func beside(_ suffix: String) -> URL {
         database.deletingLastPathComponent().appendingPathComponent(name + suffix)
@@ -31,7 +33,7 @@ struct RegionFiles: Sendable, Hashable {
 
     /// What the files beside are checked against: the database's size, time of change and change counter. `nil`
     /// when the database cannot be stamped, because a write-ahead log belongs to it.
-    var stamp: UInt64? {
+    package var stamp: UInt64? {
         var info = stat()
         guard stat(database.path, &info) == 0 else { return nil }
         var log = stat()
@@ -51,15 +53,21 @@ struct RegionFiles: Sendable, Hashable {
     /// Changes whenever the layout of the files beside does.
     private static let layoutVersion: UInt64 = 3
 
-    /// Writes bytes to a temporary name and renames it; a failure leaves the old file unchanged.
+    /// Writes an image; a failure leaves the old file unchanged.
     static func replace(_ url: URL, with image: MemoryImage) throws {
+        let bytes = image.bytes
+        guard let start = bytes.baseAddress else { return }
+        try replace(
+            url,
+            with: Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none))
+    }
+
+    /// Writes bytes to a temporary name and renames it; a failure leaves the old file unchanged.
+    static func replace(_ url: URL, with data: Data) throws {
         let temporary = url.deletingLastPathComponent().appendingPathComponent(
             ".\(url.lastPathComponent).\(getpid())")
         do {
-            let bytes = image.bytes
-            guard let start = bytes.baseAddress else { return }
-            let data = Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
             try data.write(to: temporary)
             guard rename(temporary.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {

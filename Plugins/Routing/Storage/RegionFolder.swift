@@ -47,7 +47,7 @@ package struct RegionFolder: Sendable {
     package func remove(_ name: String) throws {
         let files = files(name)
         _ = try database(name)
-        for file in [files.graph, files.hierarchy] { FileManager.default.discard(file) }
+        for file in files.derived { FileManager.default.discard(file) }
         do {
             try FileManager.default.removeItem(at: files.database)
         } catch {
@@ -61,12 +61,15 @@ package struct RegionFolder: Sendable {
         progress: ProgressReporter
     ) throws {
         let files = files(name)
+        progress.report("sorting names", done: 0)
+        let places = try PlaceTables(network)
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             FileManager.default.discard(temporary)
-            try RegionWriter.write(network, metadata: metadata, to: temporary, progress: progress)
+            try RegionWriter.write(
+                network, places: places, metadata: metadata, to: temporary, progress: progress)
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
         } catch let error as CocoaError {
@@ -93,5 +96,6 @@ package struct RegionFolder: Sendable {
         // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
         try? RegionFiles.replace(files.graph, with: graph.image)
         try? RegionFiles.replace(files.hierarchy, with: hierarchy.image)
+        try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(places.index, stamp: stamp))
     }
 }

@@ -5,77 +5,165 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The named places of the regions, for the search: their ways, peaks, huts, villages.
+/// The places of the regions, for the search: names, addresses, what lies around a coordinate.
 ///
-/// Databases of apps, and regions that were imported before names were kept, have only their ways.
+/// The index of an own region lies in a file beside its database. Databases of apps, and regions that were imported before
+/// addresses were kept, get one in memory, of the names that they have.
 final class RegionNameSearch: NamedPlaces {
     let source = "regions"
     private let regions: RegionChoice
-    /// Open databases, each until its file changes.
-    private let open = Mutex<[URL: Opened]>([:])
-
-    private struct Opened: Sendable {
-        let stamp: UInt64
-        let connection: StoreConnection
-        /// The ways of a database without a table of names; `nil` where there is one.
-        let ways: PlaceList?
-    }
+    /// Open regions, each until its file changes.
+    private let open = Mutex<[URL: OpenPlaces]>([:])
 
     init(regions: RegionChoice) { self.regions = regions }
 
-    func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
-        var found: [NamedPlace] = []
-        guard let databases = regions.accompanying(context) else { return [] }
-        for name in databases.names {
-            try context.checkCancelled()
-            let database = try databases.database(name)
-            do {
-                found += try search(database, name, query)
-            } catch let error as RutterError {
-                // `region list` reports a damaged region; the search skips it.
-                context.log.warning("\(name): \(error.message)")
+    func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
+        var found: [PlaceMatch] = []
+        try forEachRegion(context) { found += try $0.matches(query) }
+        return found
+    }
+
+    func coverage(context: Context) async throws -> [PlaceCoverage] {
+        var found: [PlaceCoverage] = []
+        try forEachRegion(context) { if let coverage = $0.coverage { found.append(coverage) } }
+        return found
+    }
+
+    func area(named words: PlaceWords, context: Context) async throws -> PlaceArea? {
+        var found: NamedArea?
+        try forEachRegion(context) { region in
+            for area in try region.areas()
+            where ([area.name] + area.otherNames).contains(where: { PlaceWords.fold($0) == words.folded }) {
+                // Of a town and the suburb of its name the larger is meant.
+                let size = area.box.latitudeSpan * area.box.longitudeSpan
+                if size > found.map({ $0.box.latitudeSpan * $0.box.longitudeSpan }) ?? -1 { found = area }
             }
+        }
+        return found?.area
+    }
+
+    func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
+        var found: PlaceSurroundings?
+        try forEachRegion(context) { region in
+            guard found == nil, region.coverage?.box.contains(place) ?? false,
+                let databases = regions.accompanying(context)
+            else { return }
+            let graph = try regions.region(region.name, of: databases).graph
+            found = try RegionSurroundings(region, graph).surroundings(of: place)
         }
         return found
     }
 
-    private func search(_ database: URL, _ name: String, _ query: PlaceQuery) throws -> [NamedPlace] {
-        guard let opened = try opened(database, name) else { return [] }
-        if let ways = opened.ways { return ways.matches(query) }
-        return try opened.connection.read { db in
-            try PlaceNameSearch(query, in: db, source: name).places()
+    private func forEachRegion(_ context: Context, _ body: (OpenPlaces) throws -> Void) throws {
+        guard let databases = regions.accompanying(context) else { return }
+        for name in databases.names {
+            try context.checkCancelled()
+            do {
+                let database = try databases.database(name)
+                if let opened = try opened(database, name, isOwn: databases.isOwn) { try body(opened) }
+            } catch let error as RutterError where error.kind != Interruption.stopped.kind {
+                // `region list` reports a damaged region; the search skips it.
+                context.log.warning("\(name): \(error.message)")
+            }
         }
     }
 
-    private func opened(_ database: URL, _ name: String) throws -> Opened? {
-        guard let stamp = RegionFiles(database: database).stamp else { return nil }
+    private func opened(_ database: URL, _ name: String, isOwn: Bool) throws -> OpenPlaces? {
+        let files = RegionFiles(database: database)
+        guard let stamp = files.stamp else { return nil }
         if let known = open.withLock({ $0[database] }), known.stamp == stamp { return known }
-        let connection = try StoreConnection(database, access: .foreign)
-        let ways = try connection.read { db in
-            try PlaceNameTable.exists(in: db) ? nil : PlaceList(Self.ways(db, source: name))
-        }
-        let made = Opened(stamp: stamp, connection: connection, ways: ways)
+        let made = try OpenPlaces(files, name: name, stamp: stamp, isOwn: isOwn)
         open.withLock { $0[database] = made }
         return made
     }
+}
+
+/// The places of a region, ready to be searched.
+package final class OpenPlaces: Sendable {
+    package let name: String
+    let stamp: UInt64
+    let index: PlaceIndex
+    let coverage: PlaceCoverage?
+    private let connection: StoreConnection
+    /// The places in memory, of a database whose rows are not in the order of the index.
+    private let entries: [PlaceIndex.Entry]?
+    private let known = Mutex<[NamedArea]?>(nil)
+
+    package init(_ files: RegionFiles, name: String, stamp: UInt64, isOwn: Bool) throws {
+        (self.name, self.stamp) = (name, stamp)
+        let connection = try StoreConnection(files.database, access: .foreign)
+        self.connection = connection
+        let hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
+        if hasPlaces, isOwn, let data = try? Data(contentsOf: files.places),
+            let index = PlaceIndexFile.index(data, stamp: stamp)
+        {
+            (self.index, entries) = (index, nil)
+        } else {
+            let all = try connection.read { db in
+                try PlaceTables.entries(db) ?? Self.ways(db, source: name)
+            }
+            let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+            self.index = index
+            entries = order.map { all[$0] }
+            if hasPlaces, isOwn, order == Array(all.indices) {
+                try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(index, stamp: stamp))
+            }
+        }
+        coverage = index.box.map {
+            PlaceCoverage(
+                name: name, box: $0,
+                limit: hasPlaces ? nil : "it was imported without addresses: import it again")
+        }
+    }
+
+    package func matches(_ query: PlaceQuery) throws -> [PlaceMatch] {
+        try connection.read { db in try index.matches(query) { try place($0, db) } }
+    }
+
+    /// The bytes of all names, addresses and towns, each town once for each place.
+    package func bytesOfNames() throws -> Int {
+        try connection.read { db in
+            try PlaceTables.entries(db)?.reduce(0) { sum, entry in
+                sum + ([entry.name] + entry.otherNames + [entry.context ?? ""]).reduce(0) { $0 + $1.utf8.count }
+            } ?? 0
+        }
+    }
+
+    /// A place by its number.
+    func place(_ number: Int) throws -> NamedPlace { try connection.read { db in try place(number, db) } }
+
+    private func place(_ number: Int, _ db: Database) throws -> NamedPlace {
+        if let entries { return NamedPlace(entries[number], source: name) }
+        guard let place = try PlaceTables.place(number, in: db, source: name) else {
+            throw StoreErrors.row("\(name): the place \(number + 1) is missing")
+        }
+        return place
+    }
+
+    /// All outlines; read once.
+    func areas() throws -> [NamedArea] {
+        if let areas = known.withLock({ $0 }) { return areas }
+        let areas = try connection.read { db in try PlaceTables.areas(db) }
+        known.withLock { $0 = areas }
+        return areas
+    }
 
     /// Each named way once: where the longest edge that bears the name begins.
-    private static func ways(_ db: Database, source: String) throws -> [NamedPlace] {
+    private static func ways(_ db: Database, source: String) throws -> [PlaceIndex.Entry] {
         try RegionSchema.check(db, file: source)
         let rows = try Row.fetchCursor(db, sql: RegionSchema.selectNamedWays)
-        var ways: [NamedPlace] = []
+        var ways: [PlaceIndex.Entry] = []
         while let row = try rows.next() {
             guard let name = String.fromDatabaseValue(row[0]),
                 let latitude = Double.fromDatabaseValue(row[2]),
                 let longitude = Double.fromDatabaseValue(row[3])
             else { continue }
             let highway = String.fromDatabaseValue(row[1]) ?? ""
-            let at = Coordinate(latitude: latitude, longitude: longitude)
-            guard at.isValid else { continue }
             ways.append(
-                NamedPlace(
-                    name: name, kind: highway.isEmpty ? WayNames.unknownKind : highway, source: source,
-                    coordinate: at, rank: NamedKinds.highways[highway] ?? NamedKinds.otherHighway))
+                PlaceIndex.Entry(
+                    name: name, kind: highway.isEmpty ? WayNames.unknownKind : highway,
+                    rank: NamedKinds.highways[highway] ?? NamedKinds.otherHighway,
+                    coordinate: Coordinate(latitude: latitude, longitude: longitude)))
         }
         return ways
     }

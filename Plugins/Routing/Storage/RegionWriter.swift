@@ -14,7 +14,8 @@ struct RegionWriter {
 
     /// Writes a new database to a path that does not exist.
     static func write(
-        _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter
+        _ network: RegionNetwork, places: PlaceTables, metadata: [String: String], to url: URL,
+        progress: ProgressReporter
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -35,8 +36,7 @@ struct RegionWriter {
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
                 progress.report("writing names", done: 0)
-                try PlaceNameTable.write(
-                    network.names + WayNames.entries(of: network), to: db, check: Interruption.check)
+                try places.write(to: db)
                 return .commit
             }
         }

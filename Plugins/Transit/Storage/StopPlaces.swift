@@ -12,7 +12,7 @@ final class StopPlaces: NamedPlaces {
 
     init(library: FeedLibrary) { self.library = library }
 
-    func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
+    func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
         guard let feed = try library.feedIfAny(context) else { return [] }
         return try list(feed).matches(query)
     }

@@ -16,7 +16,7 @@ struct AddWaypoint: CommandProvider {
             .optional(
                 "place", .namedPlace,
                 "LAT,LON, @name, or a name or address in quotes; default: the photo's position"),
-            .option("label", .text, "short name; default: the name PLACE was found by"),
+            .option("label", .text, "short name; default: the name of the place there, where one is known"),
             .option("category", WaypointOptions.categories, default: "custom", "what it marks"),
             .option("note", .text, default: "", "longer description"),
             .option("altitude", WaypointOptions.altitude, "height above sea level"),
@@ -41,9 +41,11 @@ struct AddWaypoint: CommandProvider {
             if let altitude { coordinate.altitude = altitude }
             var hikeID: UUID?
             if let hike { hikeID = try await HikeLink.identifier(hike, context: context) }
+            var name = label ?? place?.name
+            if name == nil { name = try await context.placeName(at: coordinate) }
             let waypoint = Waypoint(
                 id: try store.freshID(context.random.uuid), coordinate: coordinate,
-                timestamp: context.clock.now, label: label ?? place?.name ?? "", rawCategory: category,
+                timestamp: context.clock.now, label: name ?? "", rawCategory: category,
                 note: note, hasPhoto: photo != nil,
                 hikeID: hikeID, modifiedAt: context.clock.now)
             try context.checkCancelled()

@@ -116,4 +116,6 @@ cosm_result cosm_read_routes(
 }
 #endif
 
+#include "COsmiumPlaces.h"
+
 #endif

@@ -7,119 +7,103 @@ public protocol NamedPlaces: Capability {
     /// Whether a `ReferenceResolving` of the plugin finds its places behind `@` already.
     var areReferences: Bool { get }
     /// The places that match, best first, at most `query.limit`. Any text is safe: it was made into words.
-    func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace]
+    func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch]
+    /// What it knows about a coordinate: the addresses, streets and areas there; `nil` where it knows nothing of the kind.
+    func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings?
+    /// The areas that it has all names of, each with a name, such as imported regions.
+    func coverage(context: Context) async throws -> [PlaceCoverage]
+    /// The outline of the area that a name means, such as a municipality; `nil` where it knows none.
+    func area(named words: PlaceWords, context: Context) async throws -> PlaceArea?
 }
 
 extension NamedPlaces {
     /// Most are found behind `@` only through the search.
     public var areReferences: Bool { false }
+    /// Most know single places alone.
+    public func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
+        nil
+    }
+    /// Most cover no area.
+    public func coverage(context: Context) async throws -> [PlaceCoverage] { [] }
+    /// Most know no outlines.
+    public func area(named words: PlaceWords, context: Context) async throws -> PlaceArea? { nil }
+}
+
+/// A part of the world whose names are known.
+public struct PlaceCoverage: Sendable, Hashable {
+    /// What it is called, such as a region's name.
+    public var name: String
+    /// The box around it.
+    public var box: BoundingBox
+    /// Why not all names of it are there; `nil` when they are.
+    public var limit: String?
+
+    /// A part of the world.
+    public init(name: String, box: BoundingBox, limit: String? = nil) {
+        (self.name, self.box, self.limit) = (name, box, limit)
+    }
+}
+
+/// What lies at a coordinate and around it. What is not known is `nil`, not a guess.
+public struct PlaceSurroundings: Sendable, Hashable {
+    /// A thing with its distance in metres.
+    public struct Item: Sendable, Hashable {
+        /// What it is.
+        public var place: NamedPlace
+        /// How far away, in metres.
+        public var distance: Double
+
+        /// A thing at a distance.
+        public init(_ place: NamedPlace, distance: Double) {
+            (self.place, self.distance) = (place, distance)
+        }
+    }
+
+    /// Where the names come from.
+    public var source: String
+    /// The nearest address.
+    public var address: Item?
+    /// The nearest street or way with a name.
+    public var street: Item?
+    /// The municipality that contains it.
+    public var town: String?
+    /// The nearest town or village, where no outline is known that contains it.
+    public var nearestTown: Item?
+    /// The nearest things that are neither, the nearest first.
+    public var around: [Item]
+
+    /// What lies around.
+    public init(
+        source: String, address: Item? = nil, street: Item? = nil, town: String? = nil,
+        nearestTown: Item? = nil, around: [Item] = []
+    ) {
+        self.source = source
+        self.address = address
+        self.street = street
+        self.town = town
+        self.nearestTown = nearestTown
+        self.around = around
+    }
+}
+
+/// Calls a coordinate by a name, for what has none yet: a waypoint, a hike, a route.
+public protocol PlaceNaming: Capability {
+    /// A short name such as `Sihlstrasse 12, Zürich`, `Pizol` or `near Malbun`; `nil` where nothing is known.
+    func name(of place: Coordinate, context: Context) async throws -> String?
+}
+
+extension Context {
+    /// A name for a coordinate, where a plugin knows one.
+    public func placeName(at place: Coordinate) async throws -> String? {
+        for naming in all((any PlaceNaming).self) {
+            if let name = try await naming.name(of: place, context: self) { return name }
+        }
+        return nil
+    }
 }
 
 /// Finds the one place that a text means, for whoever takes a place: `route plan "A" "B"`.
 public protocol PlaceFinding: Capability {
     /// The place; throws an error that says what to write instead where there is none or more than one.
     func place(named text: String, context: Context) async throws -> any DomainObject
-}
-
-/// What is looked for.
-public struct PlaceQuery: Sendable, Hashable {
-    /// The words, folded; see `PlaceWords`.
-    public let words: PlaceWords
-    /// A place near which matches are better; with `radius` also a filter.
-    public let near: Coordinate?
-    /// Metres around `near` within which a place must lie; `nil` for anywhere.
-    public let radius: Double?
-    /// How many matches are wanted.
-    public let limit: Int
-
-    /// A query. A radius needs a place.
-    public init(_ words: PlaceWords, near: Coordinate? = nil, radius: Double? = nil, limit: Int) {
-        self.words = words
-        self.near = near
-        self.radius = near == nil ? nil : radius
-        self.limit = max(1, limit)
-    }
-
-    /// The match of a place; `nil` when it does not match or lies too far away.
-    public func match(_ place: NamedPlace, folded: some Collection<UInt8>) -> PlaceMatch? {
-        let distance = near.map { $0.distance(to: place.coordinate) }
-        if let radius, let distance, distance > radius { return nil }
-        guard let score = words.score(of: folded) else { return nil }
-        return PlaceMatch(place: place, score: score, distance: distance)
-    }
-
-    /// The best of matches: by `PlaceMatch.order`, then by what makes the order the same each time.
-    public func best(_ matches: [PlaceMatch]) -> [PlaceMatch] {
-        guard matches.count > limit else { return matches.sorted { $0.isBetter(than: $1) } }
-        let orders = matches.map(\.order)
-        let least = orders.sorted(by: >)[limit - 1]
-        let candidates = matches.indices.filter { orders[$0] >= least }.map { matches[$0] }
-        return Array(candidates.sorted { $0.isBetter(than: $1) }.prefix(limit))
-    }
-}
-
-/// A place with a name.
-public struct NamedPlace: Sendable, Hashable {
-    /// What it is called.
-    public var name: String
-    /// What it is, such as `peak`, `alpine_hut`, `village`, `path`, `waypoint`.
-    public var kind: String
-    /// Where the name comes from: a region's name, `waypoints`, `beacons`, a feed.
-    public var source: String
-    /// Where it is.
-    public var coordinate: Coordinate
-    /// How much it matters among places of the same name: 0 the most, a city; 9 the least, a footpath.
-    public var rank: Int
-
-    /// A place with a name.
-    public init(name: String, kind: String, source: String, coordinate: Coordinate, rank: Int) {
-        self.name = name
-        self.kind = kind
-        self.source = source
-        self.coordinate = coordinate
-        self.rank = rank
-    }
-}
-
-/// A place that was found.
-public struct PlaceMatch: Sendable, Hashable {
-    /// The place.
-    public let place: NamedPlace
-    /// How well the name matches, 0…1; 1 is the whole name.
-    public let score: Double
-    /// Metres from the place that was given as near.
-    public let distance: Double?
-
-    /// A match.
-    public init(place: NamedPlace, score: Double, distance: Double?) {
-        self.place = place
-        self.score = score
-        self.distance = distance
-    }
-
-    /// Metres at which nearness counts half.
-    private static let halfDistance = 5000.0
-    /// How much of the order nearness decides.
-    private static let nearShare = 0.3
-    /// What a step of rank is worth.
-    private static let rankStep = 0.004
-
-    /// What decides the order: how well the name matches, how near it is, how much the place matters.
-    public var order: Double { Self.order(score: score, distance: distance, rank: place.rank) }
-
-    /// The same of a match that is not made yet.
-    static func order(score: Double, distance: Double?, rank: Int) -> Double {
-        let near = distance.map { halfDistance / (halfDistance + $0) }
-        let matched = near.map { score * (1 - nearShare) + $0 * nearShare } ?? score
-        return matched - rankStep * Double(rank)
-    }
-
-    /// Whether it comes before another; the same places come in the same order each time.
-    public func isBetter(than other: PlaceMatch) -> Bool {
-        let (a, b) = (order, other.order)
-        if a != b { return a > b }
-        let (left, right) = (place, other.place)
-        return (left.name, left.kind, left.source, left.coordinate.latitude, left.coordinate.longitude)
-            < (right.name, right.kind, right.source, right.coordinate.latitude, right.coordinate.longitude)
-    }
 }

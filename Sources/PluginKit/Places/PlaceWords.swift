@@ -9,14 +9,23 @@ public struct PlaceWords: Sendable, Hashable {
     /// Where each word begins and ends.
     private let ranges: [Range<Int>]
 
+    /// The words in Latin letters, where the text has others.
+    let latin: [[UInt8]]?
+
     /// Longer text is cut: nobody types it, and no place is called so.
     private static let longest = 400
 
     /// The words of a text.
     public init(_ text: String) {
-        folded = Self.fold(text)
+        let text = text.utf8.count > Self.longest ? String(text.prefix(Self.longest)) : text
+        folded = Self.fold(PlaceScript.unmixed(text) ?? text)
         ranges = Self.ranges(in: folded)
+        let latin = PlaceScript.latin(text).map { Self.fold($0).split(separator: Self.space).map(Array.init) }
+        self.latin = latin?.isEmpty ?? true ? nil : latin
     }
+
+    /// The words as bytes.
+    var words: [[UInt8]] { ranges.map { Array(folded[$0]) } }
 
     /// Whether there is no word at all.
     public var isEmpty: Bool { ranges.isEmpty }
@@ -99,73 +108,11 @@ public struct PlaceWords: Sendable, Hashable {
         }
         return ranges
     }
-
-    // MARK: Matching
-
-    private enum Weights {
-        /// How much the words themselves count, …
-        static let words = 0.6
-        /// … how much of the name they cover, …
-        static let coverage = 0.25
-        /// … and that the name begins with them.
-        static let start = 0.15
-        /// A word that only begins so is worth at most this.
-        static let prefix = 0.95
-    }
-
-    /// How well a folded name matches, 0…1, 1 being the whole name; `nil` unless each word begins one of the name's.
-    public func score(of name: some Collection<UInt8>) -> Double? {
-        if ranges.isEmpty { return nil }
-        if name.elementsEqual(folded) { return 1 }
-        let result = name.withContiguousStorageIfAvailable { score(in: $0) }
-        return result ?? Array(name).withUnsafeBufferPointer { score(in: $0) }
-    }
-
-    private func score(in name: UnsafeBufferPointer<UInt8>) -> Double? {
-        folded.withUnsafeBufferPointer { query in
-            var quality = 0.0
-            var startsName = false
-            for (number, word) in ranges.enumerated() {
-                guard let found = best(query, word, in: name) else { return nil }
-                quality += found.quality
-                if number == 0 { startsName = found.isFirst }
-            }
-            var nameWords = 1
-            for byte in name where byte == Self.space { nameWords += 1 }
-            let coverage = min(1, Double(ranges.count) / Double(nameWords))
-            return Weights.words * quality / Double(ranges.count) + Weights.coverage * coverage
-                + (startsName ? Weights.start : 0) - 1e-6
-        }
-    }
-
-    /// The best of the name's words that begin with a word.
-    private func best(
-        _ query: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, in name: UnsafeBufferPointer<UInt8>
-    ) -> (quality: Double, isFirst: Bool)? {
-        var best: (quality: Double, isFirst: Bool)?
-        var start = 0
-        while start < name.count {
-            var end = start
-            while end < name.count, name[end] != Self.space { end += 1 }
-            if end - start >= word.count {
-                var index = 0
-                while index < word.count, name[start + index] == query[word.lowerBound + index] { index += 1 }
-                if index == word.count {
-                    let isWhole = end - start == word.count
-                    let share = Double(word.count) / Double(end - start)
-                    let quality = isWhole ? 1 : Weights.prefix * (0.5 + 0.5 * share)
-                    if quality > best?.quality ?? -1 { best = (quality, start == 0) }
-                }
-            }
-            start = end + 1
-        }
-        return best
-    }
 }
 
 extension PlaceQuery {
     /// The matches among places that are all at hand: for plugins with few names.
-    public func matches(among places: some Sequence<NamedPlace>) -> [NamedPlace] {
-        best(places.compactMap { match($0, folded: PlaceWords.fold($0.name)) }).map(\.place)
+    public func matches(among places: some Sequence<NamedPlace>) -> [PlaceMatch] {
+        PlaceList(Array(places)).matches(self)
     }
 }

@@ -160,8 +160,8 @@ struct CompletionEngine {
         case .inputFile, .outputFile, .inputPath:
             return FileCandidates(files: context.files).candidates(begun)
         case .reference(let kind): return await references(begun, kind: kind)
-        case .place, .value:
-            return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
+        case .place where !begun.hasPrefix("@"): return await placeNames(begun)
+        case .place, .value: return begun.hasPrefix("@") ? await references(begun, kind: nil) : []
         case .date, .localDate:
             return ["now", "today", "tomorrow", "yesterday"].filter { !begun.isEmpty && $0.hasPrefix(begun) }
                 .map { Candidate($0) }
@@ -238,6 +238,23 @@ struct CompletionEngine {
             }
         }
         return result
+    }
+
+    /// Names of places, in quotes, that a coordinate can be written as.
+    private func placeNames(_ begun: String) async -> [Candidate] {
+        let quote = begun.first.flatMap { "\"'".contains($0) ? $0 : nil }
+        let partial = String(quote == nil ? begun[...] : begun.dropFirst())
+        guard partial.first?.isLetter ?? false, partial.count >= CompletionSettings.shortestPlace else { return [] }
+        for resolver in context.all((any ReferenceResolving).self) where resolver.kind == "place" {
+            let found = try? await resolver.complete(
+                partial, limit: CompletionSettings.limit, context: context)
+            return (found ?? []).map { reference in
+                let isPlain = quote == "'" && !reference.name.contains("'")
+                let name = isPlain ? "'\(reference.name)'" : Literal.quoted(reference.name)
+                return Candidate(name, reference.detail)
+            }
+        }
+        return []
     }
 
     // MARK: Fields

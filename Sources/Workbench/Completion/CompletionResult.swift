@@ -26,4 +26,6 @@ public struct CompletionResult: Sendable {
 enum CompletionSettings {
     /// Candidates that are asked of stores and folders.
     static let limit = 200
+    /// Letters from which names of places are completed without `@`.
+    static let shortestPlace = 2
 }

@@ -1,17 +1,14 @@
 import BeaconsPlugin
 import Foundation
-import GRDB
 import Geodesy
 import PluginKit
-import TrailStores
 
-/// Measures the rendering of scenes and the search over many names.
+/// Measures the rendering of scenes.
 struct BeaconsBenchmark {
     let isQuick: Bool
 
     func run() throws {
         try measureScenes()
-        try measureSearch()
     }
 
     // MARK: Sound
@@ -104,87 +101,6 @@ struct BeaconsBenchmark {
         }
         precondition(output[count / 2] != 0)
         return seconds / Double(count * taps)
-    }
-
-    // MARK: Names
-
-    private func measureSearch() throws {
-        let count = 200_000
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "beacons-bench-\(getpid()).db")
-        defer { try? FileManager.default.removeItem(at: url) }
-        var random = Xoshiro256(seed: 11)
-        let entries = (0..<count).map { number in Self.entry(number, &random) }
-        let queue = try DatabaseQueue(path: url.path)
-        let (_, writing) = try timed { try queue.write { db in try PlaceNameTable.write(entries, to: db) } }
-        let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
-        print("\(count) names written in \(ms(writing)), \(size >> 20) MiB")
-        let typed = (0..<(isQuick ? 50 : 300)).flatMap { _ -> [String] in
-            let name = entries[Int.random(in: 0..<count, using: &random)].name
-            return (1...min(12, name.count)).map { String(name.prefix($0)) }
-        }
-        let near = Coordinate(latitude: 46.5, longitude: 7.5)
-        // A plain look at every name with LIKE, as the reference.
-        let (_, scan) = try timed {
-            try queue.read { db in
-                _ = try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM rutter_names WHERE folded LIKE '%sant%'")
-            }
-        }
-        let (list, listing) = timed { PlaceList(entries.map(Self.place)) }
-        print("a list of \(count) names in memory made in \(ms(listing))")
-        for (words, place, radius) in [
-            ("anywhere", nil, nil), ("near a place", near, nil), ("within 10 km", near, 10_000.0),
-            ("within 100 km", near, 100_000.0),
-        ] {
-            func query(_ text: String) -> PlaceQuery {
-                PlaceQuery(PlaceWords(text), near: place, radius: radius, limit: 10)
-            }
-            let tables = try typed.map { text in
-                try timed {
-                    try queue.read { db in
-                        _ = try PlaceNameSearch(query(text), in: db, source: "s").places()
-                    }
-                }.1
-            }
-            report("as one types, \(words), tables", tables, reference: scan)
-            let memory = typed.map { text in timed { list.matches(query(text)) }.1 }
-            report("as one types, \(words), list", memory, reference: scan)
-        }
-    }
-
-    private func report(_ words: String, _ times: [Double], reference: Double) {
-        let seconds = times.sorted()
-        let p99 = seconds[seconds.count * 99 / 100]
-        print(
-            "\(words), \(seconds.count) searches: median \(ms(seconds[seconds.count / 2])), p99 \(ms(p99)), "
-                + "longest \(ms(seconds.last ?? 0)); LIKE over all \(ms(reference)), \(self.times(reference / p99)) p99"
-        )
-    }
-
-    private static func place(_ entry: PlaceNameTable.Entry) -> NamedPlace {
-        NamedPlace(
-            name: entry.name, kind: entry.kind, source: "s", coordinate: entry.coordinate, rank: entry.rank)
-    }
-
-    private static let syllables = [
-        "al", "pe", "mün", "ster", "berg", "sant", "a", "vall", "küh", "roc", "lä", "nord", "stein", "bach",
-        "wil", "dorf",
-        "mont", "col", "pic", "ser", "ra", "hütte", "chalet", "via", "ober", "unter", "gries", "see", "wald",
-        "egg",
-    ]
-
-    private static func entry(_ number: Int, _ random: inout Xoshiro256) -> PlaceNameTable.Entry {
-        let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-            (0..<Int.random(in: 1...4, using: &random)).map { _ in
-                syllables[Int.random(in: 0..<syllables.count, using: &random)]
-            }.joined().capitalized
-        }
-        return PlaceNameTable.Entry(
-            name: words.joined(separator: " "), kind: "kind", rank: number % 8,
-            coordinate: Coordinate(
-                latitude: Double.random(in: 45...48, using: &random),
-                longitude: Double.random(in: 6...10, using: &random)))
     }
 
     // MARK: Measuring

@@ -18,7 +18,7 @@ struct PlayTests {
         let outcome = try run("beacon play --at 1,1 --seconds 0.1 --simple", path: folder.url.path)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("E-BEACON-NOSOUND"))
-        #expect(outcome.errors.contains("none of these programs is installed: pw-play, paplay, aplay"))
+        #expect(outcome.errors.contains("none of these programs is installed: pw-play, paplay, aplay, play, ffplay"))
     }
 
     @Test func aProgramGetsTheSound() throws {
@@ -31,6 +31,21 @@ struct PlayTests {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: kept))
         #expect(bytes.count == 44 + 24_000 * 4)
         #expect(bytes.prefix(4) == Data("RIFF".utf8))
+        // The same samples as are rendered to a file.
+        let rendered = try run(
+            "beacon render --at 1,1 --seconds 0.5 --simple --out r.wav", path: folder.url.path)
+        #expect(rendered.status == 0)
+        #expect(try Data(contentsOf: folder.url.appendingPathComponent("r.wav")) == bytes)
+    }
+
+    @Test func aProgramWithoutItsServerIsPassedOver() throws {
+        try script("pw-play", "echo 'no server' >&2; exit 1")
+        let kept = folder.url.appendingPathComponent("kept.wav").path
+        try script("aplay", "shift; /bin/cp \"$1\" \(kept)")
+        let outcome = try run(
+            "beacon play --at 1,1 --seconds 0.1 --simple | get player", path: folder.url.path)
+        #expect(outcome.output == "aplay\n" && outcome.errors == "")
+        #expect(FileManager.default.fileExists(atPath: kept))
     }
 
     @Test func aProgramThatFailsIsTold() throws {

@@ -187,6 +187,16 @@ struct SceneTests {
         }
     }
 
+    @Test func behindIsNotQuieter() throws {
+        // A sphere's head is alike in front and behind, so the energies are equal; within what its shadow at 180° differs.
+        for tone in [try Self.standard(), .plain(500), .plain(2000)] {
+            let ahead = try Self.scene([0], SphericalHead(), tone: tone)
+            let behind = try Self.scene([180], SphericalHead(), tone: tone)
+            let decibels = 10 * log10(behind.energy / ahead.energy)
+            #expect(abs(decibels) < 1, "\(tone.name) \(decibels)")
+        }
+    }
+
     @Test func everyPingBeginsWithNoise() throws {
         // A plain tone of 500 Hz has nothing at 9 kHz but for its onset.
         let sound = try Self.scene([30], SphericalHead(), seconds: 0.4, tone: .plain(500))

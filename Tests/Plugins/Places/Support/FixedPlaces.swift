@@ -33,7 +33,7 @@ struct FixedPlaces: Plugin, NamedPlaces {
         Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    func places(matching query: PlaceQuery, context: Context) async throws -> [NamedPlace] {
+    func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
         query.matches(among: Self.all)
     }
 }

@@ -43,14 +43,14 @@ struct RegionNameTests {
             try Row.fetchAll(
                 db,
                 sql:
-                    "SELECT name, kind, round(latitude, 3), round(longitude, 3) FROM rutter_names ORDER BY name"
+                    "SELECT name, kind, round(latitude, 3), round(longitude, 3) FROM rutter_places ORDER BY name"
             )
             .map { "\($0[0] as String) \($0[1] as String) \($0[2] as Double) \($0[3] as Double)" }
         }
         // The two pieces of the path are one; of the lake the middle.
         #expect(
             rows == [
-                "Dorf village 46.62 7.6", "Grünhorn peak 46.6 7.6", "Höhenweg path 46.51 7.5",
+                "Bäckerei bakery 46.63 7.6", "Dorf village 46.62 7.6", "Grünhorn peak 46.6 7.6", "Höhenweg path 46.51 7.5",
                 "Refugi de Juclà alpine_hut 46.61 7.6", "See water 46.65 7.65",
             ])
         // What the apps know is as it was.
@@ -84,7 +84,7 @@ struct RegionNameTests {
         await test.run("region import map.osm --bbox 46.4,7.4,46.605,7.7")
         let database = test.folder.url.appendingPathComponent("workspace/regions/map.routing.db")
         let names = try await DatabaseQueue(path: database.path).read { db in
-            try String.fetchAll(db, sql: "SELECT name FROM rutter_names ORDER BY name")
+            try String.fetchAll(db, sql: "SELECT name FROM rutter_places ORDER BY name")
         }
         #expect(names == ["Grünhorn", "Höhenweg"])
     }
@@ -94,7 +94,7 @@ struct RegionNameTests {
         await test.run("region sketch row 'A--B' --way 'AB name=Main Street highway=residential'")
         let database = test.folder.url.appendingPathComponent("workspace/regions/row.routing.db")
         let names = try await DatabaseQueue(path: database.path).read { db in
-            try String.fetchAll(db, sql: "SELECT name || ' ' || kind FROM rutter_names")
+            try String.fetchAll(db, sql: "SELECT name || ' ' || kind FROM rutter_places")
         }
         #expect(names == ["Main Street residential"])
     }
@@ -105,9 +105,7 @@ struct RegionNameTests {
         let database = test.folder.url.appendingPathComponent("workspace/regions/map.routing.db")
         let queue = try DatabaseQueue(path: database.path)
         try await queue.write { db in
-            for table in ["rutter_names", "rutter_names_words", "rutter_names_places"] {
-                try db.execute(sql: "DROP TABLE \(table)")
-            }
+            for table in ["rutter_places", "rutter_areas"] { try db.execute(sql: "DROP TABLE \(table)") }
         }
         try queue.close()
         let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
@@ -119,21 +117,21 @@ struct RegionNameTests {
         #expect(found.first?.coordinate.longitude == 7.5)
     }
 
-    @Test func aMissingNodeOfAnAreaLeavesItsOtherEnd() async throws {
-        // The middle of the lake is not in the file, as at the edge of an extract.
+    @Test func aMissingNodeOfAnAreaLeavesTheMiddleOfTheOthers() async throws {
+        // A corner of the lake is not in the file, as at the edge of an extract.
         let map = Self.map.replacingOccurrences(
             of: "<node id=\"11\" lat=\"46.66\" lon=\"7.66\"/>", with: "")
         let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(map.utf8)])
         #expect(
-            await test.run("region import map.osm | select places missing | to csv") == "places,missing\n4,0")
+            await test.run("region import map.osm | select places missing | to csv") == "places,missing\n6,0")
         let database = test.folder.url.appendingPathComponent("workspace/regions/map.routing.db")
         let place = try await DatabaseQueue(path: database.path).read { db in
             try String.fetchOne(
                 db,
                 sql:
-                    "SELECT round(latitude, 3) || ' ' || round(longitude, 3) FROM rutter_names WHERE name = 'See'"
+                    "SELECT round(latitude, 3) || ' ' || round(longitude, 3) FROM rutter_places WHERE name = 'See'"
             )
         }
-        #expect(place == "46.64 7.64")
+        #expect(place == "46.65 7.65")
     }
 }

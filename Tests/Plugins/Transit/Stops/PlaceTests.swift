@@ -13,7 +13,7 @@ import Testing
 
     private func names(
         _ text: String, near: Coordinate? = nil, radius: Double? = nil, limit: Int = 5, in test: TestSession
-    ) async throws -> [NamedPlace] {
+    ) async throws -> [PlaceMatch] {
         let stops = try #require(plugin.capabilities.compactMap { $0 as? any NamedPlaces }.first)
         let context = await test.session.context(tracing: nil)
         return try await stops.places(

@@ -1,0 +1,90 @@
+import Foundation
+import PluginKit
+
+/// `beacon import FILE`
+struct ImportBeacons: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon import", "add the beacons of an app's preferences",
+            details: """
+                Reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
+                an identifier that exists is replaced; a name that another beacon has gets a number. All are added, or none.
+                """,
+            .positional("file", .inputFile, "property list, such as com.example.app.plist"),
+            output: .rows(BeaconObject.columns), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "beacon import app.plist | select name tone",
+                    after: [
+                        "beacon add home 0.5,0.51 --tone warm", "beacon export app.plist", "beacon delete home",
+                    ],
+                    gives: """
+                        name  tone
+                        home  Warm Alternate
+                        """)
+            ], searchTerms: ["plist", "userdefaults", "preferences", "saved locations"]
+        ) { context, url in
+            let found: [Beacon]
+            do {
+                found = try PreferencesFile(url).beacons(file: url.lastPathComponent)
+            } catch let error as RutterError {
+                throw error.located(at: .parameter("file"))
+            }
+            let rows = try BeaconStore(context).change(in: context) { set in
+                let indexes = try found.map { beacon in try set.take(beacon) }
+                return (indexes.map(set.object), "imported \(found.count) beacons")
+            }
+            return .table(objects: rows, columns: BeaconObject.columns)
+        }
+    }
+}
+
+extension BeaconSet {
+    /// Adds a beacon of another set, or replaces the one it is; returns its index.
+    fileprivate mutating func take(_ beacon: Beacon) throws -> Int {
+        var beacon = beacon
+        let name = beacon.name
+        var number = 1
+        while Self.isNorth(beacon.name)
+            || beacons.contains(where: { $0.id != beacon.id && $0.name.lowercased() == beacon.name.lowercased() })
+        {
+            number += 1
+            beacon.name = "\(name) \(number)"
+        }
+        try checkName(beacon.name, except: beacon.id)
+        if let index = beacons.firstIndex(where: { $0.id == beacon.id }) {
+            beacons[index] = beacon
+            return index
+        }
+        beacons.append(beacon)
+        return beacons.count - 1
+    }
+}
+
+/// `beacon export FILE`
+struct ExportBeacons: CommandProvider {
+    var command: Command {
+        Command(
+            "beacon export", "write the beacons to an app's preferences",
+            details: """
+                Writes a binary property list with the key SavedLocations, as an app saves its preferences. With --force, an \
+                existing list keeps its format and all of its other keys.
+                """,
+            .positional("file", .outputFile, "property list to write"),
+            BeaconOptions.force,
+            output: .value("text"), effect: .reads,
+            examples: [
+                .init(
+                    "one beacon", "beacon export app.plist", after: ["beacon add home 0.5,0.51"],
+                    gives: "1 beacon written to app.plist")
+            ], searchTerms: ["plist", "userdefaults", "preferences", "saved locations"]
+        ) { context, url, force in
+            let beacons = try BeaconStore(context).load().beacons
+            let isThere = FileManager.default.fileExists(atPath: url.path)
+            let file = try isThere && force ? PreferencesFile(url) : PreferencesFile()
+            try OutputFile.write(try file.data(with: beacons), to: url, force: force)
+            let count = beacons.count == 1 ? "1 beacon" : "\(beacons.count) beacons"
+            return .text("\(count) written to \(url.lastPathComponent)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Geodesy
+import PluginKit
+
+/// `place at LAT,LON`
+struct PlaceAt: CommandProvider {
+    var command: Command {
+        Command(
+            "place at", "show the address and places at a coordinate",
+            details: """
+                address is the nearest within 60 m, street the nearest named way within 500 m. town is the municipality whose \
+                outline contains the coordinate; where no outline is known, near gives the nearest settlement. around lists \
+                what is within 1 km. What is not known is left out.
+                """,
+            .positional("place", .place, "coordinate"),
+            output: .value("record"), effect: .reads,
+            examples: [
+                .init(
+                    "nothing is imported here", "expect-error E-PLACE-NODATA place at 46.5,7.5",
+                    gives: "no imported region covers 46.5,7.5")
+            ], searchTerms: ["reverse", "geocode", "address", "where"]
+        ) { context, place in
+            let reverse = ReversePlaces()
+            guard let found = try await reverse.surroundings(of: place, context: context) else {
+                throw PlaceCoverages.error(place, try await PlaceCoverages(context).all())
+            }
+            return .record(Self.record(place, found))
+        }
+    }
+
+    private static func record(_ place: Coordinate, _ found: PlaceSurroundings) -> Record {
+        var fields: [(String, Value)] = []
+        if let name = ReversePlaces.name(found) { fields.append(("name", .text(name))) }
+        if let address = found.address {
+            let text = [address.place.name, address.place.context].compactMap { $0 }.joined(separator: ", ")
+            fields.append(("address", .text(text)))
+            fields.append(("addressDistance", .quantity(.metres(address.distance))))
+        }
+        if let street = found.street {
+            fields.append(("street", .text(street.place.name)))
+            fields.append(("streetDistance", .quantity(.metres(street.distance))))
+        }
+        if let town = found.town { fields.append(("town", .text(town))) }
+        if let near = found.nearestTown {
+            fields.append(("near", .text(near.place.name)))
+            fields.append(("nearDistance", .quantity(.metres(near.distance))))
+        }
+        fields.append(("source", .text(found.source)))
+        let around = found.around.map { item in
+            PlaceObject(
+                PlaceMatch(
+                    place: item.place, quality: PlaceMatch.Quality(score: 1, manner: .coordinate),
+                    distance: item.distance))
+        }
+        if !around.isEmpty {
+            fields.append(
+                ("around", .table(objects: around, columns: ["name", "kind", "at", "distance"])))
+        }
+        return Record(fields)
+    }
+}

@@ -1,0 +1,162 @@
+import PluginKit
+
+/// Words for kinds of places, in the languages of the shipped names: English, German, French, Italian, Spanish, Catalan.
+package enum PlaceCategories {
+    /// A kind that people look for, in one word or several.
+    package struct Category: Sendable, Hashable {
+        /// What `--kind` takes.
+        package let word: String
+        /// The kinds of places that it means.
+        package let kinds: Set<String>
+        /// Whether its words alone are looked for as a kind: `huts`, but not `street`, which is a part of many names.
+        fileprivate let standsAlone: Bool
+        /// Words for it, folded.
+        fileprivate let phrases: [[UInt8]]
+
+        fileprivate init(_ word: String, _ kinds: [String], _ phrases: String, alone: Bool = true) {
+            self.word = word
+            standsAlone = alone
+            self.kinds = Set(kinds)
+            self.phrases = phrases.split(separator: ",").map { PlaceWords.fold(String($0)) }
+        }
+
+        /// The things with one value of a tag, such as `alpine_hut`.
+        package static func tag(_ value: String) -> Category { Category(value, [value], "") }
+    }
+
+    /// All of them.
+    package static let all: [Category] = [
+        Category(
+            "hut", ["alpine_hut", "wilderness_hut", "shelter", "basic_hut"],
+            "hut,huts,mountain hut,shelter,shelters,hütte,hütten,berghütte,berghütten,sac hütte,refuge,refuges,cabane,cabanes,"
+                + "rifugio,rifugi,bivacco,capanna,refugio,refugios,refugi,refugis,cabana"),
+        Category(
+            "peak", ["peak", "volcano"],
+            "peak,peaks,summit,summits,mountain,mountains,gipfel,berg,berge,sommet,sommets,cima,cime,vetta,pico,picos,cumbre,"
+                + "pic,pics,cim,cims,montagne,montagna,montaña"),
+        Category(
+            "pass", ["mountain_pass", "saddle"],
+            "pass,passes,saddle,pässe,joch,sattel,col,cols,passo,passi,valico,puerto,paso,coll,colls,port"),
+        Category(
+            "water",
+            ["drinking_water", "spring", "fountain", "water_well", "water_point", "waterSource", "water_tap"],
+            "water,drinking water,spring,springs,fountain,fountains,wasser,trinkwasser,quelle,quellen,brunnen,eau,eau potable,"
+                + "source,sources,fontaine,fontaines,acqua,acqua potabile,sorgente,fontana,agua,agua potable,fuente,fuentes,"
+                + "aigua,aigua potable,font,fonts"),
+        Category(
+            "lake", ["water", "reservoir", "lake"],
+            "lake,lakes,see,seen,lac,lacs,lago,laghi,lagos,estany,estanys,llac,reservoir,stausee"),
+        Category(
+            "viewpoint", ["viewpoint"],
+            "viewpoint,viewpoints,view,aussicht,aussichtspunkt,point de vue,belvédère,belvedere,punto panoramico,mirador,"
+                + "miradores,miradors"),
+        Category(
+            "camp", ["camp_site", "caravan_site", "campsite", "camp_pitch"],
+            "camp,camping,campsite,campsites,camp site,camp sites,campground,zeltplatz,campingplatz,campings,campeggio,"
+                + "campamento,càmping,càmpings"),
+        Category(
+            "hotel", ["hotel", "guest_house", "hostel", "motel", "chalet", "apartment"],
+            "hotel,hotels,hostel,hostels,guest house,accommodation,unterkunft,gasthaus,jugendherberge,hôtel,hôtels,auberge,"
+                + "albergo,alberghi,ostello,hoteles,albergue,hostal,hotels,alberg"),
+        Category(
+            "food", ["restaurant", "cafe", "fast_food", "bar", "pub", "biergarten", "food_court"],
+            "restaurant,restaurants,food,cafe,cafés,bar,pub,eat,essen,gaststätte,wirtshaus,café,ristorante,ristoranti,"
+                + "restaurante,restaurantes,menjar"),
+        Category(
+            "shop",
+            [
+                "supermarket", "convenience", "bakery", "butcher", "grocery", "general", "department_store",
+                "mall", "greengrocer", "farm",
+            ],
+            "shop,shops,groceries,supermarket,supermarkets,bakery,laden,läden,supermarkt,supermärkte,lebensmittel,bäckerei,"
+                + "magasin,supermarché,épicerie,boulangerie,negozio,supermercato,panetteria,tienda,supermercado,panadería,"
+                + "botiga,supermercat,forn"),
+        Category(
+            "stop",
+            [
+                "bus_stop", "platform", "stop_position", "tram_stop", "halt", "station", "bus_station",
+                "bus stop", "train stop", "tram stop", "stop_area",
+            ],
+            "stop,stops,bus stop,bus stops,haltestelle,haltestellen,bushaltestelle,arrêt,arrêts,arrêt de bus,fermata,fermate,"
+                + "parada,paradas,parades,parada de bus"),
+        Category(
+            "station", ["station", "halt", "train stop"],
+            "station,stations,train station,railway station,bahnhof,bahnhöfe,gare,gares,stazione,stazioni,estación,"
+                + "estaciones,estació"),
+        Category(
+            "parking", ["parking", "parking_entrance"],
+            "parking,car park,car parks,parkplatz,parkplätze,parkhaus,parcheggio,aparcamiento,aparcament,pàrquing"),
+        Category(
+            "toilets", ["toilets"],
+            "toilet,toilets,wc,toilette,toiletten,toilettes,gabinetto,servizi,baño,baños,aseos,lavabos"),
+        Category(
+            "castle", ["castle", "ruins", "fort"],
+            "castle,castles,ruin,ruins,burg,burgen,schloss,schlösser,ruine,ruinen,château,châteaux,castello,castelli,castillo,"
+                + "castillos,castell,castells"),
+        Category(
+            "church", ["place_of_worship", "church", "chapel", "cathedral", "monastery"],
+            "church,churches,chapel,kirche,kirchen,kapelle,église,églises,chapelle,chiesa,chiese,iglesia,iglesias,església,"
+                + "esglésies,ermita"),
+        Category(
+            "hospital", ["hospital", "clinic", "doctors", "pharmacy"],
+            "hospital,hospitals,doctor,pharmacy,spital,krankenhaus,arzt,apotheke,hôpital,pharmacie,ospedale,farmacia,"
+                + "farmàcia,emergency"),
+        Category(
+            "town", ["city", "town", "village", "hamlet", "suburb", "municipality"],
+            "town,towns,village,villages,city,cities,stadt,städte,dorf,dörfer,ville,villes,città,paese,paesi,pueblo,pueblos,"
+                + "ciudad,poble,pobles,ciutat", alone: false),
+        Category(
+            "street", ["residential", "primary", "secondary", "tertiary", "pedestrian", "living_street", "unclassified"],
+            "street,streets,road,strasse,strassen,rue,rues,via,vie,calle,calles,carrer,carrers", alone: false),
+        Category("address", ["address"], "address,addresses,adresse,adressen,indirizzo,dirección,adreça", alone: false),
+        Category("postcode", ["postcode"], "postcode,postcodes,plz,postleitzahl,code postal,cap,código postal,codi postal", alone: false),
+    ]
+
+    /// Words between a kind and the place near which it is looked for; those of the second list mean inside of it.
+    private static let near = words(
+        "near,nearby,around,by,at,close to,next to,bei,beim,nahe,um,nähe,in der nähe von,près de,proche de,autour de,vers,"
+            + "vicino a,presso,intorno a,cerca de,alrededor de,prop de,a prop de,al voltant de")
+    private static let inside = words("in,im,inside,within,à,dans,en,a,ad,nel,nella,dins,dentro de")
+
+    private static func words(_ list: String) -> [[UInt8]] {
+        list.split(separator: ",").map { PlaceWords.fold(String($0)) }.sorted { $0.count > $1.count }
+    }
+
+    private static let byPhrase: [[UInt8]: Category] = {
+        var result: [[UInt8]: Category] = [:]
+        for category in all {
+            for phrase in category.phrases + [Array(category.word.utf8)] where result[phrase] == nil {
+                result[phrase] = category
+            }
+        }
+        return result
+    }()
+
+    /// The category that a word means.
+    package static func category(_ words: PlaceWords) -> Category? { byPhrase[words.folded] }
+
+    /// The category that a text alone means.
+    package static func wholeText(_ words: PlaceWords) -> Category? {
+        byPhrase[words.folded].flatMap { $0.standsAlone ? $0 : nil }
+    }
+
+    /// A kind and the text of a place, where a text means that: `huts near Vaduz`.
+    package static func request(_ words: PlaceWords) -> (category: Category, place: String, isInside: Bool)? {
+        let texts = words.texts
+        for count in (1...3).reversed() where count < texts.count {
+            let phrase = Array(texts[..<count].joined(separator: " ").utf8)
+            guard let category = byPhrase[phrase] else { continue }
+            let rest = Array(texts[count...].joined(separator: " ").utf8)
+            for (connectors, isInside) in [(near, false), (inside, true)] {
+                for connector in connectors where rest.count > connector.count + 1 {
+                    guard rest.starts(with: connector), rest[connector.count] == UInt8(ascii: " ") else {
+                        continue
+                    }
+                    let place = String(decoding: rest[(connector.count + 1)...], as: UTF8.self)
+                    return (category, place, isInside)
+                }
+            }
+        }
+        return nil
+    }
+}

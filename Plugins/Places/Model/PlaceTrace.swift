@@ -1,0 +1,64 @@
+import PluginKit
+
+/// The steps of a search: what was asked, each candidate with what its place in the order is made of, and why one is first.
+enum PlaceTrace {
+    static func asked(_ source: String, _ query: PlaceQuery, _ count: Int) -> TraceStep {
+        TraceStep(
+            "ask", [("source", .text(source)), ("words", .text(query.words.text)), ("found", .integer(count))],
+            why: query.kinds.map { "of the kinds \($0.sorted().joined(separator: ", "))" }
+                ?? "each word is a word of a name, its beginning, or resembles one")
+    }
+
+    static func record(_ found: [PlaceMatch], in log: inout TraceLog) {
+        for (index, match) in found.enumerated() { log.record(candidate(match, index)) }
+        guard let first = found.first else {
+            log.record(TraceStep("first", [], why: "nothing matches"))
+            return
+        }
+        log.record(
+            TraceStep(
+                "first", [("name", .text(first.name)), ("order", number(first.order))],
+                why: found.count > 1 ? reason(first, found[1]) : "it is the only match"))
+    }
+
+    private static func candidate(_ match: PlaceMatch, _ index: Int) -> TraceStep {
+        TraceStep(
+            "candidate",
+            [
+                ("place", .integer(index + 1)), ("name", .text(match.name)), ("kind", .text(match.kind)),
+                ("match", .text(match.quality.manner.rawValue)), ("words", number(match.quality.words)),
+                ("coverage", number(match.quality.coverage)), ("starts", .boolean(match.quality.startsName)),
+                ("score", number(match.score)), ("nearness", number(match.nearness)),
+                ("rank", number(match.rankCost)), ("order", number(match.order)),
+            ], why: sentence(match))
+    }
+
+    private static func number(_ value: Double) -> Value { .number((value * 1000).rounded() / 1000) }
+
+    private static func sentence(_ match: PlaceMatch) -> String {
+        switch match.quality.manner {
+        case .whole: "it is the whole name"
+        case .words: "the words are words of the name or their beginnings"
+        case .otherName: "it is a further name of the place"
+        case .misspelt: "a word resembles one of the name"
+        case .partial: "not all words match"
+        case .category: "it is of the kind"
+        case .coordinate: "it is a coordinate"
+        }
+    }
+
+    /// What decided between the first two: the part of the order that differs most.
+    private static func reason(_ first: PlaceMatch, _ second: PlaceMatch) -> String {
+        let share = first.distance == nil ? 1 : 0.7
+        let parts = [
+            ("its name matches better", (first.score - second.score) * share),
+            ("it is nearer", first.nearness - second.nearness),
+            ("it matters more", second.rankCost - first.rankCost),
+        ]
+        guard let best = parts.max(by: { $0.1 < $1.1 }), best.1 > 1e-9 else {
+            return "it is equal to \(second.name), which comes later in the alphabet"
+        }
+        let difference = Literal.decimal(first.order - second.order, decimals: 3)
+        return "\(best.0) than \(second.name) (\(second.kind)); by \(difference) in all"
+    }
+}

@@ -1,0 +1,176 @@
+import Geodesy
+import PluginKit
+
+/// The addresses of a map: of nodes, ways and relations, and those between the ends of an interpolation.
+struct AddressBook {
+    /// The streets of objects that only a relation tells.
+    var streets: [Int: String] = [:]
+
+    private struct Address {
+        var street: String
+        var number: String
+        var postcode: String?
+        var town: String?
+        var coordinate: Coordinate
+    }
+
+    private var addresses: [Address] = []
+    private var known: Set<String> = []
+    private var postcodes: [String: [(town: String?, place: Coordinate)]] = [:]
+    /// Ways between two house numbers, with how to count.
+    private var interpolations: [(object: Int, manner: String)] = []
+    /// Addresses of nodes that may be ends of such ways.
+    private var byNode: [Int64: Int] = [:]
+
+    /// How many addresses there are at most.
+    var count: Int { addresses.count }
+
+    /// Notes a way between house numbers.
+    mutating func note(_ object: Int, _ tags: [(key: String, value: String)], _ file: OSMPlaces) {
+        if file.type(object) == .way, let manner = tags.first(where: { $0.key == "addr:interpolation" }) {
+            interpolations.append((object, manner.value))
+        }
+    }
+
+    /// Adds the address of an object; `false` when neither street nor place is known.
+    mutating func add(
+        _ object: Int, _ tags: [(key: String, value: String)], at place: Coordinate, _ file: OSMPlaces
+    ) -> Bool {
+        func value(_ key: String) -> String? {
+            guard let value = tags.first(where: { $0.key == key })?.value, !value.isEmpty else { return nil }
+            return value
+        }
+        guard let number = value("addr:housenumber") else { return false }
+        guard
+            let street = value("addr:street") ?? streets[object] ?? value("addr:place") ?? value("addr:hamlet")
+                ?? value("addr:suburb")
+        else { return false }
+        let postcode = value("addr:postcode")
+        let town = value("addr:city")
+        if file.type(object) == .node { byNode[file.id(object)] = addresses.count }
+        addresses.append(
+            Address(street: street, number: number, postcode: postcode, town: town, coordinate: place))
+        if let postcode { addPostcode(postcode, town: town, at: place) }
+        return true
+    }
+
+    /// Adds where a postcode is.
+    mutating func addPostcode(_ postcode: String, town: String?, at place: Coordinate) {
+        for one in postcode.split(separator: ";") {
+            let code = String(one.drop { $0 == " " })
+            if !code.isEmpty { postcodes[code, default: []].append((town, place)) }
+        }
+    }
+
+    /// Adds the addresses between two numbers on a line: evenly by length, as they are counted.
+    mutating func addInterpolated(_ file: OSMPlaces) {
+        for (object, manner) in interpolations {
+            let points = file.points(object)
+            let line = points.compactMap { point in file.coordinate(point).map { (file.node(point), $0) } }
+            var last: (index: Int, address: Address)?
+            for (index, point) in line.enumerated() {
+                guard let number = byNode[point.0] else { continue }
+                let address = addresses[number]
+                if let last {
+                    addBetween(last.address, address, line[last.index...index].map(\.1), manner)
+                }
+                last = (index, address)
+            }
+        }
+    }
+
+    /// No street has more numbers between two that are known.
+    private static let mostBetween = 1000
+
+    private mutating func addBetween(
+        _ from: Address, _ to: Address, _ line: [Coordinate], _ manner: String
+    ) {
+        guard from.street == to.street, let first = Int(from.number), let last = Int(to.number) else { return }
+        let step = manner == "odd" || manner == "even" ? 2 : Int(manner) ?? (manner == "all" ? 1 : 0)
+        guard step > 0, abs(last - first) > step, abs(last - first) <= Self.mostBetween else { return }
+        let along = Polyline.cumulativeDistances(line)
+        let (low, high) = (min(first, last), max(first, last))
+        for number in stride(from: low + step, to: high, by: step) {
+            let share = Double(number - first) / Double(last - first)
+            var address = from
+            address.number = "\(number)"
+            address.coordinate = Self.point(at: share * (along.last ?? 0), line, along)
+            addresses.append(address)
+        }
+    }
+
+    private static func point(at distance: Double, _ line: [Coordinate], _ along: [Double]) -> Coordinate {
+        let next = max(1, along.firstIndex { $0 >= distance } ?? line.count - 1)
+        let (a, b) = (line[next - 1], line[next])
+        let length = along[next] - along[next - 1]
+        let share = length > 0 ? (distance - along[next - 1]) / length : 0
+        let east = Angle.difference(from: a.longitude, to: b.longitude)
+        return Coordinate(
+            latitude: a.latitude + (b.latitude - a.latitude) * share,
+            longitude: Angle.longitude(a.longitude + east * share))
+    }
+
+    // MARK: Entries
+
+    /// Addresses and postcodes as places.
+    func entries(_ finder: TownFinder) -> [PlaceIndex.Entry] {
+        var result: [PlaceIndex.Entry] = []
+        var seen: [String: [Coordinate]] = [:]
+        for address in addresses {
+            let name = "\(address.street) \(address.number)"
+            let town = address.town ?? finder.town(at: address.coordinate)
+            let context = [address.postcode, town].compactMap { $0 }.joined(separator: " ")
+            let key = "\(name), \(context)"
+            // A house and the shops in it have the same address.
+            guard !(seen[key] ?? []).contains(where: { $0.distance(to: address.coordinate) < Self.same })
+            else { continue }
+            seen[key, default: []].append(address.coordinate)
+            result.append(
+                PlaceIndex.Entry(
+                    name: name, kind: PlaceIndex.addressKind, rank: NamedKinds.addressRank,
+                    coordinate: address.coordinate, otherNames: Self.singles(address),
+                    context: context.isEmpty ? nil : context))
+        }
+        return result + postcodeEntries(finder)
+    }
+
+    /// Metres within which equal addresses are one.
+    private static let same = 100.0
+
+    /// Each of several numbers: `12;14`, `12,14`, `12-16`.
+    private static func singles(_ address: Address) -> [String] {
+        let parts = address.number.split { ";,/-–".contains($0) }.map { $0.filter { $0 != " " } }
+        guard parts.count > 1, parts.count < 20 else { return [] }
+        return parts.map { "\(address.street) \($0)" }
+    }
+
+    private func postcodeEntries(_ finder: TownFinder) -> [PlaceIndex.Entry] {
+        postcodes.keys.sorted().compactMap { code in
+            let uses = postcodes[code] ?? []
+            guard let box = BoundingBox(around: uses.lazy.map(\.place)) else { return nil }
+            // The use nearest to the middle: a wrong one elsewhere does not pull it away.
+            let sorted = uses.map(\.place).sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
+            let place = uses.count > 2 ? sorted[sorted.count / 2] : box.center
+            let counts = Dictionary(grouping: uses.compactMap(\.town)) { $0 }.mapValues(\.count)
+            let town = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? finder.town(at: place)
+            return PlaceIndex.Entry(
+                name: code, kind: "postcode", rank: NamedKinds.postcodeRank, coordinate: place, context: town)
+        }
+    }
+}
+
+/// Streets that a relation tells of the houses along them.
+enum StreetRelations {
+    static func streets(of file: OSMPlaces) -> [Int: String] {
+        var streets: [Int: String] = [:]
+        for object in 0..<file.count where file.type(object) == .relation {
+            guard ["associatedStreet", "street"].contains(file.value(object, "type") ?? ""),
+                let name = file.value(object, "name") ?? file.value(object, "addr:street")
+            else { continue }
+            for member in file.members(object) where ["house", "address", ""].contains(member.role) {
+                if let house = member.object { streets[house] = name }
+            }
+        }
+        return streets
+    }
+}

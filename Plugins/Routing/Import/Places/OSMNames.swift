@@ -1,0 +1,54 @@
+/// The names of an object, from its tags.
+struct OSMNames {
+    /// What it is called first of all.
+    let name: String
+    /// By which else it is found.
+    let others: [String]
+    /// Whether it has no name but a number.
+    let isReference: Bool
+
+    /// Tags that can be what it is called first, in order.
+    private static let main = [
+        "name", "official_name", "int_name", "alt_name", "short_name", "loc_name", "nat_name", "reg_name",
+        "addr:housename",
+    ]
+
+    /// The names; `nil` where there is none.
+    init?(_ tags: [(key: String, value: String)]) {
+        var values: [String] = []
+        for (key, value) in tags where Self.isName(key) {
+            // Several values stand with semicolons between; in a name itself one may be part of it.
+            let parts = key == "name" ? [value[...]] : value.split(separator: ";")
+            for part in parts {
+                let text = part.drop { $0 == " " }
+                if !text.isEmpty { values.append(String(text)) }
+            }
+        }
+        guard let any = values.first else { return nil }
+        func value(_ key: String) -> String? {
+            tags.first { $0.key == key }?.value.split(separator: ";").first.map(String.init)
+        }
+        let name = tags.first { $0.key == "name" }?.value
+        if let name, !name.isEmpty {
+            self.name = name
+        } else if let main = Self.main.lazy.compactMap(value).first {
+            self.name = main
+        } else {
+            self.name = any
+        }
+        isReference = tags.allSatisfy { $0.key == "ref" || !Self.isName($0.key) }
+        var seen: Set<String> = [self.name]
+        others = values.filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the value of a key is a name; see the reader in C++, which keeps keys that are none too.
+    private static func isName(_ key: String) -> Bool {
+        if key == "ref" || key == "addr:housename" { return true }
+        if key.hasPrefix("addr:") { return false }
+        let start = key.prefix { $0 != ":" }
+        guard start == "name" || start.hasSuffix("_name") else { return false }
+        return !notNames.contains { key.contains($0) }
+    }
+
+    private static let notNames = ["etymology", "pronunciation", "signed", "source", "prefix"]
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// An area with a name and an outline: a municipality, a village, a park.
+struct NamedArea: Sendable {
+    var name: String
+    var otherNames: [String]
+    var kind: String
+    /// OSM's level of administration, 2 a country … 11; `nil` for what is none.
+    var level: Int?
+    /// Rings of coordinates; what lies inside of an odd number of them belongs to it.
+    var rings: [[Coordinate]]
+    var box: BoundingBox
+
+    /// The levels at which a municipality is sought, the finest first: 8 in most of Europe, 7 in Andorra, 6 where a town
+    /// is a district of its own. Finer ones are its parts.
+    static let municipal = [8, 7, 6]
+
+    var area: PlaceArea { .rings(rings, box) }
+}
+
+/// Makes outlines of ways that lie in any order and direction.
+enum RingAssembly {
+    /// The rings of ways, each a list of nodes with where they are; `nil` unless all close.
+    static func rings(_ ways: [[(node: Int64, place: Coordinate)]]) -> [[Coordinate]]? {
+        var byEnd: [Int64: [Int]] = [:]
+        for (index, way) in ways.enumerated() {
+            guard let first = way.first, let last = way.last else { continue }
+            byEnd[first.node, default: []].append(index)
+            if last.node != first.node { byEnd[last.node, default: []].append(index) }
+        }
+        var isUsed = [Bool](repeating: false, count: ways.count)
+        var rings: [[Coordinate]] = []
+        for start in ways.indices where !isUsed[start] && ways[start].count > 1 {
+            isUsed[start] = true
+            var ring = ways[start]
+            while let end = ring.last?.node, end != ring[0].node {
+                guard let next = byEnd[end]?.first(where: { !isUsed[$0] }) else { return nil }
+                isUsed[next] = true
+                let way = ways[next]
+                ring += way[0].node == end ? way.dropFirst() : way.reversed().dropFirst()
+            }
+            guard ring.count > 3 else { return nil }
+            rings.append(ring.map(\.place))
+        }
+        return rings.isEmpty ? nil : rings
+    }
+}
+
+/// Which areas contain a coordinate, fast enough to be asked for each address.
+struct AreaFinder {
+    private struct Bands {
+        /// The areas' edges by bands of latitude.
+        let edges: [[(from: Coordinate, to: Coordinate)]]
+        let box: BoundingBox
+
+        private static let most = 512
+
+        init(_ area: NamedArea) {
+            box = area.box
+            let count = max(1, min(Self.most, area.rings.reduce(0) { $0 + $1.count } / 4))
+            var edges = [[(from: Coordinate, to: Coordinate)]](repeating: [], count: count)
+            for ring in area.rings {
+                for (from, to) in zip(ring, ring.dropFirst()) {
+                    let low = Self.band(min(from.latitude, to.latitude), area.box, count)
+                    let high = Self.band(max(from.latitude, to.latitude), area.box, count)
+                    for band in low...high { edges[band].append((from, to)) }
+                }
+            }
+            self.edges = edges
+        }
+
+        private static func band(_ latitude: Double, _ box: BoundingBox, _ count: Int) -> Int {
+            let share = (latitude - box.south) / max(box.latitudeSpan, 1e-12)
+            return max(0, min(count - 1, Int(share * Double(count))))
+        }
+
+        func contains(_ place: Coordinate) -> Bool {
+            guard box.contains(place) else { return false }
+            var isInside = false
+            for (from, to) in edges[Self.band(place.latitude, box, edges.count)]
+            where (from.latitude > place.latitude) != (to.latitude > place.latitude) {
+                let share = (place.latitude - from.latitude) / (to.latitude - from.latitude)
+                let east = Angle.difference(from: from.longitude, to: to.longitude) * share
+                if Angle.difference(from: from.longitude, to: place.longitude) < east { isInside.toggle() }
+            }
+            return isInside
+        }
+    }
+
+    private let areas: [NamedArea]
+    private let bands: [Bands]
+
+    init(_ areas: [NamedArea]) {
+        self.areas = areas
+        bands = areas.map(Bands.init)
+    }
+
+    /// The municipality that contains a coordinate: of the finest level that has one, the first by name.
+    func municipality(at place: Coordinate) -> String? {
+        for level in NamedArea.municipal {
+            let inside = areas.indices.filter { areas[$0].level == level && bands[$0].contains(place) }
+            if let name = inside.map({ areas[$0].name }).min() { return name }
+        }
+        return nil
+    }
+}

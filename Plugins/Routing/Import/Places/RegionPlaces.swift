@@ -1,0 +1,269 @@
+import Foundation
+import Geodesy
+import PluginKit
+
+/// The places of a map: what is found by a name or an address, and the outlines of areas.
+struct RegionPlaces: Sendable {
+    var entries: [PlaceIndex.Entry] = []
+    var areas: [NamedArea] = []
+    /// Named objects of which the file has no node: cut off at the edge of an extract.
+    var unplaced = 0
+    /// Addresses without street or place, which nobody could ask for.
+    var streetless = 0
+
+    /// The places of a file; with a box only those inside.
+    init(_ file: OSMPlaces, bounds: BoundingBox?) throws {
+        var harvest = PlaceHarvest(file, bounds: bounds)
+        try harvest.run()
+        self = harvest.places
+    }
+
+    fileprivate init() {}
+}
+
+/// Makes places of the objects of a file.
+private struct PlaceHarvest {
+    var places = RegionPlaces()
+    private let file: OSMPlaces
+    private let bounds: BoundingBox?
+    /// Pieces of streets, rivers and the like, which are joined.
+    private var pieces: [LineJoiner.Key: [LineJoiner.Piece]] = [:]
+    private var addresses = AddressBook()
+    /// Settlements with what they are.
+    private var settlements: [Settlement] = []
+    /// Places that need postcode and town, as far as known.
+    private var drafts: [Draft] = []
+
+    private struct Draft {
+        var entry: PlaceIndex.Entry
+        var postcode: String?
+        var town: String?
+    }
+
+    init(_ file: OSMPlaces, bounds: BoundingBox?) {
+        (self.file, self.bounds) = (file, bounds)
+    }
+
+    mutating func run() throws {
+        addresses.streets = StreetRelations.streets(of: file)
+        for object in 0..<file.count where file.hasTags(object) {
+            if object % Self.step == 0 { try Interruption.check() }
+            add(object)
+        }
+        addresses.addInterpolated(file)
+        try join()
+        finish()
+    }
+
+    private static let step = 1000
+
+    private mutating func add(_ object: Int) {
+        let tags = file.pairs(object)
+        addresses.note(object, tags, file)
+        let names = OSMNames(tags)
+        let hasAddress = tags.contains { $0.key == "addr:housenumber" }
+        guard names != nil || hasAddress else { return }
+        let shape = ObjectShape(object, file)
+        guard let center = shape.center else {
+            if names != nil { places.unplaced += 1 }
+            return
+        }
+        let isInside = bounds?.contains(center) ?? true
+        if let names { addArea(object, tags, names) }
+        guard isInside else { return }
+        if hasAddress, !addresses.add(object, tags, at: center, file) { places.streetless += 1 }
+        guard let names else { return }
+        func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
+        let kind = NamedKinds.kind(value)
+        let rank = names.isReference ? max(kind.rank, NamedKinds.addressRank) : kind.rank
+        if shape.isLine, LineJoiner.keys.contains(kind.key) {
+            let key = LineJoiner.Key(name: names.name, kind: kind.key)
+            pieces[key, default: []].append(
+                LineJoiner.Piece(
+                    kind: kind.kind, rank: rank, middle: center, count: shape.count, box: shape.box,
+                    otherNames: names.others))
+            return
+        }
+        let entry = PlaceIndex.Entry(
+            name: names.name, kind: kind.kind, rank: rank,
+            prominence: Prominence.of(kind.key, value, shape), coordinate: center, otherNames: names.others)
+        if kind.key == "place" { settlements.append(Settlement(entry)) }
+        drafts.append(Draft(entry: entry, postcode: value("addr:postcode"), town: value("addr:city")))
+        if let postcode = value("postal_code"), kind.key == "place" {
+            addresses.addPostcode(postcode, town: names.name, at: center)
+        }
+    }
+
+    private mutating func addArea(
+        _ object: Int, _ tags: [(key: String, value: String)], _ names: OSMNames
+    ) {
+        func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
+        guard value("boundary") != nil || value("place") != nil, let rings = file.rings(object) else { return }
+        guard let box = BoundingBox(around: rings.lazy.flatMap { $0 }) else { return }
+        let isAdministrative = value("boundary") == "administrative"
+        places.areas.append(
+            NamedArea(
+                name: names.name, otherNames: names.others, kind: NamedKinds.kind(value).kind,
+                level: isAdministrative ? value("admin_level").flatMap { Int($0) } : nil, rings: rings,
+                box: box))
+    }
+
+    private mutating func join() throws {
+        for key in pieces.keys.sorted(by: { ($0.name, $0.kind) < ($1.name, $1.kind) }) {
+            try Interruption.check()
+            for piece in LineJoiner.joined(pieces[key] ?? []) {
+                drafts.append(
+                    Draft(
+                        entry: PlaceIndex.Entry(
+                            name: key.name, kind: piece.kind, rank: piece.rank, coordinate: piece.middle,
+                            otherNames: piece.otherNames), postcode: nil, town: nil))
+            }
+        }
+    }
+
+    /// Adds postcode and town to each place, and the addresses.
+    private mutating func finish() {
+        let finder = TownFinder(areas: places.areas, settlements: settlements)
+        var entries: [PlaceIndex.Entry] = []
+        entries.reserveCapacity(drafts.count + addresses.count)
+        for draft in drafts {
+            var entry = draft.entry
+            // The middle of a municipality may lie in another.
+            let isArea = entry.kind == NamedKinds.municipality
+            let town = draft.town ?? (isArea ? nil : finder.town(at: entry.coordinate))
+            entry.context = [draft.postcode, town == entry.name ? nil : town].compactMap { $0 }
+                .joined(separator: " ").nilIfEmpty
+            entries.append(entry)
+        }
+        entries += addresses.entries(finder)
+        places.entries = StopMerger.merged(entries)
+    }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
+}
+
+/// Which town a coordinate belongs to: the municipality that contains it, else the nearest settlement by its size.
+struct TownFinder {
+    private let areas: AreaFinder
+    private let settlements: [Settlement]
+
+    init(areas: [NamedArea], settlements: [Settlement]) {
+        self.areas = AreaFinder(areas)
+        self.settlements = settlements.filter { $0.reach > 0 }
+            .sorted { $0.coordinate.latitude < $1.coordinate.latitude }
+    }
+
+    func town(at place: Coordinate) -> String? {
+        areas.municipality(at: place) ?? Settlement.nearest(to: place, settlements)?.name
+    }
+}
+
+/// A town, village or hamlet as a point.
+struct Settlement: Sendable {
+    let name: String
+    let kind: String
+    let coordinate: Coordinate
+    /// Metres that its size is worth when two are compared; 0 for what is no settlement.
+    let reach: Double
+
+    /// Kinds of settlements.
+    static let kinds = Set(reaches.keys)
+
+    /// How far about a settlement of each kind extends, in metres.
+    private static let reaches: [String: Double] = [
+        "city": 6000, "town": 3000, "village": 1500, "hamlet": 500,
+    ]
+
+    init(_ entry: PlaceIndex.Entry) {
+        (name, kind, coordinate) = (entry.name, entry.kind, entry.coordinate)
+        reach = Self.reaches[entry.kind] ?? 0
+    }
+
+    /// The nearest within a few times its reach; `nil` where there is none: the coordinate may belong to anything. They are
+    /// sorted by latitude.
+    static func nearest(to place: Coordinate, _ all: [Settlement]) -> Settlement? {
+        var best: (share: Double, settlement: Settlement)?
+        let first = all.partitioningIndex { $0.coordinate.latitude > place.latitude - widest }
+        for settlement in all[first...] {
+            if settlement.coordinate.latitude > place.latitude + widest { break }
+            let share = settlement.coordinate.distance(to: place) / settlement.reach
+            if share <= farthest, share < best?.share ?? .infinity { best = (share, settlement) }
+        }
+        return best?.settlement
+    }
+
+    private static let farthest = 3.0
+    /// Degrees of latitude of the widest reach.
+    private static let widest = 0.17
+}
+
+extension RandomAccessCollection {
+    /// The index of the first element for which a test holds, where it holds for all behind that.
+    fileprivate func partitioningIndex(where test: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, self.count)
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if test(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}
+
+/// What sets a place apart from others of its rank, 0…1.
+enum Prominence {
+    static func of(_ key: String, _ value: (String) -> String?, _ shape: ObjectShape) -> Double {
+        if let people = value("population").flatMap(number), people > 1 {
+            // Ten million people are 1.
+            return min(1, log10(people) / 7)
+        }
+        if let prominence = value("prominence").flatMap(number), prominence > 0 {
+            return min(1, prominence / 2000)
+        }
+        if let height = value("ele").flatMap(number), height > 0 { return min(1, height / 9000) }
+        // A kilometre across is 0.5, ten are 0.75.
+        guard shape.metres > 10 else { return 0 }
+        return min(1, log10(shape.metres / 10) / 4)
+    }
+
+    private static func number(_ text: String) -> Double? {
+        Double(text.prefix { $0.isNumber || $0 == "." }.filter { $0 != " " })
+    }
+}
+
+/// Stops that a map shows several times beside each other become one.
+enum StopMerger {
+    /// Metres between signposts and platforms of one stop.
+    private static let near = 150.0
+
+    static func merged(_ entries: [PlaceIndex.Entry]) -> [PlaceIndex.Entry] {
+        var kept: [String: [Int]] = [:]
+        var result: [PlaceIndex.Entry] = []
+        for entry in entries {
+            guard NamedKinds.stops.contains(entry.kind) else {
+                result.append(entry)
+                continue
+            }
+            let known = kept[entry.name]?.first {
+                result[$0].coordinate.distance(to: entry.coordinate) <= near
+            }
+            guard let known else {
+                kept[entry.name, default: []].append(result.count)
+                result.append(entry)
+                continue
+            }
+            let others = Set(result[known].otherNames)
+            let all = result[known].otherNames + entry.otherNames.filter { !others.contains($0) }
+            if entry.rank < result[known].rank { result[known] = entry }
+            result[known].otherNames = all
+        }
+        return result
+    }
+}

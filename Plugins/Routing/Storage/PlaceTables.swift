@@ -1,0 +1,197 @@
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// The places of a region in its database: names, addresses, outlines of areas. Apps leave these tables alone.
+///
+/// Places are numbered from 1 in the order of their index, which lies in a file beside the database.
+struct PlaceTables {
+    static let places = "rutter_places"
+    static let areas = "rutter_areas"
+    /// The table of regions that were imported before addresses were kept.
+    static let formerNames = "rutter_names"
+
+    private static let tables = """
+        CREATE TABLE rutter_places(
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, rank INTEGER NOT NULL,
+          prominence REAL NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, context TEXT,
+          other_names TEXT);
+        CREATE TABLE rutter_areas(
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL, other_names TEXT, kind TEXT NOT NULL, level INTEGER,
+          south REAL NOT NULL, west REAL NOT NULL, north REAL NOT NULL, east REAL NOT NULL,
+          rings BLOB NOT NULL);
+        """
+    private static let insertPlace = "INSERT INTO rutter_places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let insertArea = "INSERT INTO rutter_areas VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let selectPlace = """
+        SELECT name, kind, rank, prominence, latitude, longitude, context FROM rutter_places WHERE id = ?
+        """
+    private static let selectPlaces = """
+        SELECT name, kind, rank, prominence, latitude, longitude, context, other_names FROM rutter_places
+        ORDER BY id
+        """
+    private static let selectFormerNames =
+        "SELECT name, kind, rank, 0, latitude, longitude, NULL, NULL FROM rutter_names ORDER BY id"
+
+    let index: PlaceIndex
+    /// In the order of the index.
+    private let entries: [PlaceIndex.Entry]
+    private let outlines: [NamedArea]
+
+    /// The places of a network.
+    init(_ network: RegionNetwork) throws {
+        let all = network.places?.entries ?? WayNames.entries(of: network)
+        let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+        self.index = index
+        entries = order.map { all[$0] }
+        outlines = network.places?.areas ?? []
+    }
+
+    /// Makes the tables and fills them, within the caller's transaction.
+    func write(to db: Database) throws {
+        try db.execute(sql: Self.tables)
+        let insert = try RawStatement(db, Self.insertPlace)
+        for (number, entry) in entries.enumerated() {
+            if number % RoutingSettings.rowStep == 0 { try Interruption.check() }
+            insert.bind(1, Int64(number + 1))
+            insert.bind(2, entry.name)
+            insert.bind(3, entry.kind)
+            insert.bind(4, Int64(entry.rank))
+            insert.bind(5, entry.prominence)
+            insert.bind(6, entry.coordinate.latitude)
+            insert.bind(7, entry.coordinate.longitude)
+            insert.bind(8, entry.context)
+            insert.bind(9, entry.otherNames.isEmpty ? nil : entry.otherNames.joined(separator: "\n"))
+            try insert.run()
+        }
+        let area = try RawStatement(db, Self.insertArea)
+        for (number, outline) in outlines.enumerated() {
+            area.bind(1, Int64(number + 1))
+            area.bind(2, outline.name)
+            area.bind(3, outline.otherNames.isEmpty ? nil : outline.otherNames.joined(separator: "\n"))
+            area.bind(4, outline.kind)
+            if let level = outline.level { area.bind(5, Int64(level)) } else { area.bindNull(5) }
+            area.bind(6, outline.box.south)
+            area.bind(7, outline.box.west)
+            area.bind(8, outline.box.north)
+            area.bind(9, outline.box.east)
+            Self.bytes(outline.rings).withUnsafeBytes { area.bind(10, blob: $0) }
+            try area.run()
+        }
+    }
+
+    // MARK: Reading
+
+    /// A place by its number in the index; `nil` where the row is missing or damaged.
+    static func place(_ number: Int, in db: Database, source: String) throws -> NamedPlace? {
+        guard let row = try Row.fetchOne(try db.cachedStatement(sql: selectPlace), arguments: [number + 1])
+        else { return nil }
+        return entry(row).map { NamedPlace($0, source: source) }
+    }
+
+    /// All places of a database, in the order of their numbers; `nil` when it has none of its own.
+    static func entries(_ db: Database) throws -> [PlaceIndex.Entry]? {
+        let sql: String
+        if try db.tableExists(places) {
+            sql = selectPlaces
+        } else if try db.tableExists(formerNames) {
+            sql = selectFormerNames
+        } else {
+            return nil
+        }
+        var entries: [PlaceIndex.Entry] = []
+        let rows = try Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() {
+            guard var entry = entry(row) else { continue }
+            let others = String.fromDatabaseValue(row[7])?.split(separator: "\n")
+            entry.otherNames = others?.map(String.init) ?? []
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private static func entry(_ row: Row) -> PlaceIndex.Entry? {
+        guard let name = String.fromDatabaseValue(row[0]), let kind = String.fromDatabaseValue(row[1]),
+            let rank = Int.fromDatabaseValue(row[2]), let prominence = Double.fromDatabaseValue(row[3]),
+            let latitude = Double.fromDatabaseValue(row[4]), let longitude = Double.fromDatabaseValue(row[5])
+        else { return nil }
+        return PlaceIndex.Entry(
+            name: name, kind: kind, rank: max(0, min(9, rank)), prominence: max(0, min(1, prominence)),
+            coordinate: Coordinate(latitude: latitude, longitude: longitude),
+            context: String.fromDatabaseValue(row[6]))
+    }
+
+    /// The outlines of areas around a coordinate, or all of them.
+    static func areas(_ db: Database, around place: Coordinate? = nil) throws -> [NamedArea] {
+        guard try db.tableExists(areas) else { return [] }
+        let sql = """
+            SELECT name, other_names, kind, level, south, west, north, east, rings FROM rutter_areas
+            \(place == nil ? "" : "WHERE ? BETWEEN south AND north") ORDER BY id
+            """
+        var found: [NamedArea] = []
+        let rows = try Row.fetchCursor(
+            db, sql: sql, arguments: place.map { [$0.latitude] } ?? StatementArguments())
+        while let row = try rows.next() {
+            guard let name = String.fromDatabaseValue(row[0]), let kind = String.fromDatabaseValue(row[2]),
+                let bytes = Data.fromDatabaseValue(row[8]), let rings = rings(bytes)
+            else { continue }
+            let edges = (4..<8).compactMap { Double.fromDatabaseValue(row[$0]) }
+            guard edges.count == 4 else { continue }
+            let box = BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
+            if let place, !box.contains(place) { continue }
+            found.append(
+                NamedArea(
+                    name: name,
+                    otherNames: String.fromDatabaseValue(row[1])?.split(separator: "\n").map(String.init) ?? [],
+                    kind: kind, level: Int.fromDatabaseValue(row[3]), rings: rings, box: box))
+        }
+        return found
+    }
+
+    // MARK: Outlines
+
+    /// Rings as 32-bit numbers: how many points each has, then latitude and longitude in 1e-7 degrees.
+    private static func bytes(_ rings: [[Coordinate]]) -> [Int32] {
+        rings.flatMap { ring in
+            [Int32(ring.count).littleEndian]
+                + ring.flatMap { place in
+                    [place.latitude, place.longitude].map { Int32(($0 * 1e7).rounded()).littleEndian }
+                }
+        }
+    }
+
+    /// The rings in bytes; `nil` when they are damaged.
+    private static func rings(_ data: Data) -> [[Coordinate]]? {
+        guard data.count % 4 == 0 else { return nil }
+        let numbers = data.withUnsafeBytes { bytes in
+            (0..<data.count / 4).map {
+                Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self)))
+            }
+        }
+        var rings: [[Coordinate]] = []
+        var next = 0
+        while next < numbers.count {
+            let count = numbers[next]
+            guard count > 0, count <= (numbers.count - next - 1) / 2 else { return nil }
+            rings.append(
+                (0..<count).map { point in
+                    Coordinate(
+                        latitude: Double(numbers[next + 1 + 2 * point]) / 1e7,
+                        longitude: Double(numbers[next + 2 + 2 * point]) / 1e7)
+                })
+            next += 1 + 2 * count
+        }
+        return rings
+    }
+}
+
+extension NamedPlace {
+    /// A place of a region.
+    init(_ entry: PlaceIndex.Entry, source: String) {
+        self.init(
+            name: entry.name, kind: entry.kind, source: source, coordinate: entry.coordinate,
+            rank: entry.rank, prominence: entry.prominence, context: entry.context)
+    }
+}

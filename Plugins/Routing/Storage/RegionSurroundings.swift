@@ -1,0 +1,72 @@
+import Geodesy
+import PluginKit
+
+/// What lies around a coordinate in a region.
+package struct RegionSurroundings {
+    /// Metres within which an address is taken for that of a place, …
+    private static let addressRadius = 60.0
+    /// … a street is said to be at it, …
+    private static let streetRadius = 500.0
+    /// … and things are said to be around it.
+    private static let aroundRadius = 1000.0
+    /// How many of those.
+    private static let around = 8
+
+    private let places: OpenPlaces
+    private let graph: RoutingGraph
+
+    package init(_ places: OpenPlaces, _ graph: RoutingGraph) { (self.places, self.graph) = (places, graph) }
+
+    package func surroundings(of place: Coordinate) throws -> PlaceSurroundings {
+        var result = PlaceSurroundings(source: places.name)
+        let near = places.index.nearest(to: place, within: Self.aroundRadius, limit: 4 * Self.around) {
+            !Self.lines.contains($0) && $0 != PlaceIndex.addressKind && $0 != "postcode"
+        }
+        result.around = try near.prefix(Self.around).map {
+            PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
+        }
+        let address = places.index.nearest(to: place, within: Self.addressRadius, limit: 1) {
+            $0 == PlaceIndex.addressKind
+        }
+        result.address = try address.first.map {
+            PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
+        }
+        result.street = street(place)
+        let finder = TownFinder(areas: try places.areas(), settlements: [])
+        result.town = finder.town(at: place)
+        if result.town == nil { result.nearestTown = try settlement(place) }
+        return result
+    }
+
+    /// Kinds of things that have no one place: they are found along their length, as streets.
+    private static let lines = Set(NamedKinds.highways.keys).subtracting(["bus_stop", "pedestrian"]).union([
+        "path", "track", "footway", "service", "cycleway", "steps", "bridleway", "river", "stream",
+        NamedKinds.municipality,
+    ])
+
+    private func street(_ place: Coordinate) -> PlaceSurroundings.Item? {
+        let snapper = Snapper(graph) { graph.name(of: $0) != nil }
+        guard let found = snapper.nearest(to: place, within: Self.streetRadius, limit: 1).first,
+            let name = graph.name(of: found.edge)
+        else { return nil }
+        let kind = graph.kind(of: found.edge).highway ?? WayNames.unknownKind
+        return PlaceSurroundings.Item(
+            NamedPlace(
+                name: name, kind: kind, source: places.name, coordinate: found.point,
+                rank: NamedKinds.highways[kind] ?? NamedKinds.otherHighway), distance: found.distance)
+    }
+
+    private func settlement(_ place: Coordinate) throws -> PlaceSurroundings.Item? {
+        let found = places.index.nearest(to: place, within: 20_000, limit: 50) { Settlement.kinds.contains($0) }
+        let candidates = try found.map { try places.place($0.number) }
+            .map {
+                Settlement(
+                    PlaceIndex.Entry(name: $0.name, kind: $0.kind, rank: $0.rank, coordinate: $0.coordinate))
+            }.sorted { $0.coordinate.latitude < $1.coordinate.latitude }
+        guard let best = Settlement.nearest(to: place, candidates) else { return nil }
+        return PlaceSurroundings.Item(
+            NamedPlace(
+                name: best.name, kind: best.kind, source: places.name, coordinate: best.coordinate, rank: 2),
+            distance: best.coordinate.distance(to: place))
+    }
+}

@@ -1,0 +1,298 @@
+/* The reader of names and addresses: a part of reader.cpp, whose helpers it uses. */
+#ifndef COSMIUM_PLACES_HPP
+#define COSMIUM_PLACES_HPP
+
+#include <osmium/osm/relation.hpp>
+
+#include <string_view>
+
+namespace {
+
+bool begins(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
+
+/// Whether the value of a key is a name: `name`, `alt_name`, `name:fr`, `ref`.
+bool is_name(std::string_view key) {
+    static constexpr std::string_view kinds[] = {"",     "alt_",  "official_", "short_", "loc_",
+                                                 "int_", "nat_", "reg_",      "old_"};
+    if (key == "ref" || key == "addr:housename") return true;
+    for (const auto kind : kinds) {
+        if (!begins(key, kind)) continue;
+        const auto rest = key.substr(kind.size());
+        if (rest == "name") return true;
+        // Names by language; not how one is pronounced, nor where it comes from.
+        if (begins(rest, "name:") && rest.find("etymology") == rest.npos && rest.find("pronunciation") == rest.npos &&
+            rest.find("signed") == rest.npos && rest.find("source") == rest.npos && rest.find("prefix") == rest.npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_address(std::string_view key) { return key == "addr:housenumber" || key == "addr:interpolation"; }
+
+/// Whether a key tells what a thing is, or where it lies.
+bool is_kept(std::string_view key) {
+    static constexpr std::string_view keys[] = {
+        "place",     "mountain_pass", "natural", "tourism",  "railway",    "aerialway",        "amenity", "shop",
+        "historic",  "waterway",      "leisure", "landuse",  "man_made",   "public_transport", "route",   "boundary",
+        "highway",   "building",      "office",  "craft",    "healthcare", "emergency",        "sport",   "aeroway",
+        "power",     "barrier",       "military", "club",    "type",       "admin_level",      "population", "ele",
+        "prominence", "postal_code",  "bridge",  "tunnel",   "area",       "landcover",        "golf",    "piste:type",
+        "geological", "water",        "information", "junction"};
+    if (is_name(key) || begins(key, "addr:")) return true;
+    return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+}
+
+bool is_wanted(const osmium::TagList &tags) {
+    return std::any_of(tags.begin(), tags.end(), [](const osmium::Tag &tag) {
+        return is_name(tag.key()) || is_address(tag.key());
+    });
+}
+
+struct Objects : TextStore {
+    std::vector<uint8_t> types;
+    std::vector<int64_t> ids;
+    std::vector<int64_t> first_tag{0};
+    std::vector<int32_t> tags;
+    std::vector<int64_t> first_point{0};
+    std::vector<int64_t> nodes;
+    std::vector<int32_t> points;
+    std::vector<int64_t> first_member{0};
+    std::vector<int64_t> members;
+    std::vector<int32_t> roles;
+
+    void begin(uint8_t type, int64_t id, const osmium::TagList &list) {
+        types.push_back(type);
+        ids.push_back(id);
+        for (const auto &tag : list) {
+            if (!is_kept(tag.key())) continue;
+            tags.push_back(text(tag.key()));
+            tags.push_back(text(tag.value()));
+        }
+    }
+
+    void point(int64_t node, osmium::Location place) {
+        nodes.push_back(node);
+        points.push_back(place.valid() ? place.y() : COSM_UNDEFINED);
+        points.push_back(place.valid() ? place.x() : COSM_UNDEFINED);
+    }
+
+    void end() {
+        first_tag.push_back(static_cast<int64_t>(tags.size() / 2));
+        first_point.push_back(static_cast<int64_t>(nodes.size()));
+        first_member.push_back(static_cast<int64_t>(members.size()));
+    }
+};
+
+/// A relation and those of its members by which it is placed.
+struct Relation {
+    int64_t id;
+    std::vector<std::pair<std::string, std::string>> tags;
+    struct Member {
+        osmium::item_type type;
+        int64_t id;
+        std::string role;
+    };
+    std::vector<Member> members;
+
+    /// Ways of a relation that is no area, evenly spread over all.
+    static constexpr size_t most_ways = 9;
+    static constexpr size_t most_nodes = 3;
+
+    explicit Relation(const osmium::Relation &relation) : id(relation.id()) {
+        bool is_area = false, is_street = false;
+        for (const auto &tag : relation.tags()) {
+            if (!is_kept(tag.key())) continue;
+            tags.emplace_back(tag.key(), tag.value());
+            if (std::strcmp(tag.key(), "type") == 0) {
+                is_area = std::strcmp(tag.value(), "boundary") == 0 || std::strcmp(tag.value(), "multipolygon") == 0;
+                is_street = std::strcmp(tag.value(), "associatedStreet") == 0 || std::strcmp(tag.value(), "street") == 0;
+            }
+        }
+        std::vector<Member> ways, points;
+        for (const auto &member : relation.members()) {
+            const Member one{member.type(), member.ref(), member.role()};
+            if (member.type() == osmium::item_type::way) {
+                ways.push_back(one);
+            } else if (member.type() == osmium::item_type::node) {
+                const bool is_main = one.role == "label" || one.role == "admin_centre";
+                points.insert(is_main ? points.begin() : points.end(), one);
+            }
+        }
+        if (points.size() > most_nodes && !is_street) points.erase(points.begin() + most_nodes, points.end());
+        if (is_area || is_street || ways.size() <= most_ways) {
+            members = ways;
+        } else {
+            for (size_t index = 0; index < most_ways; ++index) {
+                members.push_back(ways[index * (ways.size() - 1) / (most_ways - 1)]);
+            }
+        }
+        members.insert(members.end(), points.begin(), points.end());
+    }
+};
+
+struct Reader {
+    std::vector<Relation> relations;
+    std::vector<int64_t> wanted_ways, wanted_nodes;
+    Objects ways, result;
+    std::unordered_map<int64_t, int64_t> way_index, node_index;
+
+    static void sort(std::vector<int64_t> &ids) {
+        std::sort(ids.begin(), ids.end());
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    }
+
+    cosm_result read_all(const char *path, cosm_progress progress, void *context) {
+        auto outcome = read(path, osmium::osm_entity_bits::relation, progress, context, [&](const auto &item) {
+            if (item.type() != osmium::item_type::relation) return;
+            const auto &relation = static_cast<const osmium::Relation &>(item);
+            if (is_wanted(relation.tags())) relations.emplace_back(relation);
+        });
+        if (outcome.status != cosm_ok) return outcome;
+        for (const auto &relation : relations) {
+            for (const auto &member : relation.members) {
+                (member.type == osmium::item_type::way ? wanted_ways : wanted_nodes).push_back(member.id);
+            }
+        }
+        sort(wanted_ways);
+        outcome = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
+            if (item.type() == osmium::item_type::way) add(static_cast<const osmium::Way &>(item));
+        });
+        if (outcome.status != cosm_ok) return outcome;
+        // Of the nodes of ways and relations first those alone, then each where it is used.
+        std::vector<int64_t> ids = wanted_nodes;
+        sort(wanted_nodes);
+        ids.insert(ids.end(), ways.nodes.begin(), ways.nodes.end());
+        sort(ids);
+        std::vector<int32_t> latitudes(ids.size(), COSM_UNDEFINED), longitudes(ids.size(), COSM_UNDEFINED);
+        NodeStore store{ids.data(), ids.size(), latitudes.data(), longitudes.data()};
+        outcome = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
+            if (item.type() != osmium::item_type::node) return;
+            const auto &node = static_cast<const osmium::Node &>(item);
+            store.add(node);
+            if (!node.tags().empty()) add(node);
+        });
+        if (outcome.status != cosm_ok) return outcome;
+        for (size_t index = 0; index < ways.nodes.size(); ++index) {
+            if (ways.points[2 * index] != COSM_UNDEFINED) continue;
+            const auto found = std::lower_bound(ids.begin(), ids.end(), ways.nodes[index]) - ids.begin();
+            ways.points[2 * index] = latitudes[static_cast<size_t>(found)];
+            ways.points[2 * index + 1] = longitudes[static_cast<size_t>(found)];
+        }
+        for (const auto id : wanted_nodes) {
+            if (node_index.count(id)) continue;
+            const auto found = static_cast<size_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+            if (latitudes[found] == COSM_UNDEFINED) continue;
+            node_index.emplace(id, static_cast<int64_t>(result.ids.size()));
+            result.types.push_back(0);
+            result.ids.push_back(id);
+            result.point(id, osmium::Location{longitudes[found], latitudes[found]});
+            result.end();
+        }
+        append_ways();
+        append_relations();
+        return outcome;
+    }
+
+    void add(const osmium::Way &way) {
+        const bool is_part = std::binary_search(wanted_ways.begin(), wanted_ways.end(), way.id());
+        if (!is_part && !is_wanted(way.tags())) return;
+        if (is_part) way_index.emplace(way.id(), static_cast<int64_t>(ways.ids.size()));
+        ways.begin(1, way.id(), way.tags());
+        for (const auto &ref : way.nodes()) ways.point(ref.ref(), ref.location());
+        ways.end();
+    }
+
+    void add(const osmium::Node &node) {
+        if (!node.location().valid() || !is_wanted(node.tags())) return;
+        if (std::binary_search(wanted_nodes.begin(), wanted_nodes.end(), node.id())) {
+            node_index.emplace(node.id(), static_cast<int64_t>(result.ids.size()));
+        }
+        result.begin(0, node.id(), node.tags());
+        result.point(node.id(), node.location());
+        result.end();
+    }
+
+    void append_ways() {
+        const auto shift = static_cast<int64_t>(result.ids.size());
+        for (auto &entry : way_index) entry.second += shift;
+        std::vector<int32_t> texts(ways.first_byte.size() - 1);
+        for (size_t index = 0; index < texts.size(); ++index) {
+            const auto start = static_cast<size_t>(ways.first_byte[index]);
+            texts[index] = result.text(
+                ways.bytes.substr(start, static_cast<size_t>(ways.first_byte[index + 1]) - start).c_str());
+        }
+        const auto tags = static_cast<int64_t>(result.tags.size() / 2);
+        const auto points = static_cast<int64_t>(result.nodes.size());
+        result.types.insert(result.types.end(), ways.types.begin(), ways.types.end());
+        result.ids.insert(result.ids.end(), ways.ids.begin(), ways.ids.end());
+        for (const auto tag : ways.tags) result.tags.push_back(texts[static_cast<size_t>(tag)]);
+        result.nodes.insert(result.nodes.end(), ways.nodes.begin(), ways.nodes.end());
+        result.points.insert(result.points.end(), ways.points.begin(), ways.points.end());
+        for (size_t index = 1; index < ways.first_tag.size(); ++index) {
+            result.first_tag.push_back(ways.first_tag[index] + tags);
+            result.first_point.push_back(ways.first_point[index] + points);
+            result.first_member.push_back(0);
+        }
+        ways = Objects{};
+    }
+
+    void append_relations() {
+        for (const auto &relation : relations) {
+            result.types.push_back(2);
+            result.ids.push_back(relation.id);
+            for (const auto &tag : relation.tags) {
+                result.tags.push_back(result.text(tag.first.c_str()));
+                result.tags.push_back(result.text(tag.second.c_str()));
+            }
+            for (const auto &member : relation.members) {
+                const auto &index = member.type == osmium::item_type::way ? way_index : node_index;
+                const auto found = index.find(member.id);
+                result.members.push_back(found == index.end() ? -1 : found->second);
+                result.roles.push_back(result.text(member.role.c_str()));
+            }
+            result.end();
+        }
+    }
+};
+
+}  // namespace
+
+extern "C" cosm_result cosm_read_places(
+    const char *path, cosm_progress progress, void *context, cosm_places *places) {
+    std::memset(places, 0, sizeof *places);
+    auto *reader = new (std::nothrow) Reader;
+    if (!reader) return failure(cosm_memory, "out of memory", 0);
+    places->owner = reader;
+    cosm_result outcome;
+    try {
+        outcome = reader->read_all(path, progress, context);
+    } catch (const std::bad_alloc &) {
+        return failure(cosm_memory, "out of memory", 0);
+    } catch (const std::exception &error) {
+        return failure(cosm_damaged, error.what(), 0);
+    }
+    const auto &all = reader->result;
+    places->count = outcome.status == cosm_ok ? all.ids.size() : 0;
+    places->types = all.types.data();
+    places->ids = all.ids.data();
+    places->first_tag = all.first_tag.data();
+    places->tags = all.tags.data();
+    places->first_point = all.first_point.data();
+    places->nodes = all.nodes.data();
+    places->points = all.points.data();
+    places->first_member = all.first_member.data();
+    places->members = all.members.data();
+    places->roles = all.roles.data();
+    places->text_count = all.first_byte.size() - 1;
+    places->first_byte = all.first_byte.data();
+    places->bytes = all.bytes.data();
+    return outcome;
+}
+
+extern "C" void cosm_free_places(cosm_places *places) {
+    delete static_cast<Reader *>(places->owner);
+    std::memset(places, 0, sizeof *places);
+}
+
+#endif

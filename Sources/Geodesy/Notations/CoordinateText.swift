@@ -1,0 +1,70 @@
+/// A coordinate as people write it: decimal degrees, degrees with minutes and seconds, a `geo:` URI (RFC 5870), an Open
+/// Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS.
+public enum CoordinateText {
+    /// The ways to write a coordinate.
+    public enum Notation: String, Sendable, CaseIterable {
+        /// `46.5012, 7.9876`, also with N, S, E, W.
+        case decimal = "decimal degrees"
+        /// `46°30'15"N 7°30'E`
+        case sexagesimal = "degrees and minutes"
+        /// `geo:46.5,7.9`
+        case geoURI = "geo URI"
+        /// `8FVC9G8F+6X`
+        case plusCode = "plus code"
+        /// `2'600'000 1'200'000` or `600'000 200'000`
+        case swissGrid = "Swiss grid"
+        /// `32T 412345 5201234`
+        case utm = "UTM"
+        /// `32TMT 12345 67890`
+        case mgrs = "MGRS"
+    }
+
+    /// What a text says.
+    public enum Reading: Sendable, Hashable {
+        /// A coordinate.
+        case coordinate(Coordinate, Notation)
+        /// Two angles that are no latitude and longitude; `swapped` is the coordinate with them exchanged, where that is one.
+        case outOfRange(latitude: Double, longitude: Double, swapped: Coordinate?)
+        /// A plus code without its beginning, and what follows it: it needs a place to start from.
+        case shortPlusCode(String, locality: String)
+    }
+
+    /// Nobody writes a coordinate with more characters.
+    private static let longest = 100
+
+    /// Reads a text; `nil` when it is no coordinate in any notation.
+    public static func read(_ text: String) -> Reading? {
+        guard text.utf8.count <= longest else { return nil }
+        var text = text
+        while let last = text.last, last.isWhitespace || last == "," { text.removeLast() }
+        text = String(text.drop { $0.isWhitespace })
+        guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
+        return GeoURI.read(text) ?? PlusCode.read(text) ?? GridReference.read(text) ?? SwissGrid.read(text)
+            ?? AnglePair.read(text)
+    }
+
+    /// A reading of two angles in degrees.
+    static func reading(_ latitude: Double, _ longitude: Double, _ notation: Notation) -> Reading? {
+        guard latitude.isFinite, longitude.isFinite else { return nil }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        if coordinate.isValid { return .coordinate(coordinate, notation) }
+        let swapped = Coordinate(latitude: longitude, longitude: latitude)
+        return .outOfRange(
+            latitude: latitude, longitude: longitude, swapped: swapped.isValid ? swapped : nil)
+    }
+}
+
+/// `geo:46.5,7.9,1200;u=10` (RFC 5870).
+private enum GeoURI {
+    static func read(_ text: String) -> CoordinateText.Reading? {
+        guard text.lowercased().hasPrefix("geo:") else { return nil }
+        let body = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
+        let parameters = text.lowercased().split(separator: ";").dropFirst()
+        // Another reference system than WGS 84 is not known.
+        guard parameters.allSatisfy({ !$0.hasPrefix("crs=") || $0.hasPrefix("crs=wgs84") }) else { return nil }
+        let numbers = body.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1]
+        else { return nil }
+        return CoordinateText.reading(latitude, longitude, .geoURI)
+    }
+}

@@ -1,0 +1,65 @@
+/// Words that mean the same in names of places and streets.
+enum PlaceAbbreviations {
+    /// Groups of folded words of which each may be written for each: what people type, and what signs show. Sources: the
+    /// abbreviations of the OpenStreetMap wiki (`Name_finder:Abbreviations`) for the shipped languages.
+    private static let groups = [
+        "st saint sankt street sant santa sint", "str strasse street", "ave av avenue avinguda avenida",
+        "bd blvd boulevard", "rd road", "dr drive doktor doctor", "ln lane", "sq square", "ct court",
+        "c carrer calle", "pl platz place placa plaza piazza", "pg passeig paseo", "ctra cra carretera",
+        "mt mount mont monte", "mtn mountain", "r rue rua", "ch chemin", "rte route", "fbg faubourg",
+        "v via", "vle viale", "cso corso", "p pza", "gr gross grosse grosser", "kl klein kleine kleiner",
+        "ob ober obere oberer", "unt unter untere unterer", "hl heilig heilige heiliger", "bhf bahnhof",
+        "hbf hauptbahnhof", "stn station", "hosp hospital", "univ university universitat universite",
+        "prof professor", "n north nord", "s south sud", "e east est", "w west",
+        "hwy highway", "pkwy parkway", "cres crescent", "tce terrace", "gdns gardens", "ft fort",
+    ]
+
+    private static let others: [[UInt8]: [[UInt8]]] = {
+        var others: [[UInt8]: [[UInt8]]] = [:]
+        for group in groups {
+            let words = group.split(separator: " ").map { Array($0.utf8) }
+            for word in words { others[word, default: []] += words.filter { $0 != word } }
+        }
+        return others
+    }()
+
+    /// What else a folded word can be written as.
+    static func others(of word: [UInt8]) -> [[UInt8]] {
+        var result = others[word] ?? []
+        // Hauptstr. and Hauptstrasse.
+        for (short, long) in endings where word.count > short.count + 1 && word.ends(with: short) {
+            result.append(word.dropLast(short.count) + long)
+        }
+        for (short, long) in endings where word.count > long.count + 1 && word.ends(with: long) {
+            result.append(word.dropLast(long.count) + short)
+        }
+        return result
+    }
+
+    private static let endings = [
+        (Array("str".utf8), Array("strasse".utf8)), (Array("pl".utf8), Array("platz".utf8)),
+        (Array("bhf".utf8), Array("bahnhof".utf8)),
+    ]
+
+    /// The word with `ae`, `oe` and `ue` for `a`, `o` and `u`, as people without umlauts write them: each of the ways,
+    /// without the word itself. `zuerich` gives `zurich`, `bauernstuebli` also `bauernstubli`.
+    static func withoutUmlautE(_ word: [UInt8]) -> [[UInt8]] {
+        let places = word.indices.dropFirst().filter { index in
+            word[index] == UInt8(ascii: "e") && umlauts.contains(word[index - 1])
+        }.prefix(3)
+        guard !places.isEmpty else { return [] }
+        return (1..<(1 << places.count)).map { choice in
+            let dropped = places.enumerated().filter { choice & (1 << $0.offset) != 0 }.map(\.element)
+            return word.indices.filter { !dropped.contains($0) }.map { word[$0] }
+        }
+    }
+
+    private static let umlauts: [UInt8] = Array("aou".utf8)
+}
+
+extension Collection where Element: Equatable {
+    /// Whether it ends with others.
+    func ends(with other: some Collection<Element>) -> Bool {
+        count >= other.count && suffix(other.count).elementsEqual(other)
+    }
+}

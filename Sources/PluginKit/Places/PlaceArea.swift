@@ -1,0 +1,38 @@
+import Geodesy
+
+/// A part of the world within which places are looked for.
+public enum PlaceArea: Sendable, Hashable {
+    /// A box.
+    case box(BoundingBox)
+    /// Rings of coordinates: what lies inside of an odd number of them.
+    case rings([[Coordinate]], BoundingBox)
+
+    /// The box around it.
+    public var box: BoundingBox {
+        switch self {
+        case .box(let box), .rings(_, let box): box
+        }
+    }
+
+    /// Whether a coordinate lies in it.
+    public func contains(_ place: Coordinate) -> Bool {
+        guard box.contains(place) else { return false }
+        guard case .rings(let rings, _) = self else { return true }
+        return rings.count { Self.isInside(place, $0) } % 2 == 1
+    }
+
+    /// Whether a ray to the east crosses a ring an odd number of times.
+    private static func isInside(_ place: Coordinate, _ ring: [Coordinate]) -> Bool {
+        guard var last = ring.last else { return false }
+        var isInside = false
+        for next in ring {
+            if (next.latitude > place.latitude) != (last.latitude > place.latitude) {
+                let share = (place.latitude - next.latitude) / (last.latitude - next.latitude)
+                let east = Angle.difference(from: next.longitude, to: last.longitude) * share
+                if Angle.difference(from: next.longitude, to: place.longitude) < east { isInside.toggle() }
+            }
+            last = next
+        }
+        return isInside
+    }
+}

@@ -1,0 +1,280 @@
+import Geodesy
+
+/// The names of many places as words, with what finds them as one types.
+///
+/// Places are numbered by importance, so that of too many the first matter most. All of it is plain arrays: two million
+/// bytes for 100,000 names. `PlaceIndexFile` writes and reads it.
+public struct PlaceIndex: Sendable {
+    /// A place to be found.
+    public struct Entry: Sendable, Hashable {
+        /// The name of the place; of an address street and number.
+        public var name: String
+        /// What it is.
+        public var kind: String
+        /// 0 for what matters most … 9.
+        public var rank: Int
+        /// What sets it apart from others of its rank, 0…1: how high a peak, how large a town.
+        public var prominence: Double
+        /// Where.
+        public var coordinate: Coordinate
+        /// Further names by which it is found.
+        public var otherNames: [String]
+        /// Postcode and town that it lies in; `nil` where unknown.
+        public var context: String?
+
+        /// A place.
+        public init(
+            name: String, kind: String, rank: Int, prominence: Double = 0, coordinate: Coordinate,
+            otherNames: [String] = [], context: String? = nil
+        ) {
+            self.name = name
+            self.kind = kind
+            self.rank = rank
+            self.prominence = prominence
+            self.coordinate = coordinate
+            self.otherNames = otherNames
+            self.context = context
+        }
+    }
+
+    /// What is known of each place, by its number.
+    struct Documents: Sendable {
+        var ranks: [UInt8] = []
+        /// In 255ths.
+        var prominences: [UInt8] = []
+        /// In 1e-7 degrees.
+        var latitudes: [Int32] = []
+        var longitudes: [Int32] = []
+        /// Indexes into the kinds.
+        var kinds: [UInt16] = []
+        /// Indexes into the contexts; the first is none.
+        var contexts: [UInt32] = []
+
+        var count: Int { ranks.count }
+
+        func coordinate(_ document: Int) -> Coordinate {
+            Coordinate(
+                latitude: Double(latitudes[document]) / 1e7, longitude: Double(longitudes[document]) / 1e7)
+        }
+    }
+
+    let vocabulary: PlaceVocabulary
+    var documents: Documents
+    /// What places are.
+    let kinds: [String]
+    /// The words of each context, the first being none.
+    let contexts: WordLists
+    /// The words of each name; names are in the order of their places.
+    let names: WordLists
+    /// The place of each name; the highest bit is set for a further name of it.
+    let nameDocuments: [UInt32]
+    /// The names in which each word stands, in order.
+    let postings: WordLists
+    /// Whether a word stands in a context.
+    let isContextWord: [Bool]
+
+    /// The bit of a further name.
+    static let otherName: UInt32 = 1 << 31
+
+    /// Lists of numbers behind each other.
+    struct WordLists: Sendable {
+        /// Where each begins; one more than there are lists.
+        var starts: [UInt32] = [0]
+        var items: [UInt32] = []
+
+        var count: Int { starts.count - 1 }
+        func range(_ list: Int) -> Range<Int> { Int(starts[list])..<Int(starts[list + 1]) }
+
+        mutating func append(_ list: some Sequence<UInt32>) {
+            items.append(contentsOf: list)
+            starts.append(UInt32(items.count))
+        }
+    }
+
+    /// How many places there are.
+    public var count: Int { documents.count }
+
+    /// What an address is called as a kind: it is found only where a number is typed.
+    public static let addressKind = "address"
+
+    init(
+        vocabulary: PlaceVocabulary, documents: Documents, kinds: [String], contexts: WordLists,
+        names: WordLists, nameDocuments: [UInt32]
+    ) {
+        self.vocabulary = vocabulary
+        self.documents = documents
+        self.kinds = kinds
+        self.contexts = contexts
+        self.names = names
+        self.nameDocuments = nameDocuments
+        postings = Self.postings(of: names, words: vocabulary.count)
+        var isContextWord = [Bool](repeating: false, count: vocabulary.count)
+        for word in contexts.items { isContextWord[Int(word)] = true }
+        self.isContextWord = isContextWord
+    }
+
+    /// The names of each word, by counting.
+    private static func postings(of names: WordLists, words: Int) -> WordLists {
+        var starts = [UInt32](repeating: 0, count: words + 1)
+        for word in names.items { starts[Int(word) + 1] += 1 }
+        for word in 0..<words { starts[word + 1] += starts[word] }
+        var next = starts
+        var items = [UInt32](repeating: 0, count: names.items.count)
+        for name in 0..<names.count {
+            for index in names.range(name) {
+                let word = Int(names.items[index])
+                items[Int(next[word])] = UInt32(name)
+                next[word] += 1
+            }
+        }
+        return WordLists(starts: starts, items: items)
+    }
+}
+
+extension PlaceIndex {
+    /// An index of places, and their order in it: the place numbered n is `entries[order[n]]`. Those without a word in
+    /// their names, and those out of range, are left out.
+    public static func build(
+        _ entries: [Entry], check: () throws -> Void = {}
+    ) rethrows -> (index: PlaceIndex, order: [Int]) {
+        let forms = entries.map { entry in
+            entry.coordinate.isValid ? PlaceWords.forms(of: entry.name) : []
+        }
+        let order = Self.order(of: entries, forms)
+        var builder = Builder()
+        for (number, place) in order.enumerated() {
+            if number % Self.step == 0 { try check() }
+            builder.add(entries[place], forms: forms[place])
+        }
+        return (builder.index(), order)
+    }
+
+    private static func order(of entries: [Entry], _ forms: [[[UInt8]]]) -> [Int] {
+        entries.indices.filter { !forms[$0].isEmpty }.sorted { a, b in
+            let (left, right) = (entries[a], entries[b])
+            let weights = (Double(left.rank) - left.prominence, Double(right.rank) - right.prominence)
+            if weights.0 != weights.1 { return weights.0 < weights.1 }
+            let (first, second) = (forms[a][0], forms[b][0])
+            if first != second { return first.lexicographicallyPrecedes(second) }
+            return (left.kind, left.coordinate.latitude, left.coordinate.longitude, a)
+                < (right.kind, right.coordinate.latitude, right.coordinate.longitude, b)
+        }
+    }
+
+    /// Places between two looks at whether to stop.
+    private static let step = 1000
+
+    /// Collects places in the order of their numbers.
+    private struct Builder {
+        private var documents = Documents()
+        private var words: [ArraySlice<UInt8>: UInt32] = [:]
+        private var kinds: [String: UInt16] = [:]
+        private var kindNames: [String] = []
+        private var contexts: [String: UInt32] = [:]
+        private var contextWords = WordLists(starts: [0, 0], items: [])
+        private var names = WordLists()
+        private var nameDocuments: [UInt32] = []
+
+        mutating func add(_ entry: Entry, forms: [[UInt8]]) {
+            let document = UInt32(documents.count)
+            documents.ranks.append(UInt8(clamping: entry.rank))
+            documents.prominences.append(UInt8(clamping: Int((entry.prominence * 255).rounded())))
+            documents.latitudes.append(Int32((entry.coordinate.latitude * 1e7).rounded()))
+            documents.longitudes.append(Int32((entry.coordinate.longitude * 1e7).rounded()))
+            documents.kinds.append(kind(entry.kind))
+            documents.contexts.append(context(entry.context))
+            for form in forms { add(form, of: document) }
+            var known = Set(forms)
+            for name in entry.otherNames {
+                for form in PlaceWords.forms(of: name) where known.insert(form).inserted {
+                    add(form, of: document | PlaceIndex.otherName)
+                }
+            }
+        }
+
+        private mutating func add(_ form: [UInt8], of document: UInt32) {
+            names.append(numbers(of: form))
+            nameDocuments.append(document)
+        }
+
+        private mutating func numbers(of form: [UInt8]) -> [UInt32] {
+            form.split(separator: PlaceWords.space).map { word in
+                if let known = words[word] { return known }
+                let number = UInt32(words.count)
+                // A slice would keep the whole name.
+                words[ArraySlice(Array(word))] = number
+                return number
+            }
+        }
+
+        private mutating func kind(_ name: String) -> UInt16 {
+            if let known = kinds[name] { return known }
+            // More kinds than this are in no map; the rest are not told apart.
+            let number = UInt16(clamping: kindNames.count)
+            guard number < .max else { return number - 1 }
+            kinds[name] = number
+            kindNames.append(name)
+            return number
+        }
+
+        private mutating func context(_ text: String?) -> UInt32 {
+            guard let text, !text.isEmpty else { return 0 }
+            if let known = contexts[text] { return known }
+            let number = UInt32(contextWords.count)
+            contextWords.append(numbers(of: PlaceWords.fold(text)))
+            contexts[text] = number
+            return number
+        }
+
+        /// The index, with the words numbered in their order.
+        func index() -> PlaceIndex {
+            let sorted = words.keys.sorted { $0.lexicographicallyPrecedes($1) }
+            var numbers = [UInt32](repeating: 0, count: sorted.count)
+            var (bytes, starts): ([UInt8], [UInt32]) = ([], [0])
+            for (number, word) in sorted.enumerated() {
+                numbers[Int(words[word] ?? 0)] = UInt32(number)
+                bytes += word
+                starts.append(UInt32(bytes.count))
+            }
+            func renumbered(_ lists: WordLists) -> WordLists {
+                WordLists(starts: lists.starts, items: lists.items.map { numbers[Int($0)] })
+            }
+            return PlaceIndex(
+                vocabulary: PlaceVocabulary(bytes: bytes, starts: starts), documents: documents,
+                kinds: kindNames, contexts: renumbered(contextWords), names: renumbered(names),
+                nameDocuments: nameDocuments)
+        }
+    }
+}
+
+extension PlaceIndex {
+    /// The box around all places; `nil` where there is none.
+    public var box: BoundingBox? {
+        guard let south = documents.latitudes.min(), let north = documents.latitudes.max(),
+            let west = documents.longitudes.min(), let east = documents.longitudes.max()
+        else { return nil }
+        let box = BoundingBox(
+            south: Double(south) / 1e7, west: Double(west) / 1e7, north: Double(north) / 1e7,
+            east: Double(east) / 1e7)
+        guard box.longitudeSpan > 180 else { return box }
+        // It may be narrower across the antimeridian.
+        return BoundingBox(around: (0..<count).lazy.map(documents.coordinate))
+    }
+
+    /// The places nearest to a coordinate, the nearest first, by their numbers; `isWanted` tells of each kind whether it
+    /// counts. Looks at each place.
+    public func nearest(
+        to place: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
+    ) -> [(number: Int, distance: Double)] {
+        let wanted = kinds.map(isWanted)
+        let box = BoundingBox(center: place, radius: radius)
+        var found: [(number: Int, distance: Double)] = []
+        for number in 0..<count where wanted[Int(documents.kinds[number])] {
+            let coordinate = documents.coordinate(number)
+            guard box.contains(coordinate) else { continue }
+            let distance = place.distance(to: coordinate)
+            if distance <= radius { found.append((number, distance)) }
+        }
+        return Array(found.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit))
+    }
+}

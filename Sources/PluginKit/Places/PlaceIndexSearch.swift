@@ -1,0 +1,311 @@
+import Geodesy
+
+/// What a search in an index found: a place by its number.
+struct PlaceIndexMatch: Sendable {
+    let document: Int
+    let quality: PlaceMatch.Quality
+    let order: Double
+}
+
+/// Finds the places of an index that match a query.
+struct PlaceIndexSearch {
+    private let index: PlaceIndex
+    private let query: PlaceQuery
+    private let filter: Filter
+    private var best: PlaceBest
+    /// The words of the index for each typed one, with and without mistakes.
+    private var matches: [[[UInt8]: PlaceWordMatch]] = [[:], [:]]
+    private var isSeen: [Bool]
+
+    /// Which places count.
+    private struct Filter {
+        let near: Coordinate?
+        let radius: Double?
+        let area: PlaceArea?
+        let kinds: [Bool]?
+        /// The box outside of which nothing counts.
+        let box: BoundingBox?
+
+        var isGeographic: Bool { box != nil }
+
+        init(_ query: PlaceQuery, kinds names: [String]) {
+            near = query.near
+            radius = query.radius
+            area = query.area
+            kinds = query.kinds.map { wanted in names.map { wanted.contains($0) } }
+            if let area = query.area {
+                box = area.box
+            } else if let near = query.near, let radius = query.radius {
+                box = BoundingBox(center: near, radius: radius)
+            } else {
+                box = nil
+            }
+        }
+    }
+
+    init(_ query: PlaceQuery, in index: PlaceIndex) {
+        self.query = query
+        self.index = index
+        filter = Filter(query, kinds: index.kinds)
+        best = PlaceBest(limit: query.limit)
+        isSeen = []
+    }
+
+    /// The matches, best first.
+    mutating func run() -> [PlaceIndexMatch] {
+        let words = Array(query.words.words.prefix(PlaceSearchSettings.words))
+        guard !words.isEmpty else {
+            if query.kinds != nil { addKinds() }
+            return best.sorted
+        }
+        let forms = [words] + (query.words.latin.map { [$0] } ?? [])
+        let readings = forms.flatMap { PlaceReading.readings(of: $0, in: index.vocabulary) }
+        for reading in readings { look(reading, allowsMistakes: false, missing: 0) }
+        // Where all words are words of a name as they stand, none is taken for a misspelt one.
+        if best.bestWords < Self.certain {
+            for form in forms { look(PlaceReading(words: form), allowsMistakes: true, missing: 0) }
+        }
+        if best.count == 0 {
+            for reading in readings { look(reading, allowsMistakes: true, missing: 0) }
+        }
+        if best.count == 0, words.count > 1 {
+            for form in forms { look(PlaceReading(words: form), allowsMistakes: true, missing: 1) }
+        }
+        return best.sorted
+    }
+
+    /// The worth of the words from which no misspelling is looked for: all of them whole.
+    private static let certain = 0.985
+
+    /// All places of the kinds, by nearness and importance.
+    private mutating func addKinds() {
+        for document in 0..<index.count where isWanted(document) {
+            add(
+                document,
+                PlaceMatch.Quality(score: PlaceSearchSettings.category, manner: .category))
+        }
+    }
+
+    // MARK: Candidates
+
+    private mutating func match(_ word: [UInt8], allowsMistakes: Bool) -> PlaceWordMatch {
+        let kind = allowsMistakes ? 1 : 0
+        if let known = matches[kind][word] { return known }
+        let made = PlaceWordMatch(word, in: index.vocabulary, allowsMistakes: allowsMistakes)
+        matches[kind][word] = made
+        return made
+    }
+
+    private mutating func look(_ reading: PlaceReading, allowsMistakes: Bool, missing: Int) {
+        let words = reading.words.map { match($0, allowsMistakes: allowsMistakes) }
+        let sizes = words.map(postingCount)
+        guard missing > 0 || !sizes.contains(0) else { return }
+        isSeen = [Bool](repeating: false, count: index.names.count)
+        let order = words.indices.filter { sizes[$0] > 0 }.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
+        // The rarest word leads to the candidates. A word that a town is called by may stand for the town alone, so the rarest
+        // of the others leads to some more.
+        var drivers = missing > 0 ? order : Array(order.prefix(1))
+        if missing == 0, let first = order.first, isContext(words[first]),
+            let other = order.first(where: { !isContext(words[$0]) }) ?? order.dropFirst().first
+        {
+            drivers.append(other)
+        }
+        for driver in drivers {
+            forEachCandidate(words[driver], size: sizes[driver]) { search, name in
+                search.judge(name, words, missing: missing)
+            }
+        }
+    }
+
+    private func isContext(_ match: PlaceWordMatch) -> Bool {
+        match.listed.contains { index.isContextWord[$0] } || match.beginnings.contains { index.isContextWord[$0] }
+    }
+
+    private func postingCount(_ match: PlaceWordMatch) -> Int {
+        let starts = index.postings.starts
+        var count = Int(starts[match.beginnings.upperBound] - starts[match.beginnings.lowerBound])
+        for word in match.listed where !match.beginnings.contains(word) {
+            count += index.postings.range(word).count
+        }
+        return count
+    }
+
+    private mutating func forEachCandidate(
+        _ match: PlaceWordMatch, size: Int, _ body: (inout PlaceIndexSearch, Int) -> Void
+    ) {
+        let isTooMany = size > PlaceSearchSettings.candidates
+        let hint = query.near.flatMap { isTooMany && !filter.isGeographic ? Self.hint($0) : nil }
+        func visit(_ search: inout PlaceIndexSearch, _ word: Int, most: Int) {
+            for (count, place) in search.index.postings.range(word).enumerated() {
+                let name = Int(search.index.postings.items[place])
+                if isTooMany, count >= most, !search.isInside(name, hint ?? search.filter.box) { continue }
+                guard !search.isSeen[name] else { continue }
+                search.isSeen[name] = true
+                body(&search, name)
+            }
+        }
+        for word in match.listed {
+            visit(&self, word, most: filter.isGeographic ? 0 : PlaceSearchSettings.candidates / 4)
+        }
+        let perWord = max(1, PlaceSearchSettings.begun / max(1, match.beginnings.count))
+        for word in match.beginnings {
+            if isTooMany, hint == nil, !filter.isGeographic {
+                // Names are in the order of importance.
+                for place in index.postings.range(word).prefix(perWord) {
+                    let name = Int(index.postings.items[place])
+                    guard !isSeen[name] else { continue }
+                    isSeen[name] = true
+                    body(&self, name)
+                }
+            } else {
+                visit(&self, word, most: filter.isGeographic ? 0 : perWord)
+            }
+        }
+    }
+
+    private static func hint(_ near: Coordinate) -> BoundingBox {
+        let reach = PlaceSearchSettings.hint
+        return BoundingBox(
+            south: near.latitude - reach, west: Angle.longitude(near.longitude - reach),
+            north: near.latitude + reach, east: Angle.longitude(near.longitude + reach))
+    }
+
+    private func isInside(_ name: Int, _ box: BoundingBox?) -> Bool {
+        guard let box else { return false }
+        return box.contains(index.documents.coordinate(document(of: name)))
+    }
+
+    private func document(of name: Int) -> Int {
+        Int(index.nameDocuments[name] & ~PlaceIndex.otherName)
+    }
+
+    private func isWanted(_ document: Int) -> Bool {
+        if let kinds = filter.kinds, !kinds[Int(index.documents.kinds[document])] { return false }
+        guard filter.isGeographic else { return true }
+        let place = index.documents.coordinate(document)
+        if let box = filter.box, !box.contains(place) { return false }
+        if let area = filter.area, !area.contains(place) { return false }
+        if let near = filter.near, let radius = filter.radius, near.distance(to: place) > radius {
+            return false
+        }
+        return true
+    }
+
+    // MARK: Judging
+
+    /// Scores a name, and keeps it if it is among the best.
+    private mutating func judge(_ name: Int, _ words: [PlaceWordMatch], missing: Int) {
+        let document = document(of: name)
+        guard let quality = quality(of: name, document, words, missing: missing), isWanted(document) else {
+            return
+        }
+        add(document, quality)
+    }
+
+    private func quality(
+        of name: Int, _ document: Int, _ words: [PlaceWordMatch], missing: Int
+    ) -> PlaceMatch.Quality? {
+        let range = index.names.range(name)
+        var used: UInt64 = 0
+        var tally = PlaceMatch.Tally()
+        for (number, word) in words.enumerated() {
+            var found = (value: 0.0, mistakes: UInt8(0), position: -1)
+            for (position, place) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
+                let worth = word.worth(of: Int(index.names.items[place]), in: index.vocabulary)
+                if worth.value > found.value { found = (worth.value, worth.mistakes, position) }
+            }
+            if found.position >= 0 {
+                used |= 1 << found.position
+                tally.add(found.value, mistakes: found.mistakes, isInOrder: found.position == number)
+            } else {
+                let value = contextWorth(word, document)
+                if value > 0 {
+                    tally.addContext(value)
+                } else {
+                    tally.missing += 1
+                    if tally.missing > missing { return nil }
+                }
+            }
+        }
+        guard tally.named > 0 else { return nil }
+        let isAddress = index.kinds[Int(index.documents.kinds[document])] == PlaceIndex.addressKind
+        if isAddress, !hasNumber(range, used: used) || tally.named < 2 { return nil }
+        return tally.quality(
+            nameWords: range.count, typedWords: words.count,
+            isOtherName: index.nameDocuments[name] & PlaceIndex.otherName != 0)
+    }
+
+    private func contextWorth(_ word: PlaceWordMatch, _ document: Int) -> Double {
+        var best = 0.0
+        for place in index.contexts.range(Int(index.documents.contexts[document])) {
+            let worth = word.worth(of: Int(index.contexts.items[place]), in: index.vocabulary).value
+            best = max(best, worth)
+        }
+        return best * PlaceSearchSettings.contextWord
+    }
+
+    /// Whether each of the name's words with a digit was typed.
+    private func hasNumber(_ range: Range<Int>, used: UInt64) -> Bool {
+        for (position, place) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
+            let word = index.vocabulary[Int(index.names.items[place])]
+            if word.contains(where: { (0x30...0x39).contains($0) }) { return false }
+        }
+        return true
+    }
+
+    private mutating func add(_ document: Int, _ quality: PlaceMatch.Quality) {
+        let importance = index.importance(of: document)
+        // No nearness makes up for what is missing to the worst that is kept.
+        let most = PlaceMatch.order(score: quality.score, distance: query.near == nil ? nil : 0, importance)
+        guard best.wants(most) else { return }
+        let distance = query.near.map { $0.distance(to: index.documents.coordinate(document)) }
+        let order = PlaceMatch.order(score: quality.score, distance: distance, importance)
+        best.add(PlaceIndexMatch(document: document, quality: quality, order: order))
+    }
+}
+
+extension PlaceIndex {
+    /// How little a place matters, 0 the most … 9.
+    func importance(of document: Int) -> Double {
+        Double(documents.ranks[document]) - Double(documents.prominences[document]) / 255
+    }
+}
+
+/// The best matches so far, each place once.
+private struct PlaceBest {
+    private let limit: Int
+    private var found: [PlaceIndexMatch] = []
+    private var least = -Double.infinity
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { found.count }
+    /// How well the words match at best.
+    private(set) var bestWords = 0.0
+
+    func wants(_ order: Double) -> Bool { order >= least }
+
+    mutating func add(_ match: PlaceIndexMatch) {
+        found.append(match)
+        bestWords = max(bestWords, match.quality.words)
+        if found.count >= max(64, 6 * limit) { trim() }
+    }
+
+    private mutating func trim() {
+        found.sort { ($0.order, $1.document) > ($1.order, $0.document) }
+        var seen: Set<Int> = []
+        found = found.filter { seen.insert($0.document).inserted }
+        // Those that are equally good as the last one stay: what decides among them is not known here.
+        if found.count > limit {
+            least = found[limit - 1].order
+            found.removeAll { $0.order < least }
+            if found.count > 4 * limit { found.removeLast(found.count - 4 * limit) }
+        }
+    }
+
+    var sorted: [PlaceIndexMatch] {
+        var copy = self
+        copy.trim()
+        return copy.found
+    }
+}

@@ -1,0 +1,172 @@
+import Geodesy
+
+/// A place that was found; it has the properties of the place.
+@dynamicMemberLookup
+public struct PlaceMatch: Sendable, Hashable {
+    /// How a text means a place.
+    public enum Manner: String, Sendable, CaseIterable {
+        /// The whole name.
+        case whole
+        /// Words of the name, or their beginnings.
+        case words
+        /// A further name, in whole or in part.
+        case otherName
+        /// Words with a mistake.
+        case misspelt
+        /// Not all of the words.
+        case partial
+        /// The kind of thing, not a name.
+        case category
+        /// A coordinate.
+        case coordinate
+
+        /// Whether it is nearly what was typed, but not it: nothing may be chosen by it without asking.
+        public var isGuess: Bool { self == .misspelt || self == .partial }
+    }
+
+    /// How well a text matches a name.
+    public struct Quality: Sendable, Hashable {
+        /// 0…1; 1 is the whole name.
+        public var score: Double
+        /// How it matches.
+        public var manner: Manner
+        /// The parts of the score: how well the words match, …
+        public var words: Double
+        /// … how much of the name they cover, …
+        public var coverage: Double
+        /// … and whether the name begins with the first of them.
+        public var startsName: Bool
+
+        /// A quality.
+        public init(
+            score: Double, manner: Manner, words: Double = 0, coverage: Double = 0, startsName: Bool = false
+        ) {
+            self.score = score
+            self.manner = manner
+            self.words = words
+            self.coverage = coverage
+            self.startsName = startsName
+        }
+    }
+
+    /// The place.
+    public let place: NamedPlace
+    /// How well the text matches.
+    public let quality: Quality
+    /// Metres from the place that was given as near.
+    public let distance: Double?
+
+    /// How well the name matches, 0…1; 1 is the whole name.
+    public var score: Double { quality.score }
+
+    /// A match.
+    public init(place: NamedPlace, quality: Quality, distance: Double?) {
+        self.place = place
+        self.quality = quality
+        self.distance = distance
+    }
+
+    /// What is known of the place.
+    public subscript<T>(dynamicMember member: KeyPath<NamedPlace, T>) -> T { place[keyPath: member] }
+
+    /// Metres at which nearness counts half.
+    private static let halfDistance = 5000.0
+    /// How much of the order nearness decides.
+    private static let nearShare = 0.3
+    /// What a step of rank is worth.
+    private static let rankStep = 0.004
+
+    /// What decides the order: how well the name matches, how near it is, how much the place matters.
+    public var order: Double {
+        Self.order(score: score, distance: distance, Double(place.rank) - place.prominence)
+    }
+
+    /// The part of the order that nearness gives, and the part that importance takes away.
+    public var nearness: Double { (distance.map(Self.near) ?? 0) * Self.nearShare }
+    /// What the place's rank takes from the order.
+    public var rankCost: Double { Self.rankStep * (Double(place.rank) - place.prominence) }
+
+    /// The same of a match that is not made yet.
+    static func order(score: Double, distance: Double?, _ importance: Double) -> Double {
+        let matched = distance.map { score * (1 - nearShare) + near($0) * nearShare } ?? score
+        return matched - rankStep * importance
+    }
+
+    private static func near(_ distance: Double) -> Double { halfDistance / (halfDistance + distance) }
+
+    /// Whether it comes before another; the same places come in the same order each time.
+    public func isBetter(than other: PlaceMatch) -> Bool {
+        let (a, b) = (order, other.order)
+        if a != b { return a > b }
+        let (left, right) = (place, other.place)
+        return (left.name, left.kind, left.source, left.coordinate.latitude, left.coordinate.longitude)
+            < (right.name, right.kind, right.source, right.coordinate.latitude, right.coordinate.longitude)
+    }
+}
+
+extension PlaceMatch {
+    /// What the words of a text find in a name.
+    struct Tally {
+        private var sum = 0.0
+        private var mistakes = 0
+        private var inOrder = 0
+        private var perfect = 0
+        private var startsName = false
+        private var context = 0
+        private var seen = 0
+        /// Words that were found in the name.
+        private(set) var named = 0
+        /// Words that were found nowhere.
+        var missing = 0
+
+        private enum Weights {
+            /// How much the words themselves count, …
+            static let words = 0.6
+            /// … how much of the name they cover, …
+            static let coverage = 0.25
+            /// … and that the name begins with them.
+            static let start = 0.15
+        }
+
+        mutating func add(_ value: Double, mistakes: UInt8, isInOrder: Bool) {
+            sum += value
+            named += 1
+            self.mistakes += Int(mistakes)
+            if isInOrder {
+                inOrder += 1
+                if named == 1, seen == 0 { startsName = true }
+            }
+            if value == 1 { perfect += 1 }
+            seen += 1
+        }
+
+        mutating func addContext(_ value: Double) {
+            sum += value
+            context += 1
+            seen += 1
+        }
+
+        func quality(nameWords: Int, typedWords: Int, isOtherName: Bool) -> Quality {
+            let words = sum / Double(max(1, named + context + missing))
+            let coverage = min(1, Double(named) / Double(max(1, nameWords)))
+            let isWhole = perfect == nameWords && inOrder == nameWords && typedWords == nameWords
+            var score =
+                isWhole
+                ? 1
+                : Weights.words * words + Weights.coverage * coverage + (startsName ? Weights.start : 0)
+                    - 1e-6
+            var manner = isWhole ? Manner.whole : .words
+            if isOtherName {
+                score *= PlaceSearchSettings.otherName
+                manner = .otherName
+            }
+            if mistakes > 0 { manner = .misspelt }
+            if missing > 0 {
+                score *= PlaceSearchSettings.partial
+                manner = .partial
+            }
+            return Quality(
+                score: score, manner: manner, words: words, coverage: coverage, startsName: startsName)
+        }
+    }
+}

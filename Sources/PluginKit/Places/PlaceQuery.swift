@@ -1,0 +1,70 @@
+import Geodesy
+
+/// What is looked for.
+public struct PlaceQuery: Sendable, Hashable {
+    /// The words, folded; see `PlaceWords`. None with `kinds` means all of those kinds.
+    public let words: PlaceWords
+    /// A place near which matches are better; with `radius` also a filter.
+    public let near: Coordinate?
+    /// Metres around `near` within which a place must lie; `nil` for anywhere.
+    public let radius: Double?
+    /// The area in which a place must lie; `nil` for anywhere.
+    public let area: PlaceArea?
+    /// What a place must be, such as `peak`; `nil` for anything.
+    public let kinds: Set<String>?
+    /// How many matches are wanted.
+    public let limit: Int
+
+    /// A query. A radius needs a place.
+    public init(
+        _ words: PlaceWords, near: Coordinate? = nil, radius: Double? = nil, area: PlaceArea? = nil,
+        kinds: Set<String>? = nil, limit: Int
+    ) {
+        self.words = words
+        self.near = near
+        self.radius = near == nil ? nil : radius
+        self.area = area
+        self.kinds = kinds
+        self.limit = max(1, limit)
+    }
+
+    /// The best of matches: by `PlaceMatch.order`, then by what makes the order the same each time.
+    public func best(_ matches: [PlaceMatch]) -> [PlaceMatch] {
+        Array(matches.sorted { $0.isBetter(than: $1) }.prefix(limit))
+    }
+}
+
+/// A place with a name.
+public struct NamedPlace: Sendable, Hashable {
+    /// What it is called.
+    public var name: String
+    /// What it is, such as `peak`, `alpine_hut`, `village`, `path`, `waypoint`.
+    public var kind: String
+    /// Where the name comes from: a region's name, `waypoints`, `beacons`, a feed.
+    public var source: String
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// How much it matters among places of the same name: 0 the most, a city; 9 the least, a footpath.
+    public var rank: Int
+    /// What sets it apart from others of its rank, 0…1.
+    public var prominence: Double
+    /// Further names by which it is found.
+    public var otherNames: [String]
+    /// Postcode and town that it lies in; `nil` where unknown.
+    public var context: String?
+
+    /// A place with a name.
+    public init(
+        name: String, kind: String, source: String, coordinate: Coordinate, rank: Int,
+        prominence: Double = 0, otherNames: [String] = [], context: String? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.source = source
+        self.coordinate = coordinate
+        self.rank = rank
+        self.prominence = prominence
+        self.otherNames = otherNames
+        self.context = context
+    }
+}

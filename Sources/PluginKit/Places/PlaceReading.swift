@@ -1,0 +1,124 @@
+/// One way to read what someone typed: as these words.
+struct PlaceReading: Sendable, Hashable {
+    var words: [[UInt8]]
+
+    /// The ways to read words: as they stand; with neighbours joined; with words split where both parts are words, or the
+    /// second begins some.
+    static func readings(of words: [[UInt8]], in vocabulary: PlaceVocabulary) -> [PlaceReading] {
+        let plain = PlaceReading(words: words)
+        var found = [plain]
+        var joined: [PlaceReading] = []
+        for index in words.indices.dropLast() {
+            var together = words
+            together[index] += together.remove(at: index + 1)
+            let reading = PlaceReading(words: together)
+            joined.append(reading)
+            if !vocabulary.range(beginning: together[index]).isEmpty { found.append(reading) }
+        }
+        for reading in [plain] + joined { found += reading.splits(in: vocabulary) }
+        var seen: Set<PlaceReading> = []
+        return Array(found.filter { seen.insert($0).inserted }.prefix(PlaceSearchSettings.readings))
+    }
+
+    private func splits(in vocabulary: PlaceVocabulary) -> [PlaceReading] {
+        words.indices.flatMap { index -> [PlaceReading] in
+            let word = words[index]
+            guard word.count >= Self.shortestSplit, word.count <= PlaceSearchSettings.longestWord,
+                vocabulary.index(of: word) == nil
+            else { return [] }
+            return (1..<word.count - 1).compactMap { place in
+                let (first, second) = (Array(word[..<place]), Array(word[place...]))
+                guard place > 1 || Self.articles.contains(word[0]), vocabulary.index(of: first) != nil,
+                    !vocabulary.range(beginning: second).isEmpty
+                else { return nil }
+                var parted = words
+                parted.replaceSubrange(index...index, with: [first, second])
+                return PlaceReading(words: parted)
+            }
+        }
+    }
+
+    private static let shortestSplit = 4
+    /// Single letters that stand before an apostrophe, which people leave out.
+    private static let articles: Set<UInt8> = Set("ldsnmtcj".utf8)
+}
+
+/// The words of an index that a typed word can mean, and how well.
+struct PlaceWordMatch: Sendable {
+    /// Words in order with what each is worth; a mistake is below 0.
+    private let words: [Int]
+    private let values: [Double]
+    private let mistakes: [UInt8]
+    /// The words that begin with the typed one.
+    let beginnings: Range<Int>
+    private let length: Int
+
+    init(_ typed: [UInt8], in vocabulary: PlaceVocabulary, allowsMistakes: Bool) {
+        length = typed.count
+        beginnings = vocabulary.range(beginning: typed)
+        var found: [Int: (value: Double, mistakes: UInt8)] = [:]
+        func add(_ word: Int, _ value: Double, _ mistakes: UInt8 = 0) {
+            if value > found[word]?.value ?? 0 { found[word] = (value, mistakes) }
+        }
+        if let whole = vocabulary.index(of: typed) { add(whole, 1) }
+        let others = PlaceAbbreviations.others(of: typed) + PlaceAbbreviations.withoutUmlautE(typed)
+        for other in others {
+            let range = vocabulary.range(beginning: other)
+            // Abbreviations mean whole words; the other spelling of a word may be its beginning.
+            let isWholeOnly = other.count <= 2
+            for word in range.prefix(Self.mostBeginnings) {
+                let share = Double(other.count) / Double(vocabulary.length(word))
+                if share == 1 {
+                    add(word, PlaceSearchSettings.otherSpelling)
+                } else if !isWholeOnly {
+                    add(word, PlaceSearchSettings.otherSpelling * Self.worth(ofBeginning: share))
+                }
+            }
+        }
+        let hasDigit = typed.contains { (0x30...0x39).contains($0) }
+        if allowsMistakes, !hasDigit, typed.count >= PlaceSearchSettings.shortestMistaken {
+            let most = typed.count > PlaceSearchSettings.oneMistake ? 2 : 1
+            let beginnings = typed.count >= PlaceSearchSettings.shortestMistakenStart
+            for similar in vocabulary.similar(to: typed, mistakes: most, beginnings: beginnings)
+            where similar.mistakes > 0 {
+                let share = Double(similar.mistakes) / Double(typed.count)
+                var value = PlaceSearchSettings.mistaken - share
+                if similar.isBeginning {
+                    value *= Self.worth(
+                        ofBeginning: min(1, Double(typed.count) / Double(vocabulary.length(similar.word))))
+                }
+                add(similar.word, value, UInt8(similar.mistakes))
+            }
+        }
+        words = found.keys.sorted()
+        values = words.map { found[$0]?.value ?? 0 }
+        mistakes = words.map { found[$0]?.mistakes ?? 0 }
+    }
+
+    /// Words beginning with another spelling that are looked at.
+    private static let mostBeginnings = 2000
+
+    private static func worth(ofBeginning share: Double) -> Double {
+        PlaceSearchSettings.prefix * (0.5 + 0.5 * share)
+    }
+
+    /// All words with a worth of their own, in order.
+    var listed: [Int] { words }
+
+    /// What a word is worth, 0 for none; and how many mistakes there are.
+    func worth(of word: Int, in vocabulary: PlaceVocabulary) -> (value: Double, mistakes: UInt8) {
+        var best = (value: 0.0, mistakes: UInt8(0))
+        if beginnings.contains(word) {
+            best.value = Self.worth(ofBeginning: Double(length) / Double(vocabulary.length(word)))
+        }
+        var (low, high) = (0, words.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if words[middle] < word { low = middle + 1 } else { high = middle }
+        }
+        if low < words.count, words[low] == word, values[low] > best.value {
+            best = (values[low], mistakes[low])
+        }
+        return best
+    }
+}

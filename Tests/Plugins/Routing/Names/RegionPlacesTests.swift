@@ -1,0 +1,162 @@
+import Foundation
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+@testable import RoutingPlugin
+@testable import Workbench
+
+/// What an import makes of names, addresses and outlines; places by hand from the little map.
+struct RegionPlacesTests {
+    private static let map = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <osm version="0.6">
+          <node id="1" lat="46.500" lon="7.500"/>
+          <node id="2" lat="46.500" lon="7.510"/>
+          <node id="3" lat="46.510" lon="7.510"/>
+          <node id="4" lat="46.510" lon="7.500"/>
+          <node id="5" lat="46.505" lon="7.501"/>
+          <node id="6" lat="46.505" lon="7.509"/>
+          <node id="10" lat="46.5051" lon="7.5020"><tag k="addr:housenumber" v="1"/><tag k="addr:street" v="Seeweg"/><tag k="addr:postcode" v="3700"/></node>
+          <node id="11" lat="46.5051" lon="7.5080"><tag k="addr:housenumber" v="7"/><tag k="addr:street" v="Seeweg"/><tag k="addr:postcode" v="3700"/></node>
+          <node id="12" lat="46.5060" lon="7.5050"><tag k="shop" v="bakery"/><tag k="name" v="Bäckerei Künzi"/><tag k="addr:housenumber" v="4"/><tag k="addr:street" v="Seeweg"/></node>
+          <node id="13" lat="46.5061" lon="7.5060"><tag k="addr:housenumber" v="9;11"/><tag k="addr:street" v="Bahnhofstrasse"/><tag k="addr:city" v="Anderswo"/></node>
+          <node id="14" lat="46.5062" lon="7.5070"><tag k="addr:housenumber" v="3"/></node>
+          <node id="15" lat="46.5070" lon="7.5040"><tag k="place" v="village"/><tag k="name" v="Seedorf"/><tag k="name:fr" v="Villeneuve"/><tag k="alt_name" v="Altdorf;Urdorf"/><tag k="population" v="1200"/></node>
+          <node id="16" lat="46.5080" lon="7.5030"><tag k="highway" v="bus_stop"/><tag k="name" v="Seedorf, Post"/></node>
+          <node id="17" lat="46.5081" lon="7.5031"><tag k="public_transport" v="platform"/><tag k="name" v="Seedorf, Post"/></node>
+          <node id="18" lat="46.5090" lon="7.5090"><tag k="natural" v="peak"/><tag k="name:en" v="Lookout"/></node>
+          <node id="19" lat="46.5085" lon="7.5085"><tag k="addr:housenumber" v="8"/></node>
+          <way id="20"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Seeweg"/><tag k="ref" v="L7"/></way>
+          <way id="21"><nd ref="10"/><nd ref="11"/><tag k="addr:interpolation" v="odd"/></way>
+          <way id="22"><nd ref="1"/><nd ref="2"/></way>
+          <way id="23"><nd ref="3"/><nd ref="2"/></way>
+          <way id="24"><nd ref="3"/><nd ref="4"/><nd ref="1"/></way>
+          <way id="25"><nd ref="1"/><nd ref="99"/></way>
+          <relation id="30"><member type="way" ref="22" role="outer"/><member type="way" ref="23" role="outer"/><member type="way" ref="24" role="outer"/>
+            <tag k="type" v="boundary"/><tag k="boundary" v="administrative"/><tag k="admin_level" v="8"/><tag k="name" v="Seedorf"/></relation>
+          <relation id="31"><member type="way" ref="25" role="outer"/>
+            <tag k="type" v="boundary"/><tag k="boundary" v="administrative"/><tag k="admin_level" v="8"/><tag k="name" v="Cut"/></relation>
+          <relation id="32"><member type="way" ref="20" role=""/><tag k="type" v="route"/><tag k="route" v="bus"/><tag k="name" v="Bus 7: Seedorf =&gt; Post"/></relation>
+          <relation id="33"><member type="way" ref="98" role=""/><tag k="type" v="route"/><tag k="route" v="bus"/><tag k="name" v="Elsewhere"/></relation>
+          <relation id="34"><member type="node" ref="19" role="house"/><tag k="type" v="associatedStreet"/><tag k="name" v="Bergweg"/></relation>
+        </osm>
+        """
+
+    private func session() async throws -> TestSession {
+        let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(Self.map.utf8)])
+        #expect(await test.result("region import map.osm").failure == nil)
+        return test
+    }
+
+    private func search(_ text: String, in test: TestSession, kinds: Set<String>? = nil) async throws -> [String] {
+        let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
+        let context = await test.session.context(tracing: nil)
+        return try await names.places(
+            matching: PlaceQuery(PlaceWords(text), kinds: kinds, limit: 5), context: context
+        ).map { [$0.name, $0.kind, $0.context ?? "-"].joined(separator: "|") }
+    }
+
+    @Test func everyNamedObjectIsFoundByAnyOfItsNames() async throws {
+        let test = try await session()
+        for text in ["seedorf", "villeneuve", "altdorf", "urdorf"] {
+            #expect(try await search(text, in: test).first == "Seedorf|village|-", "\(text)")
+        }
+        #expect(try await search("Bus 7: Seedorf => Post", in: test).first == "Bus 7: Seedorf => Post|bus route|Seedorf")
+        #expect(try await search("lookout", in: test) == ["Lookout|peak|Seedorf"])
+        #expect(try await search("L7", in: test) == ["Seeweg|residential|Seedorf"])
+        #expect(try await search("baeckerei kuenzi", in: test).first == "Bäckerei Künzi|bakery|Seedorf")
+        // Signpost and platform are one stop.
+        #expect(try await search("seedorf post", in: test, kinds: ["bus_stop", "platform"]) == ["Seedorf, Post|bus_stop|Seedorf"])
+    }
+
+    @Test func addressesAreFound() async throws {
+        let test = try await session()
+        #expect(try await search("Seeweg 1", in: test) == ["Seeweg 1|address|3700 Seedorf"])
+        #expect(try await search("seeweg 4 seedorf", in: test) == ["Seeweg 4|address|Seedorf"])
+        // Between 1 and 7 the odd ones, by interpolation.
+        #expect(try await search("seeweg 3", in: test) == ["Seeweg 3|address|3700 Seedorf"])
+        #expect(try await search("seeweg 5", in: test) == ["Seeweg 5|address|3700 Seedorf"])
+        #expect(!(try await search("seeweg 6", in: test)).contains { $0.hasPrefix("Seeweg 6|") })
+        #expect(try await search("bahnhofstr. 11, anderswo", in: test) == ["Bahnhofstrasse 9;11|address|Anderswo"])
+        // The street of a house that only a relation tells.
+        #expect(try await search("bergweg 8", in: test).first == "Bergweg 8|address|Seedorf")
+        #expect(try await search("3700", in: test).first == "3700|postcode|Seedorf")
+    }
+
+    @Test func interpolatedNumbersLieWhereTheyBelong() async throws {
+        let test = try await session()
+        let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
+        let context = await test.session.context(tracing: nil)
+        let found = try await names.places(
+            matching: PlaceQuery(PlaceWords("seeweg 3"), limit: 1), context: context)
+        // A third of the way from 7.502 to 7.508.
+        #expect(abs((found.first?.coordinate.longitude ?? 0) - 7.504) < 1e-6)
+    }
+
+    @Test func whatCannotBePlacedIsCounted() async throws {
+        let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(Self.map.utf8)])
+        let report = try RegionImport(into: RegionFolder(at: test.folder.url.appendingPathComponent("r"))).run(
+            RegionImport.Request(source: test.folder.url.appendingPathComponent("map.osm"), name: "map"))
+        // The route elsewhere; the house number of node 14.
+        #expect(report.unplacedNames == 1)
+        #expect(report.streetlessAddresses == 1)
+    }
+
+    @Test func whatLiesAround() async throws {
+        let test = try await session()
+        let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
+        let context = await test.session.context(tracing: nil)
+        func surroundings(_ latitude: Double, _ longitude: Double) async throws -> PlaceSurroundings? {
+            try await names.surroundings(
+                of: Coordinate(latitude: latitude, longitude: longitude), context: context)
+        }
+        let inside = try #require(try await surroundings(46.5051, 7.5021))
+        #expect(inside.address?.place.name == "Seeweg 1" && inside.address?.place.context == "3700 Seedorf")
+        #expect(inside.street?.place.name == "Seeweg")
+        #expect(abs((inside.street?.distance ?? 0) - 11.1) < 0.2)
+        #expect(inside.town == "Seedorf" && inside.nearestTown == nil)
+        #expect(inside.around.first?.place.name == "Bäckerei Künzi" || inside.around.first?.place.name == "Seedorf")
+        // Beyond the region nothing is known.
+        #expect(try await surroundings(47, 8) == nil)
+        let area = try await names.area(named: PlaceWords("seedorf"), context: context)
+        #expect(area?.contains(Coordinate(latitude: 46.505, longitude: 7.505)) == true)
+        #expect(area?.contains(Coordinate(latitude: 46.511, longitude: 7.505)) == false)
+        // The outline that the file has only a part of is none.
+        #expect(try await names.area(named: PlaceWords("cut"), context: context) == nil)
+    }
+
+    @Test func theIndexIsMadeAgainWhereItIsMissingOrDamaged() async throws {
+        let test = try await session()
+        let file = test.folder.url.appendingPathComponent("workspace/regions/map.routing.places")
+        let bytes = try Data(contentsOf: file)
+        let expected = try await search("seedorf", in: test)
+        try FileManager.default.removeItem(at: file)
+        #expect(try await search("seedorf", in: test) == expected)
+        #expect(try Data(contentsOf: file) == bytes)
+        try bytes.prefix(100).write(to: file)
+        #expect(try await search("seedorf", in: test) == expected)
+        #expect(try Data(contentsOf: file) == bytes)
+        await test.run("region remove map")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test(arguments: [
+        [[1, 2], [2, 3], [3, 1]], [[2, 1], [3, 1], [2, 3]], [[1, 2, 3, 1]], [[1, 2, 3, 1], [4, 5], [5, 6, 4]],
+    ])
+    func ringsCloseInAnyOrderAndDirection(ways: [[Int64]]) {
+        let lines = ways.map { way in
+            way.map { (node: $0, place: Coordinate(latitude: Double($0), longitude: 0)) }
+        }
+        let rings = RingAssembly.rings(lines)
+        #expect(rings?.count == (ways.count == 3 && ways[0].count == 4 ? 2 : 1))
+        #expect(rings?.allSatisfy { $0.first == $0.last && $0.count == 4 } == true)
+    }
+
+    @Test func ringsThatDoNotCloseAreNone() {
+        let line = [1, 2, 3].map { (node: Int64($0), place: Coordinate(latitude: Double($0), longitude: 0)) }
+        #expect(RingAssembly.rings([line]) == nil)
+        #expect(RingAssembly.rings([]) == nil)
+    }
+}
