@@ -46,6 +46,7 @@ enum StoreCommands {
         "store repair": "reads a store that is named",
         "store schema": "works on the store that is named or in use, and fails without one",
         "store use": "is about the stores that are open",
+        "cloud setup": "works on a server's database, on no store",
         "sync replay": "has devices and a cloud of its own, in memory or in a new file",
         "transit open": "opens a timetable that is named",
         "transit own": "returns to one's own timetable, as `store use` without a name",
