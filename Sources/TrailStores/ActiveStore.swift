@@ -67,7 +67,10 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
         }
         return try opened.withLock { opened in
             // A store that was closed and opened again may hold something else by now: that is another location.
-            if let opened, opened.location == location { return opened.store }
+            // Nor is it kept when another program has written since.
+            if let opened, opened.location == location, !opened.store.connection.isStale {
+                return opened.store
+            }
             let access: StoreAccess =
                 location.entry.map { $0.isWritable ? .foreignWritable : .foreign }
                 ?? (isReadOnly ? .foreign : .own)

@@ -16,8 +16,6 @@ public enum StoreSettings {
     public static let largestThumbnail = 10_000
     /// Pixels along a side of a thumbnail.
     public static let thumbnailSide = 100
-    /// How often a store that is being written is copied again until a copy is consistent.
-    public static let copyAttempts = 5
     /// Bytes of a store with a log beside it that is copied whole; of a larger one only the log is.
     public static let largestCopied = 64 << 20
     /// Bytes of a store with a journal to roll back that is copied for it; a larger one is refused.

@@ -8,12 +8,14 @@ struct ListHikes: CommandProvider {
     var command: Command {
         Command(
             "hike list", "list hikes, newest first",
+            details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             output: .rows(HikeObject.columns), effect: .reads,
             examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")]
         ) { context in
             let store = try library.store(context)
-            return .table(
-                objects: try store.all().map { HikeObject($0, in: store) }, columns: HikeObject.columns)
+            let (hikes, problems) = try store.readable()
+            return UnreadableRows(problems).table(
+                hikes.map { HikeObject($0, in: store) }, columns: HikeObject.columns)
         }
     }
 }

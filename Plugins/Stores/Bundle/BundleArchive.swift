@@ -113,7 +113,7 @@ enum BundleArchive {
     }
 
     /// The path of a plain file below the folder, or of a folder with a stroke at its end; `nil` for anything else.
-    private static func path(of entry: OpaquePointer) -> String? {
+    static func path(of entry: OpaquePointer) -> String? {
         guard let raw = archive_entry_pathname(entry), archive_entry_is_encrypted(entry) == 0 else {
             return nil
         }

@@ -13,12 +13,18 @@ struct LocationChecks: StoreChecking {
         // Without tones that can be read, which ones are there is not known.
         let tones = try? tones(beside: run.url)
         var identities = Identities()
+        var same: [[String]: (position: Int, id: String?)] = [:]
         for document in try DocumentFiles(run.url).documents {
             try run.step("locations")
             let entry = DocumentEntry(document, table: "locations", run: run)
             guard let tree = entry.object(DocumentFindings.location) else { continue }
             identities.check(entry, tree, DocumentFindings.location, DocumentFindings.locationTwice)
             place(entry, tree)
+            let mark = [tree["name"]?.text ?? "", tree["coordinate"]?.compactText ?? ""]
+            let twin = same.updateValue((document.position ?? 0, tree["id"]?.text), forKey: mark)
+            if let twin, twin.id != tree["id"]?.text, !mark[1].isEmpty {
+                entry.add(DocumentFindings.same, "name and coordinate are those of entry \(twin.position)")
+            }
             if case .boolean? = tree["isEnabled"] {
             } else {
                 entry.add(DocumentFindings.location, "isEnabled is \(entry.words(tree["isEnabled"]))")
@@ -38,6 +44,9 @@ struct LocationChecks: StoreChecking {
             let longitude = tree["coordinate"]?["longitude"]?.number
         else {
             return entry.add(DocumentFindings.location, "coordinate is \(entry.words(tree["coordinate"]))")
+        }
+        if Plausibility.isNull(latitude, longitude) {
+            entry.add(DocumentFindings.zero, "coordinate is 0,0")
         }
         if !Coordinate(latitude: latitude, longitude: longitude).isValid {
             entry.add(

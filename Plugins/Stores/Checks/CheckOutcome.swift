@@ -1,4 +1,5 @@
 import PluginKit
+import Synchronization
 import TrailStores
 
 /// The result of a check.
@@ -12,15 +13,49 @@ package struct CheckOutcome: Sendable {
 
     init(findings: [Finding]) { self.findings = findings }
 
-    /// Runs SQLite's own checks and those of formats. Stops when the task is cancelled.
+    /// What an app shows of the store, where it was checked as that app.
+    var shown: ReaderChecks.Shown?
+
+    /// Checks the bytes of the file, then runs SQLite's own checks and those of formats. Stops when the task is cancelled.
     init(
         _ connection: StoreConnection, _ checks: [any StoreChecking], progress: ProgressReporter
     ) async throws {
-        self = try await connection.stoppableRead { db, signal in
-            let run = CheckRun(db, of: connection.url, signal: signal, progress: progress)
+        self = try await Self.run(connection, progress) { run in
             try SQLiteFindings.check(run)
             for check in checks { try check.check(run) }
-            return run.outcome
+        }
+    }
+
+    /// Looks only for what an app would drop of the store.
+    init(
+        _ connection: StoreConnection, _ kind: StoreKind, as profile: FormatProfile,
+        progress: ProgressReporter
+    ) async throws {
+        let shown = Mutex<ReaderChecks.Shown?>(nil)
+        self = try await Self.run(connection, progress) { run in
+            let result = try ReaderChecks(profile: profile).check(run, kind)
+            shown.withLock { $0 = result }
+        }
+        self.shown = shown.withLock(\.self)
+    }
+
+    private static func run(
+        _ connection: StoreConnection, _ progress: ProgressReporter,
+        _ body: @escaping @Sendable (CheckRun) throws -> Void
+    ) async throws -> CheckOutcome {
+        // Closing a file that a connection of this process writes would drop its locks.
+        let isFile =
+            connection.recognition == nil && connection.url.path.hasPrefix("/")
+            && connection.access == .foreign
+        return try await connection.stoppableRead { db, signal in
+            let files = isFile ? try FileFindings.of(connection.url) : []
+            let run = CheckRun(db, of: connection.url, signal: signal, progress: progress)
+            let cycles = isFile ? try FileFindings.cycles(connection.url) { try signal.check() } : []
+            // SQLite would follow such pages without end.
+            if cycles.isEmpty { try body(run) }
+            var outcome = run.outcome
+            outcome.findings = files + cycles + outcome.findings
+            return outcome
         }
     }
 

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Limits and tolerances of the checks of stores.
 enum CheckSettings {
     /// Maximum number of messages from SQLite's integrity check.
@@ -32,4 +34,26 @@ enum CheckSettings {
     static let lengthShare = 0.006
     /// Metres that the pins of a planned route may lie from the ends of its line.
     static let snapTolerance = 500.0
+
+    /// Moments that a hiker's device can have had: from 1990 to 2100.
+    static let years =
+        Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
+    /// Seconds by which a modification may come before what it modifies: clocks of two devices.
+    static let clockTolerance = 60.0
+    /// Heights at which people walk, in metres: from the shore of the Dead Sea to the highest summit, with room to spare.
+    static let heights = -500.0...9_000.0
+    /// Metres that a leg of a track has at least to be called a jump …
+    static let shortestTeleport = 1_000.0
+    /// … the metres a second that nobody walks, rides or is driven …
+    static let fastest = 120.0
+    /// … and, of a track without times, how many ordinary legs it must be.
+    static let teleportLegs = 200.0
+    /// Neighbours within a degree that make a place the neighbourhood of a swapped one.
+    static let loneNeighbours = 2
+    /// Seconds between the epochs of Unix and of the format, 2001.
+    static let epochDifference = 978_307_200.0
+    /// Share of the nodes in the largest part of a graph below which it counts as split.
+    static let largestPart = 0.6
+    /// Tiles from which a map without an index is slow.
+    static let tilesWithoutIndex = 1_000
 }

@@ -37,7 +37,35 @@ enum PlannedRouteFindings {
     static let profile = FindingKind(
         .warning, "F-ROUTE-PROFILE", "the elevation profile is out of order",
         why: "Its distances grow from 0 to the length of the route.", fix: "sample the elevations again")
-    static let all = [json, name, twice, place, empty, ends, distance, number, turns, profile]
+    static let fraction = FindingKind(
+        .warning, "F-ROUTE-FRACTION", "the app skips the route for its date",
+        why:
+            "The iOS app decodes dates of planned routes without a fraction of a second only, and leaves out other files.",
+        fix: "write the date without the fraction")
+    static let jump = FindingKind(
+        .warning, "F-ROUTE-JUMP", "the line jumps",
+        why:
+            "Points of a planned line follow ways; one that is far from both its neighbours is damaged or swapped.",
+        fix: "plan the route again")
+    static let year = FindingKind(
+        .warning, "F-ROUTE-YEAR", "a date is implausible",
+        why: "1970 is a clock that was never set; a date after 2100 has the wrong epoch or century.",
+        fix: "correct the date; the file is text")
+    static let before = FindingKind(
+        .warning, "F-ROUTE-BEFORE", "it was modified before it was created",
+        why: "The newer of two versions is chosen by modifiedAt, and this one always loses.",
+        fix: "set modifiedAt to createdAt or later")
+    static let same = FindingKind(
+        .warning, "F-ROUTE-SAME", "the same route under two identifiers",
+        why: "Name and line agree, as after an import that ran twice.", fix: "delete one of the files")
+    static let height = FindingKind(
+        .warning, "F-ROUTE-HEIGHT", "nobody walks at this height",
+        why: "Heights are between the shore of the Dead Sea and the summit of Mount Everest.",
+        fix: "sample the elevations again")
+    static let all = [
+        json, name, twice, place, empty, ends, distance, number, turns, profile, fraction, jump, year, before,
+        same, height,
+    ]
 }
 
 /// The kinds of finding in locations and tones.
@@ -70,5 +98,11 @@ enum DocumentFindings {
         .warning, "F-TONE-RANGE", "a number of a tone is inaudible",
         why: "Frequencies are between 20 Hz and 20 kHz, times above zero, amplitudes not negative.",
         fix: "correct the number")
-    static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range]
+    static let zero = FindingKind(
+        .warning, "F-LOCATION-ZERO", "a location's coordinate is 0,0",
+        why: "A receiver without a fix reports 0,0, a place in the Atlantic.", fix: "correct the coordinate")
+    static let same = FindingKind(
+        .warning, "F-LOCATION-SAME", "the same location under two identifiers",
+        why: "Name and coordinate agree; both sound at once.", fix: "delete one of them")
+    static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range, zero, same]
 }

@@ -45,4 +45,6 @@ struct Finding: Sendable {
     let id: String?
     /// What is wrong here.
     let what: String
+    /// The statement that mends it without losing anything; `nil` where only a person can decide.
+    var repair: String?
 }

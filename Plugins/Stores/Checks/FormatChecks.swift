@@ -11,7 +11,8 @@ enum FormatChecks {
 
     /// Their kinds of finding, for `explain`.
     static let findings =
-        FormatFindings.all + WaypointFindings.all + HikeFindings.all + RoutingFindings.all + TileFindings.all
+        FileFindings.all + ReaderFindings.all + ContainerFindings.all + FormatFindings.all
+        + WaypointFindings.all + HikeFindings.all + RoutingFindings.all + TileFindings.all
         + TransitFindings.all + PlannedRouteFindings.all + DocumentFindings.all + OwnFileFindings.all
 }
 
@@ -33,7 +34,7 @@ enum FormatFindings {
     ) throws {
         guard let format = StoreFormat.of(kind) else { return }
         for table in format.tables {
-            let present = try run.columns(table.name)
+            let present = FormatProfile.known(in: try run.columns(table.name))
             if present.isEmpty {
                 run.add(missing, table: table.name, "missing table \(table.name)")
                 continue
@@ -42,7 +43,8 @@ enum FormatFindings {
                 run.add(missing, table: table.name, "missing column \(column)")
             }
             let absent = table.further.filter { !present.contains($0) }
-            if !absent.isEmpty {
+            // What Android's version never had is no sign of age.
+            if !absent.isEmpty, run.profile.reader == .ios {
                 run.add(older, table: table.name, "without \(absent.joined(separator: ", "))")
             }
         }

@@ -17,16 +17,29 @@ struct HikeChecks: StoreChecking {
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind, missing: HikeFindings.columns, older: HikeFindings.older)
         var seen: [UUID: Int64] = [:]
+        var same: [Int: Int64] = [:]
         try run.visit(Self.table, HikeRow.names + ["track_data"]) { row in
-            let checked = CheckedHike(row: row) { kind, what in
-                run.add(kind, table: Self.table, row: row.number, id: row.text("id"), what)
+            let checked = CheckedHike(row: row, profile: run.profile) { kind, what, repair in
+                let statement = repair.flatMap { repair in
+                    row.number.map { "UPDATE saved_routes SET \(repair) WHERE _rowid_ = \($0)" }
+                }
+                run.add(
+                    kind, table: Self.table, row: row.number, id: row.text("id"), what, repair: statement)
             }
             checked.identifier(&seen)
             checked.texts()
             checked.ends()
             checked.figures()
             let times = checked.times()
-            if let points = checked.track(largest: largestTrack) { checked.compare(with: points, times) }
+            // A row under an identifier that another row has is reported as such.
+            if row.identifier("id").flatMap({ seen[$0] }) == row.number { checked.twin(&same) }
+            if let points = checked.track(largest: largestTrack, times) {
+                checked.compare(with: points, times)
+            }
+        }
+        if run.profile.reader == .ios {
+            try Plausibility.indexes(
+                run, HikeFindings.index, [(Self.table, ["start_time"], "idx_routes_time")])
         }
     }
 }
@@ -34,13 +47,17 @@ struct HikeChecks: StoreChecking {
 /// One hike under check.
 private struct CheckedHike {
     let row: CheckedRow
-    let add: (FindingKind, String) -> Void
+    let profile: FormatProfile
+    let note: (FindingKind, String, String?) -> Void
+
+    /// Adds a finding; `repair` is what the row is set to that mends it.
+    func add(_ kind: FindingKind, _ what: String, repair: String? = nil) { note(kind, what, repair) }
 
     typealias Times = (start: Timestamp?, end: Timestamp?)
 
     func identifier(_ seen: inout [UUID: Int64]) {
         guard row.has("id") else { return }
-        guard let id = row.text("id").flatMap(UUID.init(uuidString:)) else {
+        guard let id = row.identifier("id") else {
             return add(HikeFindings.identifier, "id is \(row["id"].shown)")
         }
         if let first = seen[id] {
@@ -55,7 +72,16 @@ private struct CheckedHike {
             add(HikeFindings.name, "name is \(row["name"].shown)")
         }
         if row.has("comment"), row.text("comment") == nil {
-            add(HikeFindings.name, "comment is \(row["comment"].shown)")
+            let isNull = row.isNull("comment")
+            add(
+                HikeFindings.name, "comment is \(row["comment"].shown)", repair: isNull ? "comment = ''" : nil
+            )
+        }
+        for column in ["name", "comment"] {
+            guard let damage = row.utf8(column, Plausibility.damage) else { continue }
+            add(
+                HikeFindings.damaged, "\(column) has \(damage)",
+                repair: Plausibility.cleaned(row.text(column)).map { "\(column) = \($0.sqlLiteral)" })
         }
     }
 
@@ -66,6 +92,11 @@ private struct CheckedHike {
                     add(HikeFindings.place, "\(end + suffix) is \(row[end + suffix].shown)")
                     continue
                 }
+            }
+            if let latitude = row.number(end + "_latitude"), let longitude = row.number(end + "_longitude"),
+                Plausibility.isNull(latitude, longitude)
+            {
+                add(HikeFindings.zero, "the \(end) is 0,0")
             }
         }
     }
@@ -84,6 +115,35 @@ private struct CheckedHike {
                 continue
             }
         }
+        if let average = row.number("avg_heart_rate"), let highest = row.number("max_heart_rate"),
+            average > highest
+        {
+            add(
+                HikeFindings.heart,
+                "average \(Literal.number(average)), maximum \(Literal.number(highest))")
+        }
+        if let distance = row.number("total_distance"), let walking = row.number("walking_time"), walking > 0,
+            distance / walking > CheckSettings.fastest
+        {
+            add(
+                HikeFindings.speed,
+                "\(metres(distance.rounded())) in \(Literal.duration(walking.rounded()))")
+        }
+    }
+
+    /// The same recording under another identifier.
+    func twin(_ same: inout [Int: Int64]) {
+        guard case .blob(let track) = row["track_data"], !track.isEmpty, let start = row.text("start_time")
+        else { return }
+        var hasher = Hasher()
+        hasher.combine(track)
+        hasher.combine(start)
+        hasher.combine(row.text("end_time"))
+        let number = row.number ?? 0
+        let hash = hasher.finalize()
+        guard let first = same.updateValue(number, forKey: hash) else { return }
+        same[hash] = first
+        add(HikeFindings.same, "times and track are those of row \(first)")
     }
 
     private func isSum(_ number: Double) -> Bool { number.isFinite && number >= 0 }
@@ -91,40 +151,124 @@ private struct CheckedHike {
     func times() -> Times {
         let moments = ["start_time", "end_time"].map { column -> Timestamp? in
             if !row.has(column) { return nil }
-            let moment = row.text(column).flatMap { ISO8601.timestamp($0) }
+            let moment = row.moment(column)
             if moment == nil { add(HikeFindings.time, "\(column) is \(row[column].shown)") }
+            if let year = Plausibility.strangeYear(moment) {
+                add(HikeFindings.year, "\(column) is in the year \(year)")
+            }
             return moment
         }
-        if !row["modified_at"].isNull, row.text("modified_at").flatMap({ ISO8601.timestamp($0) }) == nil {
-            add(HikeFindings.time, "modified_at is \(row["modified_at"].shown)")
-        }
+        modified(moments[0])
         if let start = moments[0], let end = moments[1], end < start {
             add(HikeFindings.order, "ends \(Literal.duration(start.seconds(since: end))) before it starts")
         }
         return (moments[0], moments[1])
     }
 
+    private func modified(_ start: Timestamp?) {
+        if row.isNull("modified_at") { return }
+        guard let modified = row.moment("modified_at") else {
+            return add(HikeFindings.time, "modified_at is \(row["modified_at"].shown)")
+        }
+        if let year = Plausibility.strangeYear(modified) {
+            add(HikeFindings.year, "modified_at is in the year \(year)")
+        } else if let start, start.seconds(since: modified) > CheckSettings.clockTolerance {
+            let early = Literal.duration(start.seconds(since: modified).rounded())
+            add(HikeFindings.before, "modified_at is \(early) before the start")
+        }
+    }
+
     // MARK: Track
 
     /// The points, when they can be compared with the figures.
-    func track(largest: Int) -> [TrackPoint]? {
+    func track(largest: Int, _ times: Times) -> [TrackPoint]? {
         guard row.has("track_data") else { return nil }
         guard case .blob(let blob) = row["track_data"] else {
             add(HikeFindings.track, "track_data is \(row["track_data"].shown)")
             return nil
         }
         do {
-            let points = try TrackCodec.decode(
-                blob, source: "track_data", limit: largest, checksPlaces: false)
-            if points.isEmpty {
-                add(HikeFindings.empty, "no points in \(blob.count) bytes")
+            guard let track = try TrackBlob(blob, source: "track_data", limit: largest) else {
+                add(HikeFindings.track, "track_data: \(TrackCodec.unreadable(blob.count))")
                 return nil
             }
-            return isSound(points) ? points : nil
+            return points(track, blob.count, times)
         } catch {
             add(HikeFindings.track, error.message)
             return nil
         }
+    }
+
+    private func points(_ track: TrackBlob, _ size: Int, _ times: Times) -> [TrackPoint]? {
+        if track.isCut {
+            add(
+                HikeFindings.cut,
+                "track_data: the stream of \(size) bytes is cut short; \(track.points) points can be read")
+            return nil
+        }
+        let rest = track.bytes.count % TrackCodec.recordSize
+        if rest > 0 {
+            add(HikeFindings.track, "track_data: \(TrackCodec.unreadable(track.bytes.count))")
+            return nil
+        }
+        if !profile.framings.contains(track.framing) {
+            add(
+                HikeFindings.frame,
+                "track_data: \(track.points) points in \(track.framing.rawValue) framing, which "
+                    + "\(profile.name) does not inflate")
+        }
+        let points = TrackCodec.points(track.bytes)
+        if points.isEmpty {
+            add(HikeFindings.empty, "no points in \(size) bytes")
+            return nil
+        }
+        return isSound(points) && isOfItsEpoch(points, times) && isPlausible(points) ? points : nil
+    }
+
+    private func isOfItsEpoch(_ points: [TrackPoint], _ times: Times) -> Bool {
+        guard let first = points.first?.time, let start = times.start else { return true }
+        let difference = first.seconds(since: start)
+        let day = 86_400.0
+        if abs(difference - CheckSettings.epochDifference) < day {
+            add(HikeFindings.epoch, "its times count from 1970, not from 2001", repair: nil)
+            return false
+        }
+        let inReference = start.seconds - CheckSettings.epochDifference
+        let stored = first.seconds - CheckSettings.epochDifference
+        if inReference > 0, abs(stored / 1000 - inReference) < day || abs(stored / 1000 - start.seconds) < day
+        {
+            add(HikeFindings.epoch, "its times are milliseconds, not seconds")
+            return false
+        }
+        return true
+    }
+
+    private func isPlausible(_ points: [TrackPoint]) -> Bool {
+        let nulls = points.indices.filter {
+            Plausibility.isNull(points[$0].coordinate.latitude, points[$0].coordinate.longitude)
+        }
+        if let first = nulls.first {
+            add(
+                HikeFindings.zero,
+                "\(nulls.count) of \(points.count) points are 0,0, the first is point \(first + 1)")
+            return false
+        }
+        if let year = points.lazy.compactMap({ Plausibility.strangeYear($0.time) }).first {
+            add(HikeFindings.year, "a point of the track is in the year \(year)")
+        }
+        // The format stores an unknown altitude as 0.
+        if let high = points.first(where: {
+            $0.coordinate.altitude.map { !CheckSettings.heights.contains($0) } ?? false
+        }),
+            let altitude = high.coordinate.altitude
+        {
+            add(HikeFindings.height, "a point of the track is at \(metres(altitude.rounded()))")
+        }
+        if let leg = Plausibility.teleport(points) {
+            add(HikeFindings.jump, Plausibility.words(leg, of: points.count))
+            return false
+        }
+        return true
     }
 
     private func isSound(_ points: [TrackPoint]) -> Bool {
@@ -165,8 +309,17 @@ private struct CheckedHike {
             else { continue }
             let recorded = Coordinate(latitude: latitude, longitude: longitude)
             let distance = recorded.distance(to: place)
-            if recorded.isValid, distance > CheckSettings.endTolerance {
-                add(HikeFindings.ends, "\(end) is \(metres(distance)) from the track's")
+            if recorded.isValid, distance > CheckSettings.endTolerance,
+                !Plausibility.isNull(latitude, longitude)
+            {
+                let swapped = Coordinate(latitude: longitude, longitude: latitude)
+                let isSwapped = swapped.isValid && swapped.distance(to: place) <= CheckSettings.endTolerance
+                add(
+                    HikeFindings.ends,
+                    "\(end) is \(metres(distance)) from the track's"
+                        + (isSwapped ? ": latitude and longitude are swapped" : ""),
+                    repair: isSwapped
+                        ? "\(end)_latitude = \(end)_longitude, \(end)_longitude = \(end)_latitude" : nil)
             }
         }
     }
@@ -223,9 +376,4 @@ private struct CheckedHike {
     }
 
     private func metres(_ value: Double) -> String { Literal.quantity(.metres(value)) }
-}
-
-extension Array {
-    /// The element at an index, if there is one.
-    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -87,9 +87,66 @@ enum HikeFindings {
         .warning, "F-HIKE-DURATION", "walking and resting do not add up to the duration",
         why: "Their sum is the time between start and end.",
         fix: "recompute them from the track")
+    static let cut = FindingKind(
+        .error, "F-HIKE-CUT", "the track is cut short",
+        why:
+            "The stream is sound up to its end, but its last part is missing, as after a transfer that broke off.",
+        fix: "restore the track from another device; the points up to the cut can be read")
+    static let frame = FindingKind(
+        .warning, "F-HIKE-FRAME", "the app cannot inflate the track",
+        why: """
+            The iOS app inflates raw DEFLATE and the Android app zlib's frame; each shows no track for the other's. Rutter \
+            reads both.
+            """, fix: "write the track again in the frame of the app that reads the store")
+    static let epoch = FindingKind(
+        .warning, "F-HIKE-EPOCH", "the track's times count from another epoch",
+        why:
+            "Times are seconds since 2001-01-01. Seconds since 1970, or milliseconds, read as times in another decade.",
+        fix: "subtract the difference from each time")
+    static let zero = FindingKind(
+        .warning, "F-HIKE-ZERO", "a coordinate is 0,0",
+        why: "A receiver without a fix reports 0,0, a place in the Atlantic.",
+        fix: "remove the point from the track")
+    static let jump = FindingKind(
+        .warning, "F-HIKE-JUMP", "the track jumps",
+        why: "Nobody covers the distance between the two points in the time between them.",
+        fix: "remove the point, or split the track")
+    static let year = FindingKind(
+        .warning, "F-HIKE-YEAR", "a date is implausible",
+        why: "1970 is a clock that was never set; a date after 2100 has the wrong epoch or century.",
+        fix: "correct the date")
+    static let before = FindingKind(
+        .warning, "F-HIKE-BEFORE", "it was modified before it began",
+        why: "The newer of two versions is chosen by modified_at, and this one always loses.",
+        fix: "set modified_at to the time of the hike or later")
+    static let heart = FindingKind(
+        .warning, "F-HIKE-HEART", "the average heart rate is above the maximum",
+        why: "An average is never above the highest value.", fix: "recompute both from the recording")
+    static let speed = FindingKind(
+        .warning, "F-HIKE-SPEED", "the average speed is impossible",
+        why: "total_distance divided by walking_time is faster than anybody travels on the ground.",
+        fix: "recompute both from the track")
+    static let height = FindingKind(
+        .warning, "F-HIKE-HEIGHT", "nobody walks at this height",
+        why:
+            "Heights are between the shore of the Dead Sea and the summit of Mount Everest. Feet are not metres.",
+        fix: "correct the altitudes of the track")
+    static let same = FindingKind(
+        .warning, "F-HIKE-SAME", "the same hike under two identifiers",
+        why: "Times and track agree byte by byte, as after an import that ran twice.",
+        fix: "compare the rows and delete one of them")
+    static let damaged = FindingKind(
+        .warning, "F-HIKE-NUL", "a text has a NUL or invalid bytes",
+        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        fix: "remove the characters")
+    static let index = FindingKind(
+        .info, "F-HIKE-INDEX", "an index is missing",
+        why: "Without its index the app sorts the whole table to show the list.", fix: "create the index")
     static let all = [
         columns, older, identifier, twice, name, place, time, order, number, track, empty, point, backwards,
         ends,
-        span, distance, climb, duration,
+        span, distance, climb, duration, cut, frame, epoch, zero, jump, year, before, heart, speed, height,
+        same,
+        damaged, index,
     ]
 }

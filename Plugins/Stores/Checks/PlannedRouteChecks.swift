@@ -1,3 +1,4 @@
+import CivilTime
 import Formats
 import Foundation
 import Geodesy
@@ -14,6 +15,7 @@ struct PlannedRouteChecks: StoreChecking {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: run.url.path, isDirectory: &isFolder)
         var seen: [UUID: String] = [:]
+        var same: [Line: String] = [:]
         for (index, document) in try DocumentFiles(run.url).documents.enumerated() {
             try run.step(table)
             let add = { (kind: FindingKind, what: String) in
@@ -32,8 +34,25 @@ struct PlannedRouteChecks: StoreChecking {
             }
             if let other = seen[route.id] { add(PlannedRouteFindings.twice, "the same id as \(other)") }
             seen[route.id] = document.file
+            for key in ["createdAt", "modifiedAt"] {
+                guard let date = document.tree?[key]?.text, !run.profile.routeDates.takes(date) else {
+                    continue
+                }
+                add(
+                    PlannedRouteFindings.fraction,
+                    "\(key) is '\(date)', with a fraction: \(run.profile.name) skips the file")
+            }
+            let line = Line(name: route.name, coordinates: route.coordinates)
+            if let other = same.updateValue(document.file, forKey: line), !route.coordinates.isEmpty {
+                add(PlannedRouteFindings.same, "name and line are those of \(other)")
+            }
             CheckedRoute(route: route, add: add).check()
         }
+    }
+
+    private struct Line: Hashable {
+        let name: String
+        let coordinates: [Coordinate]
     }
 }
 
@@ -51,6 +70,20 @@ private struct CheckedRoute {
         for (name, number) in figures where !(number.isFinite && number >= 0) {
             add(PlannedRouteFindings.number, "\(name) is \(Literal.number(number))")
         }
+        for (key, date) in [("createdAt", route.createdAt), ("modifiedAt", route.modifiedAt)] {
+            if let year = Plausibility.strangeYear(date) {
+                add(PlannedRouteFindings.year, "\(key) is in the year \(year)")
+            }
+        }
+        if let modified = route.modifiedAt,
+            route.createdAt.seconds(since: modified) > CheckSettings.clockTolerance
+        {
+            let early = Literal.duration(route.createdAt.seconds(since: modified).rounded())
+            add(PlannedRouteFindings.before, "modifiedAt is \(early) before createdAt")
+        }
+        if let high = route.profile?.first(where: { !CheckSettings.heights.contains($0.elevation) }) {
+            add(PlannedRouteFindings.height, "a point of the profile is at \(metres(high.elevation))")
+        }
         let places =
             [("startCoordinate", route.start), ("endCoordinate", route.end)]
             + route.via.enumerated().map { ("viaPoints[\($0.offset)]", $0.element) }
@@ -64,6 +97,10 @@ private struct CheckedRoute {
         guard route.coordinates.count >= 2, let first = route.coordinates.first,
             let last = route.coordinates.last
         else { return add(PlannedRouteFindings.empty, "\(route.coordinates.count) places") }
+        let points = route.coordinates.map { TrackPoint(coordinate: $0, time: nil) }
+        if let leg = Plausibility.teleport(points) {
+            add(PlannedRouteFindings.jump, Plausibility.words(leg, of: points.count))
+        }
         let tolerance = CheckSettings.snapTolerance
         for (name, pin, end) in [("start", route.start, first), ("end", route.end, last)] {
             let gap = pin.distance(to: end)

@@ -9,8 +9,8 @@ struct RoutingChecks: StoreChecking {
     let kind = StoreKind.routing
 
     private static let indexes = [
-        ("routing_nodes", ["latitude", "longitude"]), ("routing_edges", ["from_node"]),
-        ("routing_edges", ["to_node"]),
+        ("routing_nodes", ["latitude", "longitude"], "idx_nodes_lat_lon"),
+        ("routing_edges", ["from_node"], "idx_edges_from"), ("routing_edges", ["to_node"], "idx_edges_to"),
     ]
 
     /// Looks at every node and edge.
@@ -28,7 +28,7 @@ struct RoutingChecks: StoreChecking {
                     "\(row["latitude"].shown), \(row["longitude"].shown)")
             }
             places[id] = Coordinate(latitude: latitude, longitude: longitude)
-            if row["elevation"].isNull { return }
+            if row.isNull("elevation") { return }
             guard let height = row.number("elevation"), StoreSettings.altitudes.contains(height) else {
                 return run.add(
                     RoutingFindings.height, table: "routing_nodes", row: id,
@@ -36,12 +36,7 @@ struct RoutingChecks: StoreChecking {
             }
         }
         try edges(run, places)
-        for (table, columns) in Self.indexes where !(try run.columns(table).isEmpty) {
-            let found = try run.db.indexes(on: table).contains { $0.columns.starts(with: columns) }
-            if !found {
-                run.add(RoutingFindings.index, table: table, "no index on \(columns.joined(separator: ", "))")
-            }
-        }
+        try Plausibility.indexes(run, RoutingFindings.index, Self.indexes)
     }
 
     private struct Pair: Hashable {
@@ -53,6 +48,7 @@ struct RoutingChecks: StoreChecking {
 
     private func edges(_ run: CheckRun, _ places: [Int64: Coordinate]) throws {
         var seen: [Pair: Int64] = [:]
+        var parts = GraphParts(places.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
             "is_oneway", "geometry", "osm_way_id",
@@ -62,6 +58,7 @@ struct RoutingChecks: StoreChecking {
                 run.add(kind, table: "routing_edges", row: row.number, what)
             }
             edge.check()
+            if let from = row.integer("from_node"), let to = row.integer("to_node") { parts.join(from, to) }
             guard case .int64(let from) = row["from_node"], case .int64(let to) = row["to_node"],
                 case .int64(let way) = row["osm_way_id"], let length = row.number("distance"),
                 length.isFinite, abs(length) < 1e9
@@ -72,7 +69,32 @@ struct RoutingChecks: StoreChecking {
                     RoutingFindings.twice, table: "routing_edges", row: row.number,
                     "the same way as edge \(other), the other way round")
             }
-            seen[Pair(from: from, to: to, way: way, length: size)] = row.number ?? 0
+            let pair = Pair(from: from, to: to, way: way, length: size)
+            if let other = seen.updateValue(row.number ?? 0, forKey: pair) {
+                run.add(
+                    RoutingFindings.same, table: "routing_edges", row: row.number,
+                    "ends, way and length are those of edge \(other)",
+                    repair: row.number.map { "DELETE FROM routing_edges WHERE id = \($0)" })
+            }
+        }
+        report(parts, run)
+    }
+
+    private func report(_ parts: GraphParts, _ run: CheckRun) {
+        let alone = parts.alone
+        if let first = alone.min() {
+            run.add(
+                RoutingFindings.alone, table: "routing_nodes", row: first,
+                "\(alone.count) node\(alone.count == 1 ? "" : "s") without an edge, the first is \(first)")
+        }
+        let sizes = parts.sizes
+        let sum = sizes.reduce(0, +)
+        if let largest = sizes.max(), sizes.count > 1,
+            Double(largest) < CheckSettings.largestPart * Double(sum)
+        {
+            run.add(
+                RoutingFindings.split, table: "routing_edges",
+                "\(sizes.count) parts, the largest has \(largest) of \(sum) nodes")
         }
     }
 }
@@ -91,6 +113,19 @@ private struct CheckedEdge {
                 add(RoutingFindings.climb, "\(column) is \(row[column].shown)")
                 continue
             }
+        }
+        if let from = row.integer("from_node"), from == row.integer("to_node"),
+            row.isNull("geometry") || row.number("distance") == 0
+        {
+            add(RoutingFindings.loop, "from and to node \(from)")
+        }
+        if let length = row.number("distance"), let gain = row.number("elevation_gain"), length >= 0,
+            gain > length + CheckSettings.climbTolerance
+        {
+            add(
+                RoutingFindings.steep,
+                "elevation_gain is \(Literal.quantity(.metres(gain))), distance \(Literal.quantity(.metres(length)))"
+            )
         }
         switch row["is_oneway"] {
         case .int64(0), .int64(1): break

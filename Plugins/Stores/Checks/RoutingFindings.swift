@@ -49,7 +49,28 @@ enum RoutingFindings {
         .info, "F-ROUTING-INDEX", "an index is missing",
         why: "Without the indexes on nodes and edges a search reads the whole table for each step.",
         fix: "create the index")
+    static let loop = FindingKind(
+        .warning, "F-ROUTING-LOOP", "an edge leads from a node to itself",
+        why: "Without points between its ends such an edge goes nowhere.", fix: "delete the edge")
+    static let same = FindingKind(
+        .warning, "F-ROUTING-SAME", "an edge is stored twice",
+        why: "Ends, way and length agree. The second row only doubles the work.", fix: "delete the second row"
+    )
+    static let alone = FindingKind(
+        .warning, "F-ROUTING-ALONE", "nodes that no edge touches",
+        why: "A route can neither begin nor pass there, although the node is found as the nearest one.",
+        fix: "import the region again")
+    static let split = FindingKind(
+        .info, "F-ROUTING-SPLIT", "the graph is split",
+        why:
+            "Between parts that no edge joins there is no route. A region cut from a map often has small ones.",
+        fix: "import a larger area, or ways that are missing")
+    static let steep = FindingKind(
+        .warning, "F-ROUTING-STEEP", "an edge climbs more than it is long",
+        why: "Elevation of another unit, or a tile with voids.", fix: "recompute the climb from the heights")
     static let all = [
-        node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index,
+        node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
+        alone,
+        split, steep,
     ]
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import GRDB
 import PluginKit
@@ -32,9 +33,17 @@ final class CheckRun {
         self.progress = progress
     }
 
-    /// Adds a finding.
+    /// The profile of the app that wrote the store; that of iOS where nothing tells.
+    private(set) lazy var profile: FormatProfile = {
+        // A schema that cannot be read is a finding of its own.
+        let writer = (try? FormatProfile.writer(db)) ?? nil
+        return FormatProfile.of(writer ?? .ios)
+    }()
+
+    /// Adds a finding; `repair` is the statement that mends it without loss, where there is one.
     func add(
-        _ kind: FindingKind, table: String? = nil, row: Int64? = nil, id: String? = nil, _ what: String
+        _ kind: FindingKind, table: String? = nil, row: Int64? = nil, id: String? = nil, _ what: String,
+        repair: String? = nil
     ) {
         let count = kept[kind.code, default: 0]
         guard count < CheckSettings.findingsOfAKind else {
@@ -42,7 +51,8 @@ final class CheckRun {
             return
         }
         kept[kind.code] = count + 1
-        outcome.findings.append(Finding(kind: kind, table: table, row: row, id: id, what: what))
+        outcome.findings.append(
+            Finding(kind: kind, table: table, row: row, id: id, what: what, repair: repair))
     }
 
     /// Called for every row: stops a cancelled check by throwing, and reports progress.
@@ -55,19 +65,20 @@ final class CheckRun {
 
     /// Visits the rows of a table in their order. Where SQLite cannot read on, that is a finding.
     ///
-    /// Columns that the table lacks read as NULL.
+    /// Columns have the names of the format, whatever their app calls them; those that the table lacks read as NULL.
     func visit(_ table: String, _ columns: [String], _ body: (CheckedRow) throws -> Void) throws {
-        let present = Set(try db.columns(in: table).map(\.name))
-        let list = columns.map { present.contains($0) ? $0.sqlIdentifier : "NULL" }
+        let stored = Set(try db.columns(in: table).map(\.name))
+        let list = columns.map { FormatProfile.stored($0, in: stored)?.sqlIdentifier ?? "NULL" }
+        let present = FormatProfile.known(in: stored)
         var last: Int64?
         do {
             let sql = "\(list.joined(separator: ", ")) FROM \(table.sqlIdentifier)"
             // A view or a table WITHOUT ROWID has no numbers.
             let hasNumbers = (try? db.makeStatement(sql: "SELECT _rowid_, \(sql)")) != nil
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(hasNumbers ? "_rowid_" : "NULL"), \(sql)")
-            while let row = try rows.next() {
+            let row = try RawStatement(db, "SELECT \(hasNumbers ? "_rowid_" : "NULL"), \(sql)")
+            let checked = CheckedRow(row: row, columns: columns, present: present)
+            while try row.next() {
                 try step(table)
-                let checked = CheckedRow(row: row, columns: columns, present: present)
                 last = checked.number
                 try body(checked)
             }
@@ -79,40 +90,66 @@ final class CheckRun {
     }
 }
 
-/// A row under check: cells by column name, of whatever type they are stored as.
+/// The row under check: cells by column name, of whatever type they are stored as. Valid until the next row.
 struct CheckedRow {
-    let row: Row
+    let row: RawStatement
     let columns: [String]
     let present: Set<String>
 
-    /// SQLite's number of the row.
-    var number: Int64? {
-        if case .int64(let number) = (row[0] as DatabaseValue).storage { return number }
-        return nil
+    private func place(_ column: String) -> Int32? {
+        columns.firstIndex(of: column).map { Int32($0 + 1) }
     }
+
+    /// SQLite's number of the row.
+    var number: Int64? { row.storage(0) == .integer ? row.integer(0) : nil }
 
     /// Whether the table has a column.
     func has(_ column: String) -> Bool { present.contains(column) }
 
     /// A cell as it is stored; NULL where the table has no such column.
     subscript(_ column: String) -> DatabaseValue.Storage {
-        guard let index = columns.firstIndex(of: column) else { return .null }
-        return (row[index + 1] as DatabaseValue).storage
+        guard let place = place(column) else { return .null }
+        switch row.storage(place) {
+        case .null: return .null
+        case .integer: return .int64(row.integer(place))
+        case .real: return .double(row.number(place))
+        case .text: return .string(row.text(place) ?? "")
+        case .blob: return .blob(row.bytes(place).map { Data($0) } ?? Data())
+        }
     }
+
+    /// Whether a cell is NULL; a blob is not read for it.
+    func isNull(_ column: String) -> Bool { place(column).map { row.isNull($0) } ?? true }
 
     /// A cell that is text.
     func text(_ column: String) -> String? {
-        if case .string(let text) = self[column] { return text }
-        return nil
+        guard let place = place(column), row.storage(place) == .text else { return nil }
+        return row.text(place)
+    }
+
+    /// A cell that is text, as its bytes.
+    func utf8<T>(_ column: String, _ body: (UnsafeBufferPointer<UInt8>) -> T?) -> T? {
+        guard let place = place(column), row.storage(place) == .text else { return nil }
+        return body(row.utf8(place))
+    }
+
+    /// A cell that is text and a moment.
+    func moment(_ column: String) -> Timestamp? { utf8(column) { ISO8601.timestamp(utf8: $0) } }
+
+    /// A cell that is text and a UUID.
+    func identifier(_ column: String) -> UUID? { utf8(column) { UUID(hexadecimal: $0) } }
+
+    /// A cell that is a whole number.
+    func integer(_ column: String) -> Int64? {
+        guard let place = place(column), row.storage(place) == .integer else { return nil }
+        return row.integer(place)
     }
 
     /// A cell that is a number.
     func number(_ column: String) -> Double? {
-        switch self[column] {
-        case .double(let number): number
-        case .int64(let number): Double(number)
-        default: nil
-        }
+        guard let place = place(column) else { return nil }
+        let storage = row.storage(place)
+        return storage == .real || storage == .integer ? row.number(place) : nil
     }
 }
 
@@ -123,7 +160,7 @@ extension DatabaseValue.Storage {
         case .null: "missing"
         case .int64(let number): "\(number)"
         case .double(let number): Literal.number(number)
-        case .string(let text): "'\(text.prefix(CheckedText.longest))'"
+        case .string(let text): "'\(text.prefix(CheckedText.longest).replacing("\0", with: "\\0"))'"
         case .blob(let data): "a blob of \(data.count) bytes"
         }
     }

@@ -25,7 +25,23 @@ enum TileFindings {
         why:
             "MBTiles 1.3 requires `name` and `format`; zooms are whole numbers, bounds four numbers W,S,E,N.",
         fix: "rewrite the metadata")
-    static let all = [address, data, format, twice, metadata]
+    static let flip = FindingKind(
+        .error, "F-TILES-FLIP", "the rows count from the north",
+        why:
+            "Counted as MBTiles does, from the south, the tiles lie outside the bounds; counted as XYZ does, within.",
+        fix: "turn the rows: tile_row = 2^zoom_level - 1 - tile_row")
+    static let hole = FindingKind(
+        .warning, "F-TILES-HOLE", "a tile is missing among others",
+        why: "All four neighbours are there: a download that failed.", fix: "fetch the tile")
+    static let parent = FindingKind(
+        .warning, "F-TILES-PARENT", "a tile lacks the tile above it",
+        why:
+            "The zoom level above has tiles, but not the one that this one is a quarter of; zooming out shows nothing.",
+        fix: "fetch the tile above")
+    static let index = FindingKind(
+        .info, "F-TILES-INDEX", "an index is missing",
+        why: "Without an index each tile is found by reading all of them.", fix: "create the index")
+    static let all = [address, data, format, twice, metadata, flip, hole, parent, index]
 }
 
 /// Checks the rules of map tiles.
@@ -37,6 +53,8 @@ struct TileChecks: StoreChecking {
         let zoom: Int64
         let column: Int64
         let row: Int64
+
+        var name: String { "\(zoom)/\(column)/\(row)" }
     }
 
     /// Looks at every tile and the metadata.
@@ -70,6 +88,72 @@ struct TileChecks: StoreChecking {
             }
         }
         compare(metadata, zooms, run)
+        gaps(seen, run)
+        flip(seen, metadata, run)
+        if seen.count >= CheckSettings.tilesWithoutIndex {
+            try Plausibility.indexes(
+                run, TileFindings.index,
+                [("tiles", ["zoom_level", "tile_column", "tile_row"], "tile_index")])
+        }
+    }
+
+    private func gaps(_ seen: Set<Address>, _ run: CheckRun) {
+        let zooms = Set(seen.map(\.zoom))
+        var holes: Set<Address> = []
+        var orphans: [Address] = []
+        for tile in seen {
+            let right = Address(zoom: tile.zoom, column: tile.column + 1, row: tile.row)
+            if !seen.contains(right), !holes.contains(right), isAmong(seen, right) { holes.insert(right) }
+            let above = Address(zoom: tile.zoom - 1, column: tile.column / 2, row: tile.row / 2)
+            if zooms.contains(above.zoom), !seen.contains(above) { orphans.append(tile) }
+        }
+        func ordered(_ tiles: some Sequence<Address>) -> [Address] {
+            tiles.sorted { ($0.zoom, $0.column, $0.row) < ($1.zoom, $1.column, $1.row) }
+        }
+        for hole in ordered(holes) {
+            run.add(TileFindings.hole, table: "tiles", id: hole.name, "tile \(hole.name) is missing")
+        }
+        for tile in ordered(orphans) {
+            run.add(
+                TileFindings.parent, table: "tiles", id: tile.name,
+                "tile \(tile.name), but not \(tile.zoom - 1)/\(tile.column / 2)/\(tile.row / 2)")
+        }
+    }
+
+    private func isAmong(_ seen: Set<Address>, _ tile: Address) -> Bool {
+        [(1, 0), (-1, 0), (0, 1), (0, -1)].allSatisfy { column, row in
+            seen.contains(Address(zoom: tile.zoom, column: tile.column + column, row: tile.row + row))
+        }
+    }
+
+    /// Whether the tiles lie within the bounds only when their rows count from the north.
+    private func flip(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) {
+        let bounds = (metadata["bounds"] ?? "").split(separator: ",").compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces))
+        }
+        guard bounds.count == 4, bounds[1] < bounds[3], let deepest = seen.map(\.zoom).max(), deepest > 1
+        else { return }
+        let tiles = seen.filter { $0.zoom == deepest }
+        func share(flipped: Bool) -> Double {
+            let within = tiles.count { tile in
+                let side = Int64(1) << tile.zoom
+                let north = flipped ? tile.row : side - 1 - tile.row
+                let (top, bottom) = (Self.latitude(north, side), Self.latitude(north + 1, side))
+                return bottom < bounds[3] && top > bounds[1]
+            }
+            return Double(within) / Double(tiles.count)
+        }
+        if share(flipped: false) < 0.1, share(flipped: true) > 0.9 {
+            run.add(
+                TileFindings.flip, table: "tiles",
+                "at zoom \(deepest) the tiles lie within the bounds only with rows from the north",
+                repair: "UPDATE tiles SET tile_row = (1 << zoom_level) - 1 - tile_row")
+        }
+    }
+
+    /// The latitude of a row's upper edge in Web Mercator, rows counted from the north.
+    private static func latitude(_ row: Int64, _ side: Int64) -> Double {
+        atan(sinh(.pi * (1 - 2 * Double(row) / Double(side)))) * 180 / .pi
     }
 
     private func metadata(_ run: CheckRun) throws -> [String: String] {

@@ -53,8 +53,34 @@ enum TransitFindings {
         .info, "F-TRANSIT-ZONE", "the time zone is unknown",
         why: "Without metadata('timezone'), times are shown in the session's zone.",
         fix: "write the agency's zone, such as Europe/Zurich, into metadata")
+    static let zero = FindingKind(
+        .warning, "F-TRANSIT-ZERO", "a stop's coordinate is 0,0",
+        why: "A feed without the coordinate has 0,0, a place in the Atlantic.", fix: "correct the coordinate")
+    static let swapped = FindingKind(
+        .warning, "F-TRANSIT-SWAPPED", "a stop's latitude and longitude look swapped",
+        why: "No other stop is near; with both values exchanged the stop lies among the others.",
+        fix: "exchange stop_lat and stop_lon")
+    static let parent = FindingKind(
+        .warning, "F-TRANSIT-PARENT", "a stop's parent station is missing",
+        why: "parent_station names no stop, so platforms and entrances are not grouped.",
+        fix: "add the station, or clear parent_station")
+    static let offset = FindingKind(
+        .error, "F-TRANSIT-OFFSET", "an offset is negative",
+        why: "Offsets count from the departure at the first stop; only the arrival there may lie before it.",
+        fix: "take them from the feed's stop times")
+    static let tripRoute = FindingKind(
+        .warning, "F-TRANSIT-TRIPROUTE", "a trip's route is not its pattern's",
+        why: "A pattern belongs to one route; departures show either name.", fix: "import the feed again")
+    static let text = FindingKind(
+        .warning, "F-TRANSIT-NUL", "a stop's name has a NUL",
+        why: "Readers in C end a text at a NUL.", fix: "remove the character")
+    static let index = FindingKind(
+        .info, "F-TRANSIT-INDEX", "an index is missing",
+        why: "Without the index on stops and offsets each question for departures reads all patterns.",
+        fix: "create the index")
     static let all = [
-        stop, call, pattern, order, route, service, start, calendar, exception, identifier, search, zone,
+        zero, swapped, parent, offset, tripRoute, text, index, stop, call, pattern, order, route, service,
+        start, calendar, exception, identifier, search, zone,
     ]
 }
 
@@ -71,6 +97,10 @@ struct TransitChecks: StoreChecking {
         if try run.has("calendar", "service_id", "days", "start_date", "end_date") { try calendar(run) }
         if try run.has("calendar_dates", "service_id", "date", "exception_type") { try exceptions(run) }
         try derived(run)
+        if try run.has("stops", "sid", "stop_lat", "stop_lon") { try swapped(run) }
+        try Plausibility.indexes(
+            run, TransitFindings.index,
+            [("pattern_stops", ["sid", "departure_offset_secs"], "idx_pattern_stops_sid_offset")])
         let zone: String? = try run.value("SELECT value FROM metadata WHERE key = 'timezone'")
         if zone.flatMap(TimeZone.init(identifier:)) == nil {
             run.add(
@@ -100,6 +130,52 @@ struct TransitChecks: StoreChecking {
                     SELECT sid, sid, 'stop_lat is ' || quote(stop_lat) || ', stop_lon ' || quote(stop_lon) FROM stops
                     WHERE NOT coalesce(typeof(stop_lat) IN ('real', 'integer') AND typeof(stop_lon) IN ('real', 'integer')
                     AND abs(stop_lat) <= 90 AND abs(stop_lon) <= 180, 0) ORDER BY sid
+                    """),
+            Rule(
+                kind: TransitFindings.zero, table: "stops",
+                needs: [("stops", ["sid", "stop_lat", "stop_lon"])],
+                sql: """
+                    SELECT sid, sid, 'the coordinate of stop ' || sid || ' is 0,0' FROM stops
+                    WHERE stop_lat = 0 AND stop_lon = 0 ORDER BY sid
+                    """),
+            Rule(
+                kind: TransitFindings.text, table: "stops", needs: [("stops", ["sid", "stop_name"])],
+                sql: """
+                    SELECT sid, sid, 'stop_name of stop ' || sid || ' has a NUL' FROM stops
+                    WHERE typeof(stop_name) = 'text' AND instr(CAST(stop_name AS BLOB), x'00') > 0 ORDER BY sid
+                    """),
+            Rule(
+                kind: TransitFindings.parent, table: "stops",
+                needs: [("stops", ["sid", "parent_station"]), ("dict_stop", ["stop_id"])],
+                sql: """
+                    SELECT sid, sid, 'parent_station of stop ' || sid || ' is ' || quote(parent_station) FROM stops
+                    WHERE parent_station IS NOT NULL AND parent_station <> ''
+                    AND parent_station NOT IN (SELECT stop_id FROM dict_stop WHERE stop_id IS NOT NULL) ORDER BY sid
+                    """),
+            Rule(
+                kind: TransitFindings.offset, table: "pattern_stops",
+                needs: [
+                    (
+                        "pattern_stops",
+                        ["pid", "stop_sequence", "arrival_offset_secs", "departure_offset_secs"]
+                    )
+                ],
+                sql: """
+                    SELECT NULL, pid || '/' || stop_sequence, 'pattern ' || pid || ', stop ' || stop_sequence
+                    || ': arrives ' || arrival_offset_secs || ', departs ' || departure_offset_secs
+                    FROM (SELECT *, min(stop_sequence) OVER (PARTITION BY pid) AS first FROM pattern_stops)
+                    WHERE departure_offset_secs < 0 OR (arrival_offset_secs < 0 AND stop_sequence > first)
+                    ORDER BY pid, stop_sequence
+                    """),
+            Rule(
+                kind: TransitFindings.tripRoute, table: "trips",
+                needs: [
+                    ("trips", ["trip_id", "rid", "pid"]), ("patterns", ["pid", "rid"]), ("routes", ["rid"]),
+                ],
+                sql: """
+                    SELECT NULL, trip_id, 'trip ' || trip_id || ' is of route ' || quote(t.rid) || ', its pattern of '
+                    || quote(p.rid) FROM trips t JOIN patterns p ON p.pid = t.pid WHERE t.rid IS NOT p.rid
+                    AND t.rid IS NOT NULL AND p.rid IN (SELECT rid FROM routes) ORDER BY trip_id
                     """),
             Rule(
                 kind: TransitFindings.call, table: "pattern_stops",
@@ -231,12 +307,42 @@ struct TransitChecks: StoreChecking {
     }
 
     private func derived(_ run: CheckRun) throws {
-        guard let stops: Int = try run.value("SELECT count(*) FROM stops") else { return }
-        for (index, table) in [("stops_fts", "stops_fts_docsize"), ("stops_rtree", "stops_rtree_rowid")] {
-            guard let entries: Int = try run.value("SELECT count(*) FROM \(table)") else { continue }
-            if entries != stops {
-                run.add(TransitFindings.search, table: index, "\(entries) entries for \(stops) stops")
-            }
+        guard try run.has("stops", "sid"), let stops: Int = try run.value("SELECT count(*) FROM stops") else {
+            return
+        }
+        if let entries: Int = try run.value("SELECT count(*) FROM stops_fts_docsize"), entries != stops {
+            run.add(TransitFindings.search, table: "stops_fts", "\(entries) entries for \(stops) stops")
+        }
+        guard let entries: Int = try run.value("SELECT count(*) FROM stops_rtree_rowid") else { return }
+        // Entrances and boarding areas are not drawn on maps; an index may leave them out, and stops without a place.
+        let kinds = try run.has("stops", "location_type") ? "coalesce(location_type, 0) IN (0, 1)" : "1"
+        let onMap = "\(kinds) AND abs(stop_lat) <= 90 AND abs(stop_lon) <= 180"
+        let missing: Int? = try run.value(
+            "SELECT count(*) FROM stops WHERE \(onMap) AND sid NOT IN (SELECT rowid FROM stops_rtree_rowid)")
+        let extra: Int? = try run.value(
+            "SELECT count(*) FROM stops_rtree_rowid WHERE rowid NOT IN (SELECT sid FROM stops)")
+        if let missing, let extra, missing + extra > 0 {
+            let words = extra > 0 ? ", \(extra) of no stop" : ""
+            run.add(
+                TransitFindings.search, table: "stops_rtree",
+                "\(entries) entries\(words), \(missing) stop\(missing == 1 ? " is" : "s are") missing")
+        }
+    }
+
+    private func swapped(_ run: CheckRun) throws {
+        var places = Plausibility.Places()
+        try run.visit("stops", ["stop_lat", "stop_lon"]) { row in
+            guard let latitude = row.number("stop_lat"), let longitude = row.number("stop_lon"),
+                let number = row.number, abs(latitude) <= 90, abs(longitude) <= 180,
+                !Plausibility.isNull(latitude, longitude)
+            else { return }
+            places.add(number, nil, latitude, longitude)
+        }
+        for place in places.swapped {
+            run.add(
+                TransitFindings.swapped, table: "stops", row: place.row,
+                "stop_lat is \(Literal.number(place.latitude)), stop_lon \(Literal.number(place.longitude))",
+                repair: "UPDATE stops SET stop_lat = stop_lon, stop_lon = stop_lat WHERE sid = \(place.row)")
         }
     }
 }

@@ -14,34 +14,67 @@ struct WaypointChecks: StoreChecking {
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind, missing: WaypointFindings.columns, older: WaypointFindings.older)
         var seen: [UUID: Int64] = [:]
+        var places = Plausibility.Places()
+        var same: [Marked: Int64] = [:]
         try run.visit(Self.table, WaypointSchema.needed + WaypointSchema.further) { row in
             let row = Checked(row: row, run: run)
             row.identifier(&seen)
-            row.place()
+            row.place(&places)
             row.times()
             row.texts()
+            row.twin(&same, seen)
             try pictures(row)
         }
+        for place in places.swapped {
+            let values = "\(Literal.number(place.latitude)), \(Literal.number(place.longitude))"
+            run.add(
+                WaypointFindings.swapped, table: Self.table, row: place.row, id: place.id,
+                "the others are near \(Literal.number(place.longitude)), \(Literal.number(place.latitude)), not \(values)",
+                repair:
+                    "UPDATE waypoints SET latitude = longitude, longitude = latitude WHERE _rowid_ = \(place.row)"
+            )
+        }
+        // The tables of Room have indexes of their own.
+        if run.profile.reader == .ios {
+            try Plausibility.indexes(
+                run, WaypointFindings.index,
+                [
+                    (Self.table, ["hike_id"], "idx_waypoints_hike"),
+                    (Self.table, ["latitude", "longitude"], "idx_waypoints_location"),
+                ])
+        }
+    }
+
+    /// What two waypoints have in common that are one.
+    private struct Marked: Hashable {
+        let latitude: Double
+        let longitude: Double
+        let time: Timestamp
+        let label: Int
     }
 
     private func pictures(_ checked: Checked) throws {
         let row = checked.row
         let photo = try picture("photo_data", checked, WaypointFindings.photo)
         let thumbnail = try picture("photo_thumbnail", checked, WaypointFindings.thumbnail)
-        let hasAny = !row["photo_data"].isNull || !row["photo_thumbnail"].isNull
+        let hasAny = !row.isNull("photo_data") || !row.isNull("photo_thumbnail")
         // A device that received only the thumbnail sets the flag; a thumbnail alone need not set it.
         let flag = row["has_photo"]
         switch flag {
-        case .int64(0) where row["photo_data"].isNull: break
+        case .int64(0) where row.isNull("photo_data"): break
         case .int64(1) where hasAny: break
         case .null where !row.has("has_photo"): break
         case .int64(0), .int64(1):
             checked.add(
                 WaypointFindings.flag,
-                "has_photo is \(flag.shown), \(hasAny ? "a photo" : "nothing") is stored")
-        default: checked.add(WaypointFindings.flag, "has_photo is \(flag.shown), neither 0 nor 1")
+                "has_photo is \(flag.shown), \(hasAny ? "a photo" : "nothing") is stored",
+                repair: "has_photo = \(hasAny ? 1 : 0)")
+        default:
+            checked.add(
+                WaypointFindings.flag, "has_photo is \(flag.shown), neither 0 nor 1",
+                repair: "has_photo = \(hasAny ? 1 : 0)")
         }
-        if photo != nil, row["photo_thumbnail"].isNull {
+        if photo != nil, row.isNull("photo_thumbnail") {
             checked.add(WaypointFindings.noThumbnail, "a photo without a thumbnail")
         }
         if let thumbnail { size(of: thumbnail, checked) }
@@ -51,8 +84,8 @@ struct WaypointChecks: StoreChecking {
     private func picture(
         _ column: String, _ checked: Checked, _ kind: FindingKind
     ) throws -> (bytes: Int, picture: Bitmap)? {
+        if checked.row.isNull(column) { return nil }
         switch checked.row[column] {
-        case .null: return nil
         case .blob(let data):
             try NativeLibrary.photos.require()
             do {
@@ -83,56 +116,120 @@ struct WaypointChecks: StoreChecking {
         let row: CheckedRow
         let run: CheckRun
 
-        func add(_ kind: FindingKind, _ what: String) {
-            run.add(kind, table: WaypointChecks.table, row: row.number, id: row.text("id"), what)
+        /// Adds a finding; `repair` is what a row is set to that mends it.
+        func add(_ kind: FindingKind, _ what: String, repair: String? = nil) {
+            let statement = repair.flatMap { repair in
+                row.number.map { "UPDATE waypoints SET \(repair) WHERE _rowid_ = \($0)" }
+            }
+            run.add(
+                kind, table: WaypointChecks.table, row: row.number, id: row.text("id"), what,
+                repair: statement)
         }
 
         func identifier(_ seen: inout [UUID: Int64]) {
             guard row.has("id") else { return }
-            guard let id = row.text("id").flatMap(UUID.init(uuidString:)) else {
+            guard let id = row.identifier("id") else {
                 return add(WaypointFindings.identifier, "id is \(row["id"].shown)")
             }
-            if let first = seen[id] {
+            let number = row.number ?? 0
+            if let first = seen.updateValue(number, forKey: id) {
                 add(WaypointFindings.twice, "the same id as row \(first)")
-            } else {
-                seen[id] = row.number ?? 0
+                seen[id] = first
             }
         }
 
-        func place() {
+        func place(_ places: inout Plausibility.Places) {
+            var isPlace = true
             for (column, limit) in [("latitude", 90.0), ("longitude", 180.0)] where row.has(column) {
                 guard let number = row.number(column), abs(number) <= limit else {
+                    isPlace = false
                     add(WaypointFindings.place, "\(column) is \(row[column].shown)")
                     continue
                 }
             }
-            if row["altitude"].isNull { return }
+            if isPlace, let latitude = row.number("latitude"), let longitude = row.number("longitude") {
+                if Plausibility.isNull(latitude, longitude) {
+                    add(WaypointFindings.zero, "the coordinate is 0,0")
+                } else if let number = row.number {
+                    places.add(number, row.text("id"), latitude, longitude)
+                }
+            }
+            if row.isNull("altitude") { return }
             guard let altitude = row.number("altitude"), StoreSettings.altitudes.contains(altitude) else {
                 return add(WaypointFindings.altitude, "altitude is \(row["altitude"].shown)")
+            }
+            if !CheckSettings.heights.contains(altitude) {
+                add(WaypointFindings.height, "altitude is \(Literal.quantity(.metres(altitude)))")
             }
         }
 
         func times() {
-            if row.has("timestamp"), row.text("timestamp").flatMap({ ISO8601.timestamp($0) }) == nil {
+            let time = row.moment("timestamp")
+            if row.has("timestamp"), time == nil {
                 add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)")
+            } else if let text = row.text("timestamp"), !run.profile.waypointDates.takes(text) {
+                add(
+                    WaypointFindings.fraction,
+                    "timestamp is '\(text)', without a fraction: \(run.profile.name) drops the row",
+                    repair: time.map { "timestamp = '\(ISO8601.text($0, fraction: .always))'" })
             }
-            if row["modified_at"].isNull { return }
-            if row.text("modified_at").flatMap({ ISO8601.timestamp($0) }) == nil {
-                add(WaypointFindings.modified, "modified_at is \(row["modified_at"].shown)")
+            if let year = Plausibility.strangeYear(time) {
+                add(WaypointFindings.year, "timestamp is in the year \(year)")
+            }
+            if row.isNull("modified_at") { return }
+            guard let modified = row.moment("modified_at") else {
+                return add(WaypointFindings.modified, "modified_at is \(row["modified_at"].shown)")
+            }
+            if let year = Plausibility.strangeYear(modified) {
+                add(WaypointFindings.year, "modified_at is in the year \(year)")
+            } else if let time, time.seconds(since: modified) > CheckSettings.clockTolerance {
+                let early = Literal.duration(time.seconds(since: modified).rounded())
+                add(WaypointFindings.before, "modified_at is \(early) before timestamp")
             }
         }
 
         func texts() {
-            for column in ["label", "category", "note"] where row.has(column) && row.text(column) == nil {
-                add(WaypointFindings.text, "\(column) is \(row[column].shown)")
+            for column in ["label", "category", "note"] where row.has(column) {
+                guard let damage = row.utf8(column, { text in Plausibility.damage(text) ?? "" }) else {
+                    let isNull = row.isNull(column)
+                    let empty = "\(column) = '\(column == "category" ? "custom" : "")'"
+                    add(
+                        WaypointFindings.text, "\(column) is \(row[column].shown)",
+                        repair: isNull ? empty : nil)
+                    continue
+                }
+                if damage.isEmpty { continue }
+                add(
+                    WaypointFindings.damaged, "\(column) has \(damage)",
+                    repair: Plausibility.cleaned(row.text(column)).map { "\(column) = \($0.sqlLiteral)" })
             }
             if let category = row.text("category"), WaypointCategory.known(category) == nil {
                 add(WaypointFindings.category, "category is \(row["category"].shown)")
             }
-            if row["hike_id"].isNull { return }
-            if row.text("hike_id").flatMap(UUID.init(uuidString:)) == nil {
+            if row.isNull("hike_id") { return }
+            if row.identifier("hike_id") == nil {
                 add(WaypointFindings.hike, "hike_id is \(row["hike_id"].shown)")
             }
+        }
+
+        func twin(_ same: inout [Marked: Int64], _ seen: [UUID: Int64]) {
+            // A row under an identifier that another row has is reported as such.
+            if let id = row.identifier("id"), seen[id] != row.number ?? 0 { return }
+            guard let latitude = row.number("latitude"), let longitude = row.number("longitude"),
+                let time = row.moment("timestamp"),
+                let label = row.utf8(
+                    "label",
+                    { text in
+                        var hasher = Hasher()
+                        hasher.combine(bytes: UnsafeRawBufferPointer(text))
+                        return hasher.finalize()
+                    })
+            else { return }
+            let mark = Marked(latitude: latitude, longitude: longitude, time: time, label: label)
+            let number = row.number ?? 0
+            guard let first = same.updateValue(number, forKey: mark) else { return }
+            same[mark] = first
+            add(WaypointFindings.same, "coordinate, time and label are those of row \(first)")
         }
     }
 }

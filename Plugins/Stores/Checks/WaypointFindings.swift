@@ -73,8 +73,47 @@ enum WaypointFindings {
         .warning, "F-WAYPOINT-NOTHUMB", "the photo has no thumbnail",
         why: "Lists and the watch show the thumbnail; without one they show nothing.",
         fix: "create it from the photo")
+    static let fraction = FindingKind(
+        .warning, "F-WAYPOINT-FRACTION", "the app drops the waypoint for its date",
+        why:
+            "The iOS app reads only dates with a fraction of a second and leaves out every other row without a word.",
+        fix: "append the fraction, such as .000")
+    static let zero = FindingKind(
+        .warning, "F-WAYPOINT-ZERO", "the coordinate is 0,0",
+        why: "A receiver without a fix, or a reader that met NULL, reports 0,0, a place in the Atlantic.",
+        fix: "take the coordinate from the hike's track at the waypoint's time")
+    static let swapped = FindingKind(
+        .warning, "F-WAYPOINT-SWAPPED", "latitude and longitude look swapped",
+        why: "No other waypoint is near; with both values exchanged the waypoint lies among the others.",
+        fix: "exchange latitude and longitude")
+    static let height = FindingKind(
+        .warning, "F-WAYPOINT-HEIGHT", "nobody walks at this height",
+        why:
+            "Heights are between the shore of the Dead Sea and the summit of Mount Everest. Feet, or a pressure, are not metres.",
+        fix: "correct the altitude, or set it to NULL")
+    static let year = FindingKind(
+        .warning, "F-WAYPOINT-YEAR", "the date is implausible",
+        why: "1970 is a clock that was never set; a date after 2100 has the wrong epoch or century.",
+        fix: "take the date from the hike's track, or from the photo")
+    static let before = FindingKind(
+        .warning, "F-WAYPOINT-BEFORE", "it was modified before it was created",
+        why: "The newer of two versions is chosen by modified_at, and this one always loses.",
+        fix: "set modified_at to the time of creation or later")
+    static let same = FindingKind(
+        .warning, "F-WAYPOINT-SAME", "the same waypoint under two identifiers",
+        why: "Coordinate, time and label agree, as after an import that ran twice.",
+        fix: "compare the rows and delete one of them")
+    static let damaged = FindingKind(
+        .warning, "F-WAYPOINT-NUL", "a text has a NUL or invalid bytes",
+        why: "Readers in C end a text at a NUL, and drop or replace bytes that are not UTF-8.",
+        fix: "remove the characters")
+    static let index = FindingKind(
+        .info, "F-WAYPOINT-INDEX", "an index is missing",
+        why: "Without its indexes the app reads the whole table to show a map or a hike.",
+        fix: "create the index")
     static let all = [
         columns, older, identifier, twice, place, altitude, time, modified, category, text, hike, flag, photo,
-        thumbnail, thumbnailSize, noThumbnail,
+        thumbnail, thumbnailSize, noThumbnail, fraction, zero, swapped, height, year, before, same, damaged,
+        index,
     ]
 }

@@ -9,7 +9,8 @@ struct AdoptStore: CommandProvider {
             "store adopt", "copy a store into your workspace",
             details: """
                 Commands then work on the copy as on your own data. Your own stores are found by name: waypoints.db, \
-                routes.db, planned_routes, gtfs.db. An existing one is never replaced. `bug bundle` starts a bundle \
+                routes.db, planned_routes, gtfs.db; a routing graph or map tiles become a region of the file's name. An existing one \
+                is never replaced. `bug bundle` starts a bundle \
                 with `store adopt` for each store that the session started with.
                 """,
             .positional("file", .inputPath, "store, or another file of a workspace"),
@@ -27,17 +28,35 @@ struct AdoptStore: CommandProvider {
                 throw StoreSessionErrors.nameTaken(
                     "not a store name: `\(name)`", at: .parameter("as"), fix: "--as waypoints.db")
             }
-            let target = context.workspace.appendingPathComponent(name)
+            var target = context.workspace.appendingPathComponent(name)
             let bytes: Int
             do {
                 let connection = try StoreConnection.reading(file)
+                if let region = Self.region(name, try StoreRecognition(connection).kind) {
+                    let folder = StoreKind.routing.url(in: context.workspace)
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                    target = folder.appendingPathComponent(region)
+                }
                 bytes = try await StoreCopy.copy(
                     connection, to: target, parameter: "file", progress: context.progress)
             } catch let error as RutterError where error.code == StoreErrors.notADatabase.code {
                 bytes = try await StoreCopy.copy(
                     plain: file, to: target, parameter: "file", progress: context.progress)
             }
-            return .text("\(name) is your own now (\(bytes) bytes)")
+            return .text("\(target.lastPathComponent) is your own now (\(bytes) bytes)")
         }
+    }
+
+    /// What a region's file is called among the workspace's regions; `nil` for a store of another kind.
+    private static func region(_ name: String, _ kind: StoreKind) -> String? {
+        let suffix: String
+        switch kind {
+        case .routing: suffix = ".routing.db"
+        case .mbtiles: suffix = ".mbtiles"
+        default: return nil
+        }
+        if name.hasSuffix(suffix) { return name }
+        let stem = [".routing.db", ".mbtiles", ".db"].first { name.hasSuffix($0) && name.count > $0.count }
+        return (stem.map { String(name.dropLast($0.count)) } ?? name) + suffix
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 import TrailStores
 
@@ -11,33 +12,103 @@ struct CheckStore: CommandProvider {
             "store check", "check a store against SQLite's and its format's rules",
             details: """
                 Runs SQLite's integrity check and the foreign keys, then checks every row against the rules of its format. \
-                Each finding is a row with severity, code, table, row, what is wrong and its fix (field `mend`); `explain CODE` shows the details. Nothing is changed.
+                Each finding is a row with severity, code, table, row, what is wrong and its fix (field `mend`); `explain CODE` shows the details. \
+                Where a statement mends it without loss, the field `fix` has it, and `store fix` applies it to a copy. With --as only \
+                what that app would drop is listed, and why. In a container (an open one, a folder or an archive) every store is \
+                checked, and what does not fit between them; errors come first. Nothing is changed.
                 """,
             StoreOptions.store,
+            .option("as", .choice(of: FormatProfile.Reader.self), "list what this app would drop, and why"),
             output: .rows(FindingObject.columns), effect: .reads,
             examples: [
                 .init("an empty store", "store check :memory: | count", gives: "0"),
                 .init("only what is wrong", "store check :memory: | where severity == error"),
             ], searchTerms: ["integrity", "validate", "verify", "damage"]
-        ) { context, store in
+        ) { context, store, reader in
             let name = store
+            if let container = try registry.container(name, context) {
+                return try await check(container, as: reader, context)
+            }
             let store: ChosenStore
             do {
                 store = try registry.chosen(name, context)
-            } catch let error as RutterError where error.code == StoreErrors.corrupt.code {
+            } catch let error as RutterError where Self.isDamage(error) {
                 // Damage that prevents opening the store is itself a finding.
-                return Self.table(CheckOutcome(findings: [SQLiteFindings.unreadable(error)]), name ?? "", nil)
+                let url = try registry.location(name ?? "", parameter: "store", context)
+                let causes = try FileFindings.of(url)
+                let findings = causes.isEmpty ? [SQLiteFindings.unreadable(error)] : causes
+                return Self.table(CheckOutcome(findings: findings), name ?? "", nil, url)
             }
             let kind = try StoreKind.recognise(store.connection)
+            if let reader {
+                let profile = FormatProfile.of(reader)
+                let outcome = try await CheckOutcome(
+                    store.connection, kind, as: profile, progress: context.progress)
+                return Self.table(outcome, store.name, kind, store.connection.url, as: profile)
+            }
             let checks = checks.filter { $0.kind == kind }
             let outcome = try await CheckOutcome(store.connection, checks, progress: context.progress)
-            return Self.table(outcome, store.name, checks.isEmpty ? nil : kind)
+            return Self.table(outcome, store.name, checks.isEmpty ? nil : kind, store.connection.url)
         }
     }
 
-    private static func table(_ outcome: CheckOutcome, _ name: String, _ kind: StoreKind?) -> Value {
-        let scope = kind?.name ?? "SQLite's own checks only: unknown format"
-        let rows = outcome.findings.map { Value.object(FindingObject(finding: $0)) }
+    // MARK: Containers
+
+    private func check(
+        _ container: AppContainer, as reader: FormatProfile.Reader?, _ context: Context
+    ) async throws -> Value {
+        var found: [FindingObject] = []
+        var dropped: [String: Int] = [:]
+        var scopes: [String] = []
+        if reader == nil {
+            found += try ContainerChecks(container: container).check().map {
+                FindingObject(finding: $0.finding, store: $0.path)
+            }
+        }
+        for item in container.stores {
+            guard let kind = item.storeKind else { continue }
+            let connection = try StoreConnection.reading(item.url)
+            let outcome: CheckOutcome
+            if let reader {
+                let profile = FormatProfile.of(reader)
+                outcome = try await CheckOutcome(connection, kind, as: profile, progress: context.progress)
+                if let shown = outcome.shown {
+                    scopes.append("\(profile.name) shows \(shown.shown) of \(shown.all) rows of \(item.path)")
+                }
+            } else {
+                outcome = try await CheckOutcome(
+                    connection, checks.filter { $0.kind == kind }, progress: context.progress)
+            }
+            found += outcome.findings.map { FindingObject(finding: $0, store: item.path, url: item.url) }
+            dropped.merge(outcome.dropped, uniquingKeysWith: +)
+        }
+        let order = FindingKind.Severity.allCases
+        let sorted = order.flatMap { severity in found.filter { $0.finding.kind.severity == severity } }
+        if scopes.isEmpty { scopes = [ContainerObject(container: container).summary] }
+        var outcome = CheckOutcome(findings: sorted.map(\.finding))
+        outcome.dropped = dropped
+        return .table(
+            columns: ["severity", "code", "store", "table", "row", "what"], rows: sorted.map { .object($0) },
+            note: Self.summary(outcome) + ": " + scopes.joined(separator: "; "))
+    }
+
+    // MARK: Results
+
+    private static func isDamage(_ error: RutterError) -> Bool {
+        [StoreErrors.corrupt.code, StoreErrors.notADatabase.code, StoreErrors.other.code].contains(error.code)
+    }
+
+    private static func table(
+        _ outcome: CheckOutcome, _ name: String, _ kind: StoreKind?, _ url: URL,
+        as profile: FormatProfile? = nil
+    ) -> Value {
+        var scope = kind?.name ?? "SQLite's own checks only: unknown format"
+        if let profile {
+            scope =
+                outcome.shown.map { "\(profile.name) shows \($0.shown) of \($0.all) rows" }
+                ?? "\(profile.name) does not read this kind"
+        }
+        let rows = outcome.findings.map { Value.object(FindingObject(finding: $0, url: url)) }
         // Findings about the whole file have no table and no row; dropping both columns leaves room for the text.
         let isPlaced = rows.isEmpty || outcome.findings.contains { $0.table != nil }
         let columns = FindingObject.columns.filter { isPlaced || !["table", "row"].contains($0) }
@@ -45,6 +116,11 @@ struct CheckStore: CommandProvider {
     }
 
     private static func note(_ outcome: CheckOutcome, _ name: String, _ scope: String) -> String {
+        "\(summary(outcome)) in \(name) (\(scope))"
+    }
+
+    /// How many findings there are of each severity.
+    private static func summary(_ outcome: CheckOutcome) -> String {
         let counts = FindingKind.Severity.allCases.map { severity in
             (severity, outcome.findings.count { $0.kind.severity == severity })
         }
@@ -58,6 +134,6 @@ struct CheckStore: CommandProvider {
         let summary = words.isEmpty ? "no findings" : words.joined(separator: ", ")
         let more = outcome.dropped.sorted { $0.key < $1.key }.map { "; \($0.value) more of \($0.key)" }
             .joined()
-        return "\(summary)\(more) in \(name) (\(scope))"
+        return summary + more
     }
 }

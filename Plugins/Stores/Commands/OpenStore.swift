@@ -8,18 +8,20 @@ struct OpenStore: CommandProvider {
 
     var command: Command {
         Command(
-            "store open", "open another program's store and use it",
+            "store open", "open another program's store or container",
             details: """
+                A folder, a ZIP or a tar archive is an app's container: every store in it is opened, found by content (`container show` \
+                lists everything), and commands of any kind work on the container's store of that kind. \
                 The kind of store is recognised by its content, not by its name: `sure` shows how certain that is, `because` \
                 the evidence. JSON documents are read as a table, a row each. Commands of its kind then work on it \
                 until `store use` without a name returns to your own stores. Opened for reading, neither the file nor its folder \
                 changes: if another program keeps a write-ahead log or a journal beside it, a copy of both is \
-                read, which shows the state at the time of opening (of a large store a copy of the log alone). With --write, older stores get the columns they lack \
+                read (of a large store a copy of the log alone); each command reads anew what was written since. With --write, older stores get the columns they lack \
                 when a command first works on them.
                 """,
             .positional(
                 "file", .inputPath,
-                "database, folder of planned routes, locations or tones"),
+                "database, folder of planned routes, locations, tones, container"),
             .flag("write", "open for writing"),
             .option("name", .text, "name of the store; default: the file's without extension"),
             output: .value("store"), effect: .changes,
@@ -40,6 +42,9 @@ struct OpenStore: CommandProvider {
                     fix: "pass its name to the command: store check \(file.lastPathComponent)")
             }
             let name = try freeName(name, file, context)
+            if let container = try StoreRegistry.container(at: file, name: name, context) {
+                return try open(container, write: write, context)
+            }
             if write { try requireWritable(file, context) }
             // Recognised read-only: a file of unknown kind must not be touched, not even by a lock.
             var connection = try StoreConnection.reading(file)
@@ -56,6 +61,28 @@ struct OpenStore: CommandProvider {
             registry.put(connection, for: entry)
             return .object(StoreObject(entry: entry, isInUse: true, recognised: recognised))
         }
+    }
+
+    /// Opens every store of a container and uses the first.
+    private func open(_ container: AppContainer, write: Bool, _ context: Context) throws -> Value {
+        if write {
+            throw StoreErrors.readOnly(
+                "\(container.name) is a container, which is opened for reading only", at: .parameter("write"),
+                fix: "open one of its stores with --write")
+        }
+        registry.put(container)
+        var first: String?
+        for item in container.stores {
+            guard let kind = item.storeKind else { continue }
+            var name = "\(container.name)/\(item.stem)"
+            while context.stores.entries.contains(where: { $0.name == name }) { name += "_2" }
+            _ = context.stores.add(
+                OpenStores.Entry(
+                    name: name, kind: kind, url: item.url, isWritable: false, container: container.name))
+            first = first ?? name
+        }
+        _ = context.stores.use(first)
+        return .object(ContainerObject(container: container))
     }
 
     private func requireWritable(_ url: URL, _ context: Context) throws {

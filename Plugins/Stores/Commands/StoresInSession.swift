@@ -44,7 +44,8 @@ struct CloseStore: CommandProvider {
     var command: Command {
         Command(
             "store close", "close a store",
-            details: "If it was in use, commands return to your own stores.",
+            details:
+                "If it was in use, commands return to your own stores. A container is closed with all its stores.",
             .optional("name", .text, "open store by name; default: the one in use").completing(
                 .openStores),
             output: .value("text"), effect: .changes,
@@ -55,6 +56,14 @@ struct CloseStore: CommandProvider {
             guard let name = name ?? context.stores.current?.name else {
                 throw StoreSessionErrors.none(
                     "no store is in use", fix: "`store list` shows those that are open")
+            }
+            if let container = registry.removeContainer(name) {
+                let entries = context.stores.entries.filter { $0.container == container.name }
+                for entry in entries {
+                    _ = context.stores.remove(entry.name)
+                    registry.remove(entry)
+                }
+                return .text("closed \(name) with \(entries.count) store\(entries.count == 1 ? "" : "s")")
             }
             guard let entry = context.stores.remove(name) else {
                 throw StoreSessionErrors.unknown(

@@ -14,6 +14,8 @@ package struct StoreComparison: Sendable {
         let keys: [String]
         let columns: [String]
         let remarks: [String]
+        /// The store that has the table, where only one has.
+        var only: StoreDifference.Change?
     }
 
     private let first: StoreConnection
@@ -75,8 +77,11 @@ package struct StoreComparison: Sendable {
     ) throws {
         var count = StoreDifference.Count(table: plan.table)
         count.remarks = plan.remarks
-        // A table that is in one store only has no rows to compare.
+        // A table whose columns cannot be read has no rows to compare.
         if plan.keys.isEmpty { return result.counts.append(count) }
+        if let side = plan.only {
+            return try list(plan, side, side == .onlyFirst ? first : second, count, &result, step)
+        }
         let list = (plan.keys + plan.columns.map(\.sqlIdentifier)).joined(separator: ", ")
         let order = (1...plan.keys.count).map(String.init).joined(separator: ", ")
         let sql = "SELECT \(list) FROM \(plan.table.sqlIdentifier) ORDER BY \(order)"
@@ -120,6 +125,27 @@ package struct StoreComparison: Sendable {
         result.counts.append(count)
     }
 
+    /// The rows of a table that only one store has.
+    private static func list(
+        _ plan: Plan, _ side: StoreDifference.Change, _ db: Database, _ count: StoreDifference.Count,
+        _ result: inout StoreDifference, _ step: (Int) throws -> Void
+    ) throws {
+        var count = count
+        let sql = "SELECT \(plan.keys.joined(separator: ", ")) FROM \(plan.table.sqlIdentifier)"
+        let rows = try RowCursor(db, sql, keys: plan.keys.count)
+        try rows.advance()
+        var number = 0
+        while !rows.isAtEnd {
+            number += 1
+            try step(number)
+            result.add(
+                .init(table: plan.table, key: rows.key, change: side, field: nil, first: nil, second: nil))
+            try rows.advance()
+        }
+        if side == .onlyFirst { count.onlyFirst = number } else { count.onlySecond = number }
+        result.counts.append(count)
+    }
+
     // MARK: Plans
 
     private func plans(_ left: Database, _ right: Database, _ kinds: [StoreKind]) throws -> [Plan] {
@@ -129,8 +155,7 @@ package struct StoreComparison: Sendable {
         for name in a.names + b.names.filter({ !a.names.contains($0) }) {
             if let only, only != name { continue }
             guard let one = a.columns[name], let other = b.columns[name] else {
-                let place = a.columns[name] == nil ? "first" : "second"
-                plans.append(Plan(table: name, keys: [], columns: [], remarks: ["not in the \(place) store"]))
+                plans.append(Self.single(name, a.columns[name], b.columns[name]))
                 continue
             }
             plans.append(try plan(name, one, other, known, [left, right]))
@@ -138,7 +163,21 @@ package struct StoreComparison: Sendable {
         if plans.isEmpty, let only {
             throw StoreErrors.schema("neither store has a table \(only)", at: .parameter("table"))
         }
-        return plans.filter { !$0.keys.isEmpty } + plans.filter { $0.keys.isEmpty }
+        return plans.filter { $0.only == nil } + plans.filter { $0.only != nil }
+    }
+
+    /// The plan of a table that only one of the stores has.
+    private static func single(
+        _ name: String, _ one: StoreTables.Columns?, _ other: StoreTables.Columns?
+    ) -> Plan {
+        let present = one ?? other
+        let isFirst = one != nil
+        let named = present.map { $0.key.isEmpty && !$0.hasRowID ? $0.names : $0.key } ?? []
+        let keys = named.isEmpty && present?.hasRowID == true ? ["_rowid_"] : named.map(\.sqlIdentifier)
+        return Plan(
+            table: name, keys: keys, columns: [],
+            remarks: ["not in the \(isFirst ? "second" : "first") store"],
+            only: isFirst ? .onlyFirst : .onlySecond)
     }
 
     private func plan(

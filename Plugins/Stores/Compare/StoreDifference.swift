@@ -54,6 +54,23 @@ package struct StoreDifference: Sendable {
     /// Whether the stores are the same.
     var isNone: Bool { items.isEmpty && dropped == 0 && counts.allSatisfy(\.remarks.isEmpty) }
 
+    /// Adds the differences of a store of a container; its tables are named after it.
+    mutating func append(_ other: StoreDifference, of store: String) {
+        for item in other.items {
+            add(
+                Item(
+                    table: "\(store)/\(item.table)", key: item.key, change: item.change, field: item.field,
+                    first: item.first, second: item.second))
+        }
+        dropped += other.dropped
+        counts += other.counts.map { count in
+            var named = Count(table: "\(store)/\(count.table)")
+            (named.same, named.onlyFirst, named.onlySecond) = (count.same, count.onlyFirst, count.onlySecond)
+            (named.different, named.remarks) = (count.different, count.remarks)
+            return named
+        }
+    }
+
     mutating func add(_ item: Item) {
         if items.count < CompareSettings.mostItems { items.append(item) } else { dropped += 1 }
     }

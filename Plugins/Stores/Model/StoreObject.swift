@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 import TrailStores
 
@@ -37,9 +38,15 @@ struct FindingObject: DomainObject {
     static let columns = ["severity", "code", "table", "row", "what"]
 
     let finding: Finding
+    /// The store of a container that it is about; `nil` where only one store was checked, or all are concerned.
+    var store: String?
+    /// The file it was found in.
+    var url: URL?
 
     var typeName: String { "finding" }
-    var fieldNames: [String] { Self.columns + ["id", "meaning", "mend"] }
+    var fieldNames: [String] {
+        Self.columns + (store == nil ? [] : ["store"]) + ["id", "meaning", "mend", "fix"]
+    }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -49,8 +56,10 @@ struct FindingObject: DomainObject {
         case "row": Value(finding.row) { .integer(Int($0)) }
         case "what": .text(finding.what)
         case "id": Value(finding.id) { .text($0) }
+        case "store": Value(store) { .text($0) }
         case "meaning": .text(finding.kind.explained.title)
         case "mend": .text(finding.kind.fix)
+        case "fix": Value(finding.repair) { .text($0) }
         default: nil
         }
     }

@@ -1,4 +1,6 @@
+import Foundation
 import PluginKit
+import TrailStores
 
 /// Errors in choosing a store.
 enum StoreSessionErrors {
@@ -26,5 +28,35 @@ enum StoreSessionErrors {
             one, name it: `store check waypoints.db`, `sql "SELECT …" --store waypoints.db`.
             """)
 
-    static let all = [none, unknown, nameTaken, openAlready, own]
+    static let commit = ErrorKind(
+        "E-STORE-COMMIT", "the commit is not in the log",
+        explanation: """
+            A write-ahead log has the commits since it last began; `store history` lists them. What a commit wrote back into the \
+            database's file cannot be undone, so states before it are not known.
+            """)
+
+    static func noCommit(_ wanted: Int?, _ count: Int) -> RutterError {
+        commit(
+            count == 0
+                ? "the store has no commits in a log"
+                : "there is no commit \(wanted ?? 0); the log has \(count)",
+            fix: "`store history` lists the commits")
+    }
+
+    static func noState(_ wanted: Int, _ first: Int, _ pages: Int) -> RutterError {
+        commit(
+            "the state at commit \(wanted) is not known: \(pages) page\(pages == 1 ? "" : "s") of later commits were "
+                + "written back into the file",
+            fix: "store at \(first)")
+    }
+
+    /// The error that a file is no database, with what it is instead.
+    static func notADatabase(_ url: URL) -> RutterError {
+        let diagnosis = FileDiagnosis.of(url).first
+        let why = diagnosis.map { ": \($0.what)" } ?? ""
+        return StoreErrors.notADatabase(
+            "not a SQLite database: \(url.lastPathComponent)\(why)", fix: diagnosis?.fix)
+    }
+
+    static let all = [none, unknown, nameTaken, openAlready, own, commit]
 }

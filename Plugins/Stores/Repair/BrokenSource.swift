@@ -40,13 +40,18 @@ final class BrokenSource {
             // As sqlite3's `.dump` does: a schema that SQLite would not write is still one to read by.
             try? opened.execute("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF")
         }
-        connection = opened
         guard let pages = PageFile(source.scratch.map { $0.appendingPathComponent("store.db") } ?? url) else {
             throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent)")
         }
         self.pages = pages
-        (parts, schemaDamage) = try Self.parts(opened, pages, work)
-        complaints = opened?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
+        // In a tree that leads back into itself SQLite would step through empty pages without asking whether to stop.
+        var shape = TreeShape(pages)
+        try shape.follow(root: 1) { try work.check() }
+        let readable = shape.repeats.isEmpty ? opened : nil
+        (parts, schemaDamage) = try Self.parts(readable, pages, work)
+        for part in parts where part.root > 1 { try shape.follow(root: part.root) { try work.check() } }
+        connection = shape.repeats.isEmpty ? readable : nil
+        complaints = connection?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
         try work.check()
     }
 
@@ -68,7 +73,7 @@ final class BrokenSource {
         return (found, walk.damage)
     }
 
-    private static func part(_ cells: [StoredCell]) -> Part? {
+    static func part(_ cells: [StoredCell]) -> Part? {
         guard cells.count >= 5, let type = cells[0].text, let name = cells[1].text else { return nil }
         var root = 0
         if case .integer(let number) = cells[3] { root = Int(clamping: number) }

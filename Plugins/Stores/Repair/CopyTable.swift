@@ -17,6 +17,16 @@ final class CopyTable {
     let rowIDWord: String
     private(set) var saved = 0
     private(set) var aside = 0
+    /// A column as its table declares it.
+    private struct Column {
+        let name: String
+        let hidden: Int64
+        let key: Int64
+        let type: String
+        let isRequired: Bool
+        let hasDefault: Bool
+    }
+
     private let copy: PlainConnection
     private var inserts: [Int: RawStatement] = [:]
     private var asideInsert: RawStatement?
@@ -26,12 +36,19 @@ final class CopyTable {
         self.name = name
         self.copy = copy
         let info = try RawStatement(
-            copy.handle, "SELECT name, hidden, pk, upper(type) FROM pragma_table_xinfo(\(name.sqlLiteral))"
+            copy.handle,
+            """
+            SELECT name, hidden, pk, upper(type), "notnull", dflt_value IS NOT NULL
+            FROM pragma_table_xinfo(\(name.sqlLiteral))
+            """
         )
-        var all: [(name: String, hidden: Int64, key: Int64, type: String)] = []
+        var all: [Column] = []
         while try info.next() {
             guard let column = info.text(0) else { continue }
-            all.append((column, info.integer(1), info.integer(2), info.text(3) ?? ""))
+            all.append(
+                Column(
+                    name: column, hidden: info.integer(1), key: info.integer(2), type: info.text(3) ?? "",
+                    isRequired: info.integer(4) != 0, hasDefault: info.integer(5) != 0))
         }
         let writable = all.filter { $0.hidden == 0 }.map(\.name)
         columns = writable

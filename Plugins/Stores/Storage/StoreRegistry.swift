@@ -9,14 +9,68 @@ final class StoreRegistry: Sendable {
     static let empty = ":memory:"
 
     private let connections = Mutex<[Int: StoreConnection]>([:])
+    private let folders = Mutex<[Int: ScratchFolder]>([:])
+    private let containers = Mutex<[String: AppContainer]>([:])
 
     func put(_ connection: StoreConnection, for entry: OpenStores.Entry) {
         connections.withLock { $0[entry.number] = connection }
     }
 
-    func remove(_ entry: OpenStores.Entry) { connections.withLock { $0[entry.number] = nil } }
+    /// The same for a store in a temporary folder, which is deleted when the store is closed.
+    func put(_ connection: StoreConnection, for entry: OpenStores.Entry, keeping folder: ScratchFolder) {
+        put(connection, for: entry)
+        folders.withLock { $0[entry.number] = folder }
+    }
 
-    func clear() { connections.withLock { $0 = [:] } }
+    func remove(_ entry: OpenStores.Entry) {
+        connections.withLock { $0[entry.number] = nil }
+        folders.withLock { $0[entry.number] = nil }
+    }
+
+    /// Closes the connection of a store, which the next command opens again.
+    func forget(_ entry: OpenStores.Entry) { connections.withLock { $0[entry.number] = nil } }
+
+    func clear() {
+        connections.withLock { $0 = [:] }
+        containers.withLock { $0 = [:] }
+        folders.withLock { $0 = [:] }
+    }
+
+    // MARK: Containers
+
+    func put(_ container: AppContainer) { containers.withLock { $0[container.name] = container } }
+
+    func removeContainer(_ name: String) -> AppContainer? {
+        containers.withLock { $0.removeValue(forKey: name) }
+    }
+
+    /// The container that is open under a name, or that the store in use belongs to; `nil` where there is none.
+    func openContainer(_ name: String?, _ context: Context) -> AppContainer? {
+        guard let name = name ?? context.stores.current?.container else { return nil }
+        return containers.withLock { $0[name] }
+    }
+
+    /// The container that a command works on: an open one, or a folder or archive; `nil` where the name is a store's.
+    func container(_ name: String?, parameter: String = "store", _ context: Context) throws -> AppContainer? {
+        if name == nil, let current = context.stores.current, current.container == nil { return nil }
+        if let open = openContainer(name, context) { return open }
+        guard let name, name != Self.empty, !context.stores.entries.contains(where: { $0.name == name })
+        else {
+            return nil
+        }
+        let url = try file(name, parameter, context)
+        return try Self.container(at: url, name: url.deletingPathExtension().lastPathComponent, context)
+    }
+
+    /// The container in a folder or archive; `nil` where it is one store, or holds none.
+    static func container(at url: URL, name: String, _ context: Context) throws -> AppContainer? {
+        guard AppContainer.mayBe(url) else { return nil }
+        // A folder of planned routes is a store by itself.
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        if isFolder.boolValue, (try? DocumentFiles(url)) != nil { return nil }
+        return try AppContainer(url, name: name) { try context.checkCancelled() }
+    }
 
     // MARK: Choosing
 
@@ -73,7 +127,7 @@ final class StoreRegistry: Sendable {
 
     private func opened(_ entry: OpenStores.Entry) throws -> ChosenStore {
         let connection = try connections.withLock { connections in
-            if let connection = connections[entry.number] { return connection }
+            if let connection = connections[entry.number], !connection.isStale { return connection }
             let connection =
                 entry.isWritable
                 ? try StoreConnection(entry.url, access: .foreignWritable)

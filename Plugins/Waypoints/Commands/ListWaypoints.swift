@@ -9,6 +9,7 @@ struct ListWaypoints: CommandProvider {
     var command: Command {
         Command(
             "waypoint list", "list waypoints, newest first",
+            details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             .option("hike", .text, "only waypoints of this hike, oldest first"),
             .option("category", WaypointOptions.categories, "only waypoints of this category"),
             output: .rows(WaypointObject.columns), effect: .reads,
@@ -23,19 +24,17 @@ struct ListWaypoints: CommandProvider {
             ]
         ) { context, hike, category in
             let store = try library.store(context)
-            var waypoints: [Waypoint]
+            var (waypoints, problems) = try store.readable()
             if let hike {
                 let id = try await HikeLink.identifier(hike, context: context)
-                waypoints = try store.waypoints(ofHike: id)
-            } else {
-                waypoints = try store.all()
+                waypoints = waypoints.filter { $0.hikeID == id }.reversed()
             }
             if let category { waypoints.removeAll { $0.category.raw != category } }
             let objects = try waypoints.map { waypoint in
                 try context.checkCancelled()
                 return WaypointObject(waypoint)
             }
-            return .table(objects: objects, columns: WaypointObject.columns)
+            return UnreadableRows(problems).table(objects, columns: WaypointObject.columns)
         }
     }
 }

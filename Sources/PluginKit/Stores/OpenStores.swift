@@ -13,11 +13,14 @@ public final class OpenStores: Sendable {
         public let url: URL
         /// Whether it was opened for writing.
         public let isWritable: Bool
+        /// The container it belongs to, by name; commands find its other stores as those of the same app.
+        public let container: String?
         /// Counts the openings of a session: a store that is closed and opened again is another one.
         public fileprivate(set) var number = 0
 
         /// An open store.
-        public init(name: String, kind: StoreKind, url: URL, isWritable: Bool) {
+        public init(name: String, kind: StoreKind, url: URL, isWritable: Bool, container: String? = nil) {
+            self.container = container
             self.name = name
             self.kind = kind
             self.url = url
@@ -55,6 +58,12 @@ public final class OpenStores: Sendable {
             $0.inUse = entry.name
             return numbered
         }
+    }
+
+    /// The store of a kind in the container of another store; `nil` where that belongs to none, or has no such store.
+    public func sibling(of entry: Entry, _ kind: StoreKind) -> Entry? {
+        guard let container = entry.container else { return nil }
+        return entries.first { $0.container == container && $0.kind == kind }
     }
 
     /// The name of a file without its ending, with a number where an open store has that name already.

@@ -34,6 +34,7 @@ extension Context {
     public func activeStore(_ kind: StoreKind) throws(RutterError) -> StoreLocation {
         guard let current = stores.current else { return own(kind) }
         if current.kind == kind { return StoreLocation(current) }
+        if let sibling = stores.sibling(of: current, kind) { return StoreLocation(sibling) }
         let beside = stores.entries.last { $0.kind == kind }
         throw StoreUseErrors.kind(
             "\(current.name) is in use, which holds \(current.kind.name) and no \(kind.name)",
@@ -56,6 +57,7 @@ extension Context {
     public func accompanyingStore(_ kind: StoreKind) -> StoreLocation? {
         guard let current = stores.current else { return own(kind) }
         if current.kind == kind { return StoreLocation(current) }
+        if let sibling = stores.sibling(of: current, kind) { return StoreLocation(sibling) }
         return stores.entries.last { $0.kind == kind }.map(StoreLocation.init)
     }
 

@@ -53,6 +53,8 @@ public struct StoreRecognition: Sendable {
         var present = 0
         var missing: [String] = []
         var older: [String] = []
+        /// The app and version whose columns these are.
+        var version: String?
 
         var isPlausible: Bool { missing.count < present }
     }
@@ -93,7 +95,9 @@ public struct StoreRecognition: Sendable {
                 match.format.kind, .likely, "\(subject) without \(names(match.missing, match.format))\(also)")
         }
         let whole = tables.count == 1 ? "with all its columns" : "with all their columns"
-        let detail = match.older.isEmpty ? whole : "of an older version"
+        // What one app's version never had is no sign of age.
+        let isAndroid = match.version == "Android"
+        let detail = match.older.isEmpty ? whole : isAndroid ? "of the Android app" : "of an older version"
         return Self(match.format.kind, .certain, "\(subject) \(detail)\(also)")
     }
 
@@ -108,7 +112,11 @@ public struct StoreRecognition: Sendable {
                     match.missing.append("\(table.name).\(column)")
                 }
             }
-            match.older += table.further.filter { !present.contains($0) }
+            let known = FormatProfile.known(in: present)
+            match.older += table.further.filter { !known.contains($0) }
+            if match.version == nil {
+                match.version = FormatProfile.version(of: table.name, columns: present)
+            }
         }
         return match
     }

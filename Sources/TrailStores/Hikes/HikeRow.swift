@@ -26,15 +26,17 @@ package enum HikeRow {
     /// The columns to read; those that an older store lacks read as NULL.
     static func columns(_ present: Set<String>) -> String {
         names.map { name in
-            if present.contains(name) { return name }
-            return (measures.contains(name) ? "0.0 AS " : "NULL AS ") + name
+            let isLost = measures.contains(name) && !present.contains(name)
+            return isLost ? "0.0 AS \(name)" : FormatProfile.selected(name, in: present)
         }
         .joined(separator: ", ")
     }
 
     /// The hike of the row that a statement stands at.
-    static func hike(_ statement: RawStatement) throws(RutterError) -> Hike {
-        let cells = Cells(statement, kind: "hike", columns: names)
+    ///
+    /// Its columns begin at the position `first`.
+    static func hike(_ statement: RawStatement, from first: Int = 0) throws(RutterError) -> Hike {
+        let cells = Cells(statement, kind: "hike", columns: names, first: first)
         var hike = Hike(
             id: try cells.identifier(0), name: cells.text(1) ?? "",
             start: Coordinate(latitude: try cells.number(2), longitude: try cells.number(3)),

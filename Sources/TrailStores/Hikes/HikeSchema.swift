@@ -34,6 +34,8 @@ enum HikeSchema {
     /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
     static func needsMigration(_ db: Database) throws -> Bool {
         guard try db.tableExists("saved_routes") else { return true }
+        // Room refuses a database with a column that it does not know.
+        if try FormatProfile.writer(db) == .android { return false }
         let columns = Set(try db.columns(in: "saved_routes").map(\.name))
         let indexes = try db.indexes(on: "saved_routes").map(\.name)
         return !added.allSatisfy { columns.contains($0.name) } || !indexes.contains(index)

@@ -41,6 +41,23 @@ public final class HikeStore: Sendable {
         return isInOrder ? hikes : hikes.sorted(by: isBefore)
     }
 
+    /// All hikes that can be read, newest first, and what is wrong with the other rows.
+    public func readable() throws(RutterError) -> (hikes: [Hike], problems: [RowProblem]) {
+        try connection.read { db in
+            let row = try RawStatement(
+                db, "SELECT rowid, \(columns) FROM saved_routes ORDER BY start_time DESC, id", isCached: true)
+            var found: [Hike] = []
+            var problems: [RowProblem] = []
+            while try row.next() {
+                do throws(RutterError) { found.append(try HikeRow.hike(row, from: 1)) } catch {
+                    problems.append(RowProblem(row: row.integer(0), id: row.text(1), what: error.message))
+                }
+            }
+            found.sort { ($1.startTime, $0.id) < ($0.startTime, $1.id) }
+            return (found, problems)
+        }
+    }
+
     /// A hike by its identifier.
     public func hike(_ id: UUID) throws(RutterError) -> Hike? {
         try connection.read { db in try hike(db, id)?.hike }

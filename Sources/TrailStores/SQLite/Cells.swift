@@ -10,33 +10,38 @@ struct Cells {
     private let row: RawStatement
     private let kind: String
     private let columns: [String]
+    private let first: Int
 
-    /// The present row of a statement; `kind` is the word for a row in errors, `columns` are the names of its cells.
-    init(_ row: RawStatement, kind: String, columns: [String]) {
+    /// The present row of a statement; `kind` is the word for a row in errors, `columns` are the names of its cells, which
+    /// begin at the statement's column `first`.
+    init(_ row: RawStatement, kind: String, columns: [String], first: Int = 0) {
         self.row = row
         self.kind = kind
         self.columns = columns
+        self.first = first
     }
 
-    private func storage(_ index: Int) -> RawStatement.StorageClass { row.storage(Int32(index)) }
+    private func place(_ index: Int) -> Int32 { Int32(index + first) }
+
+    private func storage(_ index: Int) -> RawStatement.StorageClass { row.storage(place(index)) }
 
     /// Text; numbers are written out, and what is neither is `nil`.
     func text(_ index: Int) -> String? {
         switch storage(index) {
-        case .text: row.text(Int32(index))
-        case .integer: String(row.integer(Int32(index)))
-        case .real: Literal.number(row.number(Int32(index)))
+        case .text: row.text(place(index))
+        case .integer: String(row.integer(place(index)))
+        case .real: Literal.number(row.number(place(index)))
         case .null, .blob: nil
         }
     }
 
     func integer(_ index: Int) -> Int64 {
-        storage(index) == .integer ? row.integer(Int32(index)) : 0
+        storage(index) == .integer ? row.integer(place(index)) : 0
     }
 
     func optionalNumber(_ index: Int) throws(RutterError) -> Double? {
         switch storage(index) {
-        case .real, .integer: return row.number(Int32(index))
+        case .real, .integer: return row.number(place(index))
         case .null: return nil
         case .text, .blob: throw wrong(index, "is not a number")
         }
@@ -48,7 +53,7 @@ struct Cells {
 
     func optionalIdentifier(_ index: Int) throws(RutterError) -> UUID? {
         if storage(index) == .null { return nil }
-        guard storage(index) == .text, let id = UUID(hexadecimal: row.utf8(Int32(index))) else {
+        guard storage(index) == .text, let id = UUID(hexadecimal: row.utf8(place(index))) else {
             throw wrong(index, "is not a UUID")
         }
         return id
@@ -60,7 +65,7 @@ struct Cells {
 
     func optionalMoment(_ index: Int) throws(RutterError) -> Timestamp? {
         if storage(index) == .null { return nil }
-        guard storage(index) == .text, let moment = ISO8601.timestamp(utf8: row.utf8(Int32(index))) else {
+        guard storage(index) == .text, let moment = ISO8601.timestamp(utf8: row.utf8(place(index))) else {
             throw wrong(index, "is not an ISO 8601 time")
         }
         return moment
@@ -81,4 +86,14 @@ struct Cells {
             "\(id.map { "\(kind) \($0)" } ?? "a \(kind) without id"): \(columns[index]) \(what)",
             fix: "`store check` lists all such rows")
     }
+}
+
+/// A row of a store that cannot be read as what it should be.
+public struct RowProblem: Sendable, Hashable {
+    /// SQLite's number of the row.
+    public let row: Int64
+    /// Its identifier as it is stored.
+    public let id: String?
+    /// What is wrong.
+    public let what: String
 }

@@ -26,10 +26,17 @@ package enum SQLiteFile {
         } catch {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) may not be read")
         }
-        guard bytes.starts(with: magic) else {
-            throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent)")
-        }
+        guard bytes.starts(with: magic) else { throw notADatabase(url) }
         return bytes
+    }
+
+    /// The error that a file is no database, with what it is instead where its bytes say so.
+    static func notADatabase(_ url: URL) -> RutterError {
+        let name = url.lastPathComponent
+        let diagnosis = FileDiagnosis.of(url).first
+        guard let diagnosis else { return StoreErrors.notADatabase("not a SQLite database: \(name)") }
+        return StoreErrors.notADatabase(
+            "not a SQLite database: \(name): \(diagnosis.what)", fix: diagnosis.fix)
     }
 
     /// Whether the header says that the database has a write-ahead log. SQLite goes by the version for reading
@@ -158,40 +165,61 @@ package struct ForeignSource {
 
     /// Copies the log of a database, of the same moment as the database is.
     private static func copyLog(of file: URL, to copy: URL) throws -> Watched {
-        for _ in 0..<StoreSettings.copyAttempts {
+        try retrying(file) {
             let before = try states(file)
-            FileManager.default.discard(copy)
-            try FileManager.default.copyItem(at: (file + "-wal").resolvingSymlinksInPath(), to: copy)
-            if try states(file) == before { return Watched(file, try SQLiteFile.State(file)) }
+            try copyFile(file + "-wal", to: copy)
+            return try states(file) == before ? Watched(file, try SQLiteFile.State(file)) : nil
         }
-        throw busy(file)
     }
 
-    /// Copies a database with its log. A writer that comes between would leave pages of two states in the copy,
-    /// so it is taken again until nothing changed meanwhile.
+    /// Copies a database with its log or journal. What a writer changes meanwhile would leave pages of two states in the
+    /// copy, so it is taken again until the copy is of one state.
     private static func copyWhole(_ file: URL, to copy: URL) throws {
-        for _ in 0..<StoreSettings.copyAttempts {
+        _ = try retrying(file) { () -> Bool? in
             let before = try states(file)
             for (suffix, state) in zip([""] + companions, before) {
                 FileManager.default.discard(copy + suffix)
-                if state?.size ?? 0 > 0 {
-                    // What a link leads to, as SQLite would read it; the link itself would lead nowhere from the copy.
-                    try FileManager.default.copyItem(
-                        at: (file + suffix).resolvingSymlinksInPath(), to: copy + suffix)
-                }
+                if state?.size ?? 0 > 0 { try copyFile(file + suffix, to: copy + suffix) }
             }
-            if try states(file) == before { return }
+            let after = try states(file)
+            if after == before { return true }
+            guard after[2]?.size ?? 0 == 0, before[2]?.size ?? 0 == 0 else { return nil }
+            // Of a log that only grew meanwhile, what was written into the database in the meantime is in the log as well:
+            // with the log as it is now, the copy is the state of the log's last commit, however busy the writer is.
+            let start = WriteAheadLog.headerSize
+            let copied = FileBytes(copy + "-wal")?.bytes(at: 0, count: start)
+            try copyFile(file + "-wal", to: copy + "-wal")
+            let now = FileBytes(copy + "-wal")?.bytes(at: 0, count: start)
+            let still = FileBytes(file + "-wal")?.bytes(at: 0, count: start)
+            return now?.count == start && now == copied && now == still ? true : nil
         }
-        throw busy(file)
     }
 
-    private static func busy(_ file: URL) -> RutterError {
-        StoreErrors.locked(
+    private static func copyFile(_ file: URL, to copy: URL) throws {
+        FileManager.default.discard(copy)
+        // What a link leads to, as SQLite would read it; the link itself would lead nowhere from the copy.
+        try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: copy)
+    }
+
+    /// Tries until something comes of it, as long as a writer would wait for a lock.
+    private static func retrying<T>(_ file: URL, _ body: () throws -> T?) throws -> T {
+        var tries = 0
+        repeat {
+            do {
+                if let result = try body() { return result }
+            } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+                // A log or journal that its writer deleted just now.
+            }
+            tries += 1
+        } while StoreInterruption.mayWait(afterTries: tries)
+        if StoreInterruption.isRequested { throw Interruption.stopped }
+        throw StoreErrors.locked(
             "\(file.lastPathComponent) is written continuously",
             fix: "stop the program that writes it, or copy the store with that program")
     }
 
-    private static func states(_ file: URL) throws -> [SQLiteFile.State?] {
+    /// The states of a database, its log and its journal.
+    static func states(_ file: URL) throws -> [SQLiteFile.State?] {
         try ([""] + companions).map { try SQLiteFile.State(ifPresent: file + $0) }
     }
 

@@ -34,6 +34,28 @@ public final class StoreConnection: Sendable {
     private let scratch: URL?
     private let header: [UInt8]
     private let watched: ForeignSource.Watched?
+    /// The files as they were when a copy of them was read; `nil` where the file itself is read.
+    private let snapshot: [SQLiteFile.State?]?
+
+    /// Whether what is read is of an earlier moment than the files: another program wrote to them since they were opened.
+    public var isStale: Bool {
+        guard let snapshot else { return false }
+        // Files that are gone, or no files any more, have changed too.
+        return (try? Self.states(url, recognition)) != snapshot
+    }
+
+    private static func states(_ url: URL, _ documents: StoreRecognition?) throws -> [SQLiteFile.State?] {
+        if documents == nil { return try ForeignSource.states(url.resolvingSymlinksInPath()) }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue
+        else {
+            return [try SQLiteFile.State(url)]
+        }
+        return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted().map {
+            // Folders beside the documents are none of them.
+            try? SQLiteFile.State(url.appendingPathComponent($0))
+        }
+    }
 
     /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`. `pageSize` is that of a new file in bytes, a power
     /// of two up to 65,536; SQLite's own choice is 4,096.
@@ -42,6 +64,7 @@ public final class StoreConnection: Sendable {
         self.access = access
         recognition = nil
         var copy: URL?
+        var taken: [SQLiteFile.State?]?
         do {
             switch access {
             case .own, .ownReading, .foreignWritable:
@@ -54,6 +77,8 @@ public final class StoreConnection: Sendable {
                 header = []
                 watched = nil
             case .foreign:
+                // Taken before: what is written between this and the copy makes the copy read again.
+                taken = try ForeignSource.states(url.resolvingSymlinksInPath())
                 let source = try ForeignSource(url)
                 copy = source.scratch
                 scratch = source.scratch
@@ -65,13 +90,23 @@ public final class StoreConnection: Sendable {
                 queue = try DatabaseQueue(path: source.path, configuration: configuration)
             }
             readsCopy = scratch != nil && watched == nil
+            // A file in rollback mode without a journal is read where it lies, always as it is now.
+            let isPlain = scratch == nil && !SQLiteFile.hasWriteAheadLog(header)
+            snapshot = isPlain ? nil : taken
             // Opening reads nothing yet: a damaged header shows with the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
             // What was not opened is never closed, and so nobody else deletes its copy.
             if let copy { FileManager.default.discard(copy) }
-            throw StoreErrors.wrap(error, path: url.lastPathComponent)
+            throw Self.explained(StoreErrors.wrap(error, path: url.lastPathComponent), url)
         }
+    }
+
+    /// An error of opening with the cause that the file's bytes show: truncated, another page size, a newer format.
+    private static func explained(_ error: RutterError, _ url: URL) -> RutterError {
+        let kinds = [StoreErrors.corrupt.code, StoreErrors.other.code]
+        guard kinds.contains(error.code), let diagnosis = FileDiagnosis.of(url).first else { return error }
+        return StoreErrors.corrupt("\(url.lastPathComponent): \(diagnosis.what)", fix: diagnosis.fix)
     }
 
     /// An empty database in memory, for statements that need no store.
@@ -88,6 +123,7 @@ public final class StoreConnection: Sendable {
         scratch = nil
         header = []
         watched = nil
+        snapshot = nil
     }
 
     /// JSON documents as a table in memory, for reading.
@@ -100,6 +136,7 @@ public final class StoreConnection: Sendable {
         header = []
         watched = nil
         do {
+            snapshot = try Self.states(documents.url, documents.recognition)
             queue = try DatabaseQueue(configuration: Self.configuration(.foreign, isCopy: true))
             try queue.write { db in try DocumentImage.fill(db, documents) }
         } catch {

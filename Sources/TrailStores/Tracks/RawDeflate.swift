@@ -6,6 +6,8 @@ import Foundation
 enum RawDeflate {
     enum Result {
         case inflated([UInt8])
+        /// The stream is sound so far, but its end is missing.
+        case cut([UInt8])
         /// The bytes are not such a stream.
         case notDeflated
     }
@@ -14,13 +16,24 @@ enum RawDeflate {
     private static let windowBits: Int32 = -15
     private static let chunk = 64 << 10
 
+    /// How zlib is told of a framing: negative for none, 16 more for gzip.
+    private static func windowBits(_ framing: TrackBlob.Framing) -> Int32 {
+        switch framing {
+        case .raw, .records: windowBits
+        case .zlib: 15
+        case .gzip: 31
+        }
+    }
+
     /// Inflates a whole stream; throws when it grows past `limit` bytes.
-    static func inflate(_ data: Data, limit: Int, source: String) throws(RutterError) -> Result {
+    static func inflate(
+        _ data: Data, framing: TrackBlob.Framing = .raw, limit: Int, source: String
+    ) throws(RutterError) -> Result {
         if data.isEmpty { return .inflated([]) }
         try NativeLibrary.zlib.require()
         var stream = z_stream()
-        guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-        else {
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard inflateInit2_(&stream, windowBits(framing), ZLIB_VERSION, size) == Z_OK else {
             return .notDeflated
         }
         defer { inflateEnd(&stream) }
@@ -45,7 +58,10 @@ enum RawDeflate {
             throw StoreErrors.track(
                 "\(source): \(data.count) bytes inflate to more than \(limit), the limit of a track")
         }
-        return isWhole ? .inflated(output) : .notDeflated
+        if isWhole { return .inflated(output) }
+        // Without an error zlib waits for more of a stream that is sound so far.
+        let isCut = stream.avail_in == 0 && status == Z_OK
+        return isCut ? .cut(output) : .notDeflated
     }
 
     /// Deflates bytes into one stream.

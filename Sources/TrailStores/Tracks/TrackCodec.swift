@@ -15,32 +15,47 @@ public enum TrackCodec {
     /// 2001-01-01T00:00:00Z in seconds since 1970.
     private static let referenceDate = 978_307_200.0
 
-    /// The points of a blob. `source` names store and row in errors. Throws `E-STORE-TRACK` when bytes are left
-    /// over, the blob inflates to more than `limit` bytes, or (unless `checksPlaces` is off) a point is out of range.
+    /// The points of a blob, framed as the format says, in zlib's or gzip's frame, or uncompressed. `source` names store and
+    /// row in errors. Throws `E-STORE-TRACK` when the stream is cut short, bytes are left over, the blob inflates to more than
+    /// `limit` bytes, or (unless `checksPlaces` is off) a point is out of range.
     public static func decode(
         _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack, checksPlaces: Bool = true
     ) throws(RutterError) -> [TrackPoint] {
-        let bytes: [UInt8]
-        switch try RawDeflate.inflate(blob, limit: limit, source: source) {
-        case .inflated(let inflated): bytes = inflated
-        case .notDeflated: bytes = Array(blob)
+        guard let track = try TrackBlob(blob, source: source, limit: limit) else {
+            throw StoreErrors.track("\(source): \(unreadable(blob.count))")
         }
-        let rest = bytes.count % recordSize
-        guard rest == 0 else {
+        if track.isCut {
             throw StoreErrors.track(
-                "\(source): \(bytes.count) bytes are not a multiple of \(recordSize); \(rest) are left over"
-            )
+                "\(source): the \(track.framing.rawValue) stream of \(blob.count) bytes is cut short; "
+                    + "\(track.points) points can be read")
         }
-        let points = bytes.withUnsafeBytes { raw in
-            stride(from: 0, to: raw.count, by: recordSize).map { point(raw, at: $0) }
+        let rest = track.bytes.count % recordSize
+        guard rest == 0 else {
+            throw StoreErrors.track("\(source): \(unreadable(track.bytes.count))")
         }
+        let points = Self.points(track.bytes)
         // Other data may happen to have the right length; as a track their coordinates are out of range.
         if checksPlaces, let index = points.firstIndex(where: { !$0.coordinate.isValid }) {
             throw StoreErrors.track(
-                "\(source): record \(index + 1) of \(points.count) (\(bytes.count) bytes) is out of range",
+                "\(source): record \(index + 1) of \(points.count) (\(track.bytes.count) bytes) is out of range",
                 fix: "`store check` lists all such tracks")
         }
         return points
+    }
+
+    /// Why so many bytes are no track.
+    package static func unreadable(_ bytes: Int) -> String {
+        let rest = bytes % recordSize
+        return rest > 0
+            ? "\(bytes) bytes are not a multiple of \(recordSize); \(rest) are left over"
+            : "\(bytes) bytes are neither a DEFLATE stream nor records of \(recordSize) bytes"
+    }
+
+    /// The points of whole records; bytes after the last one are left out.
+    package static func points(_ bytes: [UInt8]) -> [TrackPoint] {
+        bytes.withUnsafeBytes { raw in
+            stride(from: 0, to: raw.count - raw.count % recordSize, by: recordSize).map { point(raw, at: $0) }
+        }
     }
 
     /// The blob of points; `start` is the time of a track without times.

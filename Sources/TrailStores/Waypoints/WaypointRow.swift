@@ -13,12 +13,14 @@ enum WaypointRow {
 
     /// Columns of a waypoint without blobs, by position. Columns that an older store lacks read as NULL.
     static func columns(_ present: Set<String>) -> String {
-        names.map { present.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
+        names.map { FormatProfile.selected($0, in: present) }.joined(separator: ", ")
     }
 
     /// The waypoint of the row that a statement stands at.
-    static func waypoint(_ statement: RawStatement) throws(RutterError) -> Waypoint {
-        let cells = Cells(statement, kind: "waypoint", columns: names)
+    ///
+    /// Its columns begin at the position `first`.
+    static func waypoint(_ statement: RawStatement, from first: Int = 0) throws(RutterError) -> Waypoint {
+        let cells = Cells(statement, kind: "waypoint", columns: names, first: first)
         let coordinate = Coordinate(
             latitude: try cells.number(1), longitude: try cells.number(2),
             altitude: try cells.optionalNumber(3))
@@ -58,7 +60,7 @@ enum WaypointRow {
     /// What changes from one state of a waypoint to another, column by column: what nobody changed stays as its app
     /// wrote it.
     static func changes(
-        from before: Waypoint, to after: Waypoint, photo: WaypointPhoto?
+        from before: Waypoint, to after: Waypoint, photo: WaypointPhoto?, in present: Set<String>
     ) -> [(column: String, value: DatabaseValue)] {
         var changes: [(column: String, value: DatabaseValue)] = []
         func note<T: Equatable>(
@@ -79,8 +81,10 @@ enum WaypointRow {
             $0.map { ISO8601.text($0, fraction: .always) }?.databaseValue ?? .null
         }
         if let photo {
-            changes.append(("photo_data", photo.photo?.databaseValue ?? .null))
-            changes.append(("photo_thumbnail", photo.thumbnail?.databaseValue ?? .null))
+            for (column, data) in [("photo_data", photo.photo), ("photo_thumbnail", photo.thumbnail)] {
+                let stored = FormatProfile.stored(column, in: present) ?? column
+                changes.append((stored, data?.databaseValue ?? .null))
+            }
         }
         return changes
     }

@@ -43,6 +43,8 @@ package enum WaypointSchema {
     /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
     static func needsMigration(_ db: Database) throws -> Bool {
         guard try db.tableExists("waypoints") else { return true }
+        // Room refuses a database with a column that it does not know.
+        if try FormatProfile.writer(db) == .android { return false }
         let columns = Set(try db.columns(in: "waypoints").map(\.name))
         let present = Set(try db.indexes(on: "waypoints").map(\.name))
         return !added.allSatisfy { columns.contains($0.name) }

@@ -84,7 +84,7 @@ public final class WaypointStore: Sendable {
         guard let row = try RowIdentifier.find(db, Self.table, before.id),
             try fetch(db, "WHERE rowid = ?", [row]).first == before
         else { return false }
-        let changes = WaypointRow.changes(from: before, to: after, photo: photo)
+        let changes = WaypointRow.changes(from: before, to: after, photo: photo, in: present)
         if changes.isEmpty { return true }
         let columns = changes.map { "\($0.column) = ?" }.joined(separator: ", ")
         try db.execute(
@@ -184,6 +184,23 @@ public final class WaypointStore: Sendable {
         try fetch("ORDER BY timestamp DESC, id", []).inOrder(newestFirst: true)
     }
 
+    /// All waypoints that can be read, newest first, and what is wrong with the other rows.
+    public func readable() throws(RutterError) -> (waypoints: [Waypoint], problems: [RowProblem]) {
+        try connection.read { db in
+            let sql =
+                "SELECT rowid, \(WaypointRow.columns(present)) FROM waypoints ORDER BY timestamp DESC, id"
+            let row = try RawStatement(db, sql, isCached: true)
+            var found: [Waypoint] = []
+            var problems: [RowProblem] = []
+            while try row.next() {
+                do throws(RutterError) { found.append(try WaypointRow.waypoint(row, from: 1)) } catch {
+                    problems.append(RowProblem(row: row.integer(0), id: row.text(1), what: error.message))
+                }
+            }
+            return (found.inOrder(newestFirst: true), problems)
+        }
+    }
+
     /// The waypoints of a hike, oldest first.
     public func waypoints(ofHike hike: UUID) throws(RutterError) -> [Waypoint] {
         guard present.contains("hike_id") else { return [] }
@@ -217,7 +234,7 @@ public final class WaypointStore: Sendable {
 
     /// The photo and thumbnail of a waypoint.
     public func photo(of id: UUID) throws(RutterError) -> WaypointPhoto {
-        let columns = ["photo_data", "photo_thumbnail"].map { present.contains($0) ? $0 : "NULL" }
+        let columns = ["photo_data", "photo_thumbnail"].map { FormatProfile.selected($0, in: present) }
         return try connection.read { db in
             guard let rowID = try RowIdentifier.find(db, Self.table, id) else {
                 return WaypointPhoto(photo: nil, thumbnail: nil)

@@ -106,7 +106,9 @@ struct ExchangeTests {
         try FormatFixture.database(session.file("b.db"), both)
         for (line, place) in [("a.db b.db", "b.db"), ("b.db a.db", "b.db")] {
             let text = await session.run("store diff \(line)")
-            #expect(text.hasSuffix("u: not in \(place), 0 the same"), "\(text)")
+            #expect(text.hasSuffix("u: 1 only in a.db, not in \(place), 0 the same"), "\(text)")
+            let change = line.hasPrefix("a") ? "only first" : "only second"
+            #expect(try await session.texts("store diff \(line)", "change") == [change])
         }
         #expect(await session.run("store diff a.db b.db --table t").hasSuffix("are the same: 2 rows"))
     }

@@ -37,7 +37,9 @@ struct FormatTests {
         #expect(await session.result("store open plans --write").failure?.code == "E-STORE-READONLY")
         #expect(
             await session.run("sql 'SELECT name FROM planned_routes' --store plans") == "name\nTo the hut")
-        #expect(await session.result("store open .").failure?.code == "E-STORE-FOLDER")
+        // A folder with stores in it is a container.
+        #expect(await session.run("store open . --name all | get kind") == "container")
+        #expect(await session.run("store close all").hasPrefix("closed all with "))
     }
 
     /// Rutter's own files of another version name themselves in their header.
@@ -121,7 +123,7 @@ struct FormatTests {
         ("INSERT INTO patterns VALUES (2, 1, 0); INSERT INTO dict_pattern VALUES (2, 'Q')", ["PATTERN"]),
         ("UPDATE trips SET pid = 9", ["PATTERN"]),
         ("UPDATE pattern_stops SET arrival_offset_secs = 700 WHERE stop_sequence = 2", ["ORDER"]),
-        ("UPDATE pattern_stops SET arrival_offset_secs = -1 WHERE stop_sequence = 2", ["ORDER"]),
+        ("UPDATE pattern_stops SET arrival_offset_secs = -1 WHERE stop_sequence = 2", ["OFFSET", "ORDER"]),
         ("UPDATE patterns SET rid = 9", ["ROUTE"]),
         ("UPDATE trips SET service_id = 'never'", ["SERVICE"]),
         ("UPDATE trips SET start_time_secs = -1", ["START"]),
@@ -177,8 +179,10 @@ struct FormatTests {
         try Data(text.replacing(fault.old, with: fault.new).utf8).write(to: file)
         // Beside a sound one, so that the folder is still one of routes.
         let other = "1AAD72C2-95EC-4854-9ABC-4DCB546F61DC"
-        try Data(text.replacing(FormatFixture.routeID, with: other).utf8)
-            .write(to: session.file("\(name)/\(other).json"))
+        try Data(
+            text.replacing(FormatFixture.routeID, with: other).replacing("To the hut", with: "Back").utf8
+        )
+        .write(to: session.file("\(name)/\(other).json"))
         #expect(try await session.codes(name) == fault.codes.map { "F-ROUTE-\($0)" })
     }
 

@@ -72,7 +72,7 @@ struct UntouchedTests {
         }
     }
 
-    /// Of a large store only the log is copied: the state at the time of opening all the same, and no mixture later.
+    /// Of a large store only the log is copied: one state for each command all the same, and no mixture.
     @Test func aLargeStoreBesideALiveLog() async throws {
         let session = try sessionWithFolder()
         let url = session.file("phone/large.db")
@@ -96,16 +96,13 @@ struct UntouchedTests {
             #expect(await session.run("store diff large phone/large.db").contains("are the same"))
         }
         try await writer.write { try $0.execute(sql: "INSERT INTO t VALUES (100)") }
-        #expect(await session.run(sum) == "12", "the state at the time of opening")
-        #expect(await session.run("sql 'SELECT sum(n) AS s FROM t' --store phone/large.db | get s") == "12")
-        await session.run("store close large; store open phone/large.db")
-        #expect(await session.run(sum) == "112")
+        #expect(await session.run(sum) == "112", "the state at the time of the command")
+        #expect(await session.run("sql 'SELECT sum(n) AS s FROM t' --store phone/large.db | get s") == "112")
         try await writer.write { try $0.execute(sql: "INSERT INTO t VALUES (1000)") }
         try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        for line in [sum, "store check", "store copy large c.db", "store diff large large"] {
-            #expect(await session.result(line).failure?.code == "E-STORE-LOCKED", "\(line)")
+        for line in ["store check", "store copy large c.db", "store diff large large"] {
+            #expect(await session.result(line).failure == nil, "\(line)")
         }
-        await session.run("store close large; store open phone/large.db")
         #expect(await session.run(sum) == "1112")
         try writer.close()
     }
@@ -147,7 +144,7 @@ struct UntouchedTests {
                 "sql \"SELECT count(*) AS n FROM filler WHERE y = 'changed'\" --store phone/w.db | get n"
             #expect(await session.run(changed) == "0")
             let codes = try await session.codes("phone/w.db")
-            #expect(codes.isEmpty)
+            #expect(codes == ["F-FILE-JOURNAL"])
         }
     }
 

@@ -79,7 +79,9 @@ struct WaypointCheckTests {
             """
             CREATE TABLE waypoints (id TEXT, latitude, longitude, altitude, timestamp, label, category, note, has_photo,
             hike_id, photo_data, photo_thumbnail, modified_at, cloudkit_record_id);
-            INSERT INTO waypoints VALUES ('\(Fixture.id(1))', NULL, 7, NULL, '2026-02-06T08:15:30Z', '', 'custom', '', 0,
+            CREATE INDEX one ON waypoints(hike_id);
+            CREATE INDEX two ON waypoints(latitude, longitude);
+            INSERT INTO waypoints VALUES ('\(Fixture.id(1))', NULL, 7, NULL, '2026-02-06T08:15:30.000Z', '', 'custom', '', 0,
             NULL, NULL, NULL, NULL, NULL)
             """)
         #expect(try await session.codes("loose.db") == ["F-WAYPOINT-PLACE"])
@@ -134,7 +136,8 @@ struct WaypointCheckTests {
             url,
             """
             WITH RECURSIVE c(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x < 1500)
-            INSERT INTO waypoints (id, latitude, longitude, timestamp) SELECT 'x' || x, 1, 2, '2026-02-06T08:15:30Z' FROM c
+            INSERT INTO waypoints (id, latitude, longitude, timestamp) SELECT 'x' || x, 1 + x / 1e4, 2,
+              '2026-02-06T08:15:30.000Z' FROM c
             """)
         #expect(try await session.codes("many.db").count == 1000)
         #expect(
@@ -152,7 +155,7 @@ struct WaypointCheckTests {
             url,
             """
             \(filler) INSERT INTO waypoints (id, latitude, longitude, timestamp)
-            SELECT printf('B0000000-0000-4000-8000-%012d', x), 1, 2, '2026-02-06T08:15:30Z' FROM c
+            SELECT printf('B0000000-0000-4000-8000-%012d', x), 1 + x / 1e4, 2, '2026-02-06T08:15:30.000Z' FROM c
             """)
         var bytes = try Data(contentsOf: url)
         let middle = bytes.count / 4096 / 2 * 4096

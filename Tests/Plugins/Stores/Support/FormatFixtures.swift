@@ -55,6 +55,7 @@ enum FormatFixture {
         CREATE TABLE calendar_dates(service_id, date TEXT, exception_type INTEGER,
           PRIMARY KEY (service_id, date));
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
+        CREATE INDEX idx_pattern_stops_sid_offset ON pattern_stops(sid, departure_offset_secs);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name);
         CREATE VIRTUAL TABLE stops_rtree USING rtree(sid, min_lat, max_lat, min_lon, max_lon);
         INSERT INTO dict_stop VALUES (1, 'A'), (2, 'B');

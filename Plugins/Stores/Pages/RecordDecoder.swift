@@ -30,7 +30,7 @@ enum RecordDecoder {
         return (cells, true)
     }
 
-    private static func size(of type: Int64) -> Int {
+    static func size(of type: Int64) -> Int {
         switch type {
         case 0, 8, 9: 0
         case 1...4: Int(type)

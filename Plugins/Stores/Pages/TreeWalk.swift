@@ -22,14 +22,16 @@ struct TreeWalk {
 
     private static let deepest = 40
 
-    let file: PageFile
+    let file: any PageSource
     let kind: Kind
     private(set) var damage = Damage()
     /// The pages that belong to the tree, those of long cells too.
     private(set) var visited: Set<Int> = []
+    /// Bytes of records decoded so far: cells that overlap could repeat the same bytes without end.
+    private var decoded = 0
     private let check: () throws -> Void
 
-    init(_ file: PageFile, _ kind: Kind, check: @escaping () throws -> Void) {
+    init(_ file: any PageSource, _ kind: Kind, check: @escaping () throws -> Void) {
         self.file = file
         self.kind = kind
         self.check = check
@@ -55,6 +57,7 @@ struct TreeWalk {
         }
         let isLeaf = type == leaf
         let pointers = start + (isLeaf ? 8 : 12)
+        let before = decoded
         let stated = page.number(at: start + 3, bytes: 2)
         let room = (file.usable - pointers) / 2
         if stated > room { damage.cells += stated - room }
@@ -66,10 +69,18 @@ struct TreeWalk {
             }
             var content = place
             if !isLeaf {
+                let mark = decoded
                 try walk(page.number(at: place, bytes: 4), depth: depth + 1, visit)
+                decoded = mark
                 content += 4
                 if kind == .table { continue }
             }
+            // Sound cells do not overlap; those that do hold the same bytes again, and count as damage past twice the page.
+            guard decoded - before <= 2 * file.usable else {
+                damage.cells += 1
+                continue
+            }
+            if index % 64 == 63 { try check() }
             if let entry = entry(page, content) {
                 try visit(entry)
             } else {
@@ -85,7 +96,8 @@ struct TreeWalk {
         try walk(number, depth: Self.deepest - 1, visit)
     }
 
-    private mutating func entry(_ page: [UInt8], _ start: Int) -> Entry? {
+    /// The entry that begins at a place of a page; `nil` when it cannot be decoded.
+    mutating func entry(_ page: [UInt8], _ start: Int) -> Entry? {
         guard let (size, sizeLength) = page.variable(at: start), size >= 0 else { return nil }
         var index = start + sizeLength
         var rowID: Int64?
@@ -104,6 +116,7 @@ struct TreeWalk {
     private mutating func payload(_ page: [UInt8], _ start: Int, _ size: Int) -> [UInt8]? {
         let usable = file.usable
         let most = kind == .table ? usable - 35 : (usable - 12) * 64 / 255 - 23
+        decoded += min(size, most)
         if size <= most {
             guard start + size <= usable else { return nil }
             return Array(page[start..<start + size])
@@ -115,6 +128,7 @@ struct TreeWalk {
         let local = rest <= most ? rest : least
         guard start + local + 4 <= usable else { return nil }
         var bytes = Array(page[start..<start + local])
+        bytes.reserveCapacity(min(size, file.count * file.pageSize))
         var next = page.number(at: start + local, bytes: 4)
         while bytes.count < size {
             guard visited.insert(next).inserted, let page = file.page(next) else { return nil }

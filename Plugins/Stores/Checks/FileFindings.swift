@@ -1,0 +1,206 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// What the bytes of a database and of the files beside it show, before SQLite reads a page.
+enum FileFindings {
+    static let empty = kind(
+        "EMPTY", "the file is empty", "A transfer that broke off leaves a file of 0 bytes.")
+    static let compressed = kind(
+        "COMPRESSED", "the file is compressed", "Its first bytes are those of an archive, not of a database.")
+    static let encrypted = kind(
+        "ENCRYPTED", "the file is encrypted",
+        "Its bytes are noise from the first one on; no part of them is plain.")
+    static let other = kind(
+        "OTHER", "the file is something else",
+        "It does not begin with the 16 bytes that every SQLite 3 database has.")
+    static let header = kind(
+        "HEADER", "the header is damaged", "The first 100 bytes say how to read the pages; some are invalid.")
+    static let newer = kind(
+        "NEWER", "the file is of a newer format",
+        "Its version is above those that SQLite reads. It is not damaged.")
+    static let pageSize = kind(
+        "PAGESIZE", "the page size is invalid", "Pages have a power of two of bytes, from 512 to 65536.")
+    static let truncated = kind(
+        "TRUNCATED", "the file is truncated",
+        "It ends before the last page that its header counts, or within a page.")
+    static let pageCount = kind(
+        "PAGECOUNT", "the file is longer than its header says",
+        "SQLite reads only the pages that the header counts.")
+    static let cycle = FindingKind(
+        .error, "F-FILE-CYCLE", "pages refer to a page twice",
+        why:
+            "A tree in which a page is below itself, or below two others, has no end: SQLite could read it for ever.",
+        fix: "recover the readable rows with `store repair`")
+    static let noLog = FindingKind(
+        .info, "F-LOG-ABSENT", "no write-ahead log lies beside the file",
+        why: """
+            The database is in WAL mode. If its app was running when the file was copied, the latest changes are in the -wal file \
+            that was not copied.
+            """, fix: pull)
+    static let lostLog = FindingKind(
+        .error, "F-LOG-LOST", "the write-ahead log is missing",
+        why:
+            "The -shm file beside the database counts frames of a log that is not here; their changes are missing.",
+        fix: pull)
+    static let torn = FindingKind(
+        .error, "F-LOG-TORN", "the write-ahead log is cut or damaged",
+        why:
+            "SQLite reads a log up to the first frame whose checksum is wrong. Transactions after it are missing.",
+        fix: pull)
+    static let badLog = FindingKind(
+        .error, "F-LOG-HEADER", "the write-ahead log is ignored",
+        why:
+            "Its header is damaged, or its pages have another size: SQLite reads nothing of it, without a word.",
+        fix: pull)
+    static let open = FindingKind(
+        .info, "F-LOG-OPEN", "a transaction is unfinished",
+        why: "The last frames of the log were not committed when the file was copied; they do not count.",
+        fix: "none needed; pull the file again to see whether the transaction was committed")
+    static let staleIndex = FindingKind(
+        .warning, "F-LOG-INDEX", "the -shm file belongs to another log",
+        why:
+            "Database, -wal and -shm were copied at different moments. SQLite rebuilds the index, if it notices.",
+        fix: "delete the -shm file of the copy; " + pull)
+    static let journal = FindingKind(
+        .warning, "F-FILE-JOURNAL", "a transaction was interrupted",
+        why: "A journal lies beside the file: the next program that opens both rolls the transaction back.",
+        fix: "work on a copy of both files; SQLite rolls back there")
+    static let all = [
+        empty, compressed, encrypted, other, header, newer, pageSize, truncated, pageCount, cycle, noLog,
+        lostLog,
+        torn, badLog, open, staleIndex, journal,
+    ]
+
+    private static let pull = """
+        copy database, -wal and -shm together, with the app stopped (`adb shell am force-stop APP`, then \
+        `adb exec-out run-as APP tar c databases`)
+        """
+
+    private static func kind(_ code: String, _ title: String, _ why: String) -> FindingKind {
+        FindingKind(
+            .error, "F-FILE-" + code, title, why: why, fix: "the finding says what to do about this file")
+    }
+
+    private static let byCause: [FileDiagnosis.Cause: FindingKind] = [
+        .empty: empty, .compressed: compressed, .encrypted: encrypted, .otherFile: other, .header: header,
+        .newer: newer, .pageSize: pageSize, .truncated: truncated, .pageCount: pageCount,
+    ]
+
+    /// What is wrong with a file and those beside it.
+    static func of(_ url: URL) throws -> [Finding] {
+        let file = url.resolvingSymlinksInPath()
+        var found = FileDiagnosis.of(file).compactMap { diagnosis in
+            byCause[diagnosis.cause].map { finding($0, "\(diagnosis.what); \(diagnosis.fix)") }
+        }
+        guard found.isEmpty, let header = FileBytes(file)?.bytes(at: 0, count: 100), header.count == 100
+        else { return found }
+        found += try log(file, header)
+        let journal = FileBytes(URL(fileURLWithPath: file.path + "-journal"))
+        if let size = journal?.size, size > 0 {
+            found.append(finding(Self.journal, "a journal of \(size) bytes lies beside the file"))
+        }
+        return found
+    }
+
+    /// Pages to which two others refer, in a file with its log laid over it.
+    static func cycles(_ url: URL, check: () throws -> Void) throws -> [Finding] {
+        guard let image = try StoreImage(url, check: check) else { return [] }
+        var shape = TreeShape(image.pages)
+        try shape.follow(root: 1, check: check)
+        // Of a schema without end only its own damage is known.
+        if shape.repeats.isEmpty {
+            for part in try image.parts(check: check) where part.root > 1 {
+                try shape.follow(root: part.root, check: check)
+            }
+        }
+        return shape.repeats.prefix(CheckSettings.integrityMessages).map {
+            finding(cycle, "page \($0.from) refers to page \($0.page), which another page refers to")
+        }
+    }
+
+    private static func finding(_ kind: FindingKind, _ what: String) -> Finding {
+        Finding(kind: kind, table: nil, row: nil, id: nil, what: what)
+    }
+
+    // MARK: Log
+
+    private static func log(_ url: URL, _ header: [UInt8]) throws -> [Finding] {
+        guard header[19] == 2 else { return [] }
+        let index = LogIndex(url)
+        guard let file = FileBytes(URL(fileURLWithPath: url.path + "-wal")), file.size > 0 else {
+            if let index, index.frames > index.written {
+                let count = index.frames - index.written
+                return [
+                    finding(
+                        lostLog,
+                        "the -shm file counts \(count) frame\(count == 1 ? "" : "s") that only the missing -wal had"
+                    )
+                ]
+            }
+            return [finding(noLog, "in WAL mode without its -wal: changes of a running app may be missing")]
+        }
+        let stated = header.number(at: 16, bytes: 2)
+        let pageSize = stated == 1 ? 65_536 : stated
+        guard let log = try WriteAheadLog.read(file), log.pageSize == pageSize else {
+            return [
+                finding(badLog, "\(file.size) bytes of log that SQLite ignores: \(badHeader(file, pageSize))")
+            ]
+        }
+        return frames(log, index)
+    }
+
+    private static func badHeader(_ file: FileBytes, _ pageSize: Int) -> String {
+        let head = file.bytes(at: 0, count: WriteAheadLog.headerSize)
+        if let log = WriteAheadLog(header: head) {
+            return "its pages have \(log.pageSize) bytes, the database's \(pageSize)"
+        }
+        return head.count < WriteAheadLog.headerSize
+            ? "it ends within its header" : "the checksum of its header is wrong"
+    }
+
+    private static func frames(_ log: WriteAheadLog, _ index: LogIndex?) -> [Finding] {
+        var found: [Finding] = []
+        let good = log.commits.last?.frames.upperBound ?? 0
+        if case .torn(let count) = log.end {
+            let frames = "\(count) frame\(count == 1 ? "" : "s")"
+            found.append(
+                finding(
+                    torn,
+                    "\(frames) after frame \(log.frames.count) cannot be read; \(log.commits.count) transactions are whole"
+                ))
+        } else if let index, index.salts == log.salts, index.frames > log.frames.count {
+            found.append(
+                finding(torn, "the -shm file counts \(index.frames) frames, the log has \(log.frames.count)"))
+        } else if log.unfinished > 0 {
+            found.append(finding(open, "\(log.unfinished) frames after frame \(good) were not committed"))
+        }
+        if let index, index.salts != log.salts {
+            found.append(finding(staleIndex, "the -shm file is of another generation of the log"))
+        }
+        return found
+    }
+}
+
+/// What the -shm file says of a log: https://www.sqlite.org/walformat.html
+private struct LogIndex {
+    /// Frames of the log.
+    let frames: Int
+    /// Frames that were written back into the database.
+    let written: Int
+    /// The generation of the log.
+    let salts: [UInt8]
+
+    private static let size = 136
+
+    init?(_ database: URL) {
+        guard
+            let bytes = FileBytes(URL(fileURLWithPath: database.path + "-shm"))?.bytes(
+                at: 0, count: Self.size),
+            bytes.count == Self.size, bytes[12] == 1, bytes[0..<48] == bytes[48..<96]
+        else { return nil }
+        frames = bytes.littleNumber(at: 16, bytes: 4)
+        salts = Array(bytes[32..<40])
+        written = bytes.littleNumber(at: 96, bytes: 4)
+    }
+}

@@ -1,0 +1,137 @@
+import CivilTime
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// What no format forbids and nobody means: the rules that several kinds of store share.
+enum Plausibility {
+    /// Whether a coordinate is exactly 0,0, what a receiver without a fix reports.
+    static func isNull(_ latitude: Double, _ longitude: Double) -> Bool { latitude == 0 && longitude == 0 }
+
+    /// The year of a moment that no device had; `nil` for a plausible one.
+    static func strangeYear(_ moment: Timestamp?) -> String? {
+        guard let moment, !CheckSettings.years.contains(moment) else { return nil }
+        return ISO8601.text(moment, fraction: .never).prefix { $0 != "-" }.description
+    }
+
+    /// A leg of a line that nobody travelled: its number, length in metres and duration in seconds.
+    ///
+    /// With times the speed decides. Without them a leg does when it is far longer than the line's ordinary ones.
+    static func teleport(_ points: [TrackPoint]) -> (index: Int, metres: Double, seconds: Double?)? {
+        let legs = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
+        let ordinary = legs.sorted()[safe: legs.count / 2] ?? 0
+        for (index, leg) in legs.enumerated() where leg > CheckSettings.shortestTeleport {
+            let seconds = points[index + 1].time.flatMap { end in
+                points[index].time.map { end.seconds(since: $0) }
+            }
+            if let seconds, seconds > 0 {
+                if leg / seconds > CheckSettings.fastest { return (index + 1, leg, seconds) }
+            } else if leg > CheckSettings.teleportLegs * max(ordinary, 1), legs.count > 2 {
+                return (index + 1, leg, nil)
+            }
+        }
+        return nil
+    }
+
+    /// The words for a leg that nobody travelled.
+    static func words(_ leg: (index: Int, metres: Double, seconds: Double?), of count: Int) -> String {
+        let time = leg.seconds.map { " in \(Literal.duration($0.rounded()))" } ?? ""
+        return
+            "point \(leg.index + 1) of \(count) is \(Literal.quantity(.metres(leg.metres.rounded()))) from the one "
+            + "before it\(time)"
+    }
+
+    /// How a text is damaged: a NUL, at which C ends it, or bytes that are no UTF-8; `nil` when it is sound.
+    static func damage(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        if let end = text.firstIndex(of: 0) { return "a NUL after \(end) byte\(end == 1 ? "" : "s")" }
+        if text.allSatisfy({ $0 < 0x80 }) { return nil }
+        return String(validating: text, as: UTF8.self) == nil ? "bytes that are not UTF-8" : nil
+    }
+
+    /// A text without its NULs; `nil` where it has none, or is too long for a statement.
+    static func cleaned(_ text: String?) -> String? {
+        guard let text, text.utf8.contains(0), text.utf8.count <= 10_000 else { return nil }
+        return text.replacing("\0", with: "")
+    }
+
+    /// Coordinates, collected to find those whose latitude and longitude are swapped: alone where they are, and among the
+    /// others with both exchanged.
+    struct Places {
+        private struct Cell: Hashable {
+            let latitude: Int
+            let longitude: Int
+
+            init(_ latitude: Double, _ longitude: Double) {
+                self.latitude = Int(latitude.rounded(.down))
+                self.longitude = Int(longitude.rounded(.down))
+            }
+
+            init(row: Int, column: Int) {
+                latitude = row
+                longitude = column
+            }
+        }
+
+        private var cells: [Cell: Int] = [:]
+        private var places: [(row: Int64, id: String?, latitude: Double, longitude: Double)] = []
+
+        mutating func add(
+            _ row: Int64, _ id: @autoclosure () -> String?, _ latitude: Double, _ longitude: Double
+        ) {
+            let cell = Cell(latitude, longitude)
+            let count = cells[cell, default: 0] + 1
+            cells[cell] = count
+            // Whoever has many neighbours is not alone.
+            if count <= CheckSettings.loneNeighbours { places.append((row, id(), latitude, longitude)) }
+        }
+
+        private func count(around latitude: Double, _ longitude: Double) -> Int {
+            let middle = Cell(latitude, longitude)
+            var sum = 0
+            for row in -1...1 {
+                for column in -1...1 {
+                    sum += cells[Cell(row: middle.latitude + row, column: middle.longitude + column)] ?? 0
+                }
+            }
+            return sum
+        }
+
+        /// The swapped ones.
+        var swapped: [(row: Int64, id: String?, latitude: Double, longitude: Double)] {
+            places.filter { place in
+                abs(place.longitude) <= 90 && count(around: place.latitude, place.longitude) == 1
+                    && count(around: place.longitude, place.latitude) >= CheckSettings.loneNeighbours
+            }
+        }
+    }
+
+    /// Indexes that a table must have by the columns they begin with.
+    static func indexes(
+        _ run: CheckRun, _ kind: FindingKind, _ wanted: [(table: String, columns: [String], name: String)]
+    ) throws {
+        for (table, columns, name) in wanted {
+            guard try run.columns(table).isSuperset(of: columns) else { continue }
+            let has = try run.db.indexes(on: table).contains { $0.columns.starts(with: columns) }
+            if try has || run.primaryKey(table).starts(with: columns) { continue }
+            let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
+            run.add(
+                kind, table: table, "no index on \(columns.joined(separator: ", "))",
+                repair: "CREATE INDEX IF NOT EXISTS \(name.sqlIdentifier) ON \(table.sqlIdentifier)(\(list))")
+        }
+    }
+}
+
+extension CheckRun {
+    /// The columns of a table's primary key, in their order.
+    func primaryKey(_ table: String) throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk", arguments: [table])
+    }
+}
+
+extension Array {
+    /// The element at an index, if there is one.
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,169 @@
+import CivilTime
+import Formats
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// What an app would drop of a store, and why: the question of most bug reports.
+enum ReaderFindings {
+    static let row = FindingKind(
+        .error, "F-READER-ROW", "the app drops the row",
+        why: "Its reader leaves out a row that it cannot decode, and shows the others without a word.",
+        fix: "correct the named value in a copy")
+    static let table = FindingKind(
+        .error, "F-READER-TABLE", "the app cannot read the table",
+        why: "Its statement names a column that the table lacks, so the list stays empty.",
+        fix: "open the store with the app whose columns it has, or export and import its rows")
+    static let track = FindingKind(
+        .warning, "F-READER-TRACK", "the app shows the hike without its track",
+        why: "The row is read, but its blob is in a framing that the app does not inflate, or damaged.",
+        fix: "write the track again in the app's framing")
+    static let file = FindingKind(
+        .error, "F-READER-FILE", "the app skips the file",
+        why: "A planned route whose JSON does not decode is missing from the list.",
+        fix: "correct the named key; the file is text")
+    static let all = [row, table, track, file]
+}
+
+/// Reads a store as one app does.
+struct ReaderChecks {
+    let profile: FormatProfile
+
+    /// How many rows the app shows, of how many.
+    struct Shown: Sendable {
+        var shown = 0
+        var all = 0
+    }
+
+    /// Adds what the app drops; `nil` for kinds of store that only one program reads.
+    func check(_ run: CheckRun, _ kind: StoreKind) throws -> Shown? {
+        switch kind {
+        case .waypoints: try waypoints(run)
+        case .hikes: try hikes(run)
+        case .plannedRoutes: try routes(run)
+        default: nil
+        }
+    }
+
+    private func columnsAreThere(_ run: CheckRun, _ table: String, _ wanted: [String]) throws -> Bool {
+        let present = try run.columns(table)
+        let missing = wanted.map { profile.column($0) }.filter { !present.contains($0) }
+        if missing.isEmpty { return true }
+        run.add(
+            ReaderFindings.table, table: table,
+            "\(profile.name) asks for \(missing.joined(separator: ", ")), which the table lacks")
+        return false
+    }
+
+    private func waypoints(_ run: CheckRun) throws -> Shown {
+        var shown = Shown()
+        let isReadable = try columnsAreThere(
+            run, "waypoints",
+            [
+                "id", "latitude", "longitude", "timestamp", "label", "category", "photo_data",
+                "photo_thumbnail",
+            ])
+        try run.visit("waypoints", ["id", "latitude", "longitude", "timestamp"]) { row in
+            shown.all += 1
+            let reasons = identifier(row) + date(row, "timestamp", profile.waypointDates)
+            for reason in reasons {
+                run.add(
+                    ReaderFindings.row, table: "waypoints", row: row.number, id: row.text("id"),
+                    "\(profile.name) drops it: \(reason)")
+            }
+            if reasons.isEmpty { shown.shown += 1 }
+        }
+        if !isReadable { shown.shown = 0 }
+        return shown
+    }
+
+    private func hikes(_ run: CheckRun) throws -> Shown {
+        var shown = Shown()
+        let table = "saved_routes"
+        let isReadable = try columnsAreThere(
+            run, table, ["id", "name", "start_time", "end_time", "track_data", "avg_heart_rate"])
+        try run.visit(table, ["id", "start_time", "end_time", "track_data"]) { row in
+            shown.all += 1
+            let reasons =
+                identifier(row) + date(row, "start_time", profile.hikeDates)
+                + date(row, "end_time", profile.hikeDates)
+            for reason in reasons {
+                run.add(
+                    ReaderFindings.row, table: table, row: row.number, id: row.text("id"),
+                    "\(profile.name) drops it: \(reason)")
+            }
+            if reasons.isEmpty { shown.shown += 1 }
+            if let problem = try track(row) {
+                run.add(
+                    ReaderFindings.track, table: table, row: row.number, id: row.text("id"),
+                    "\(profile.name) shows no track: \(problem)")
+            }
+        }
+        if !isReadable { shown.shown = 0 }
+        return shown
+    }
+
+    private func track(_ row: CheckedRow) throws -> String? {
+        guard case .blob(let blob) = row["track_data"] else {
+            return "track_data is \(row["track_data"].shown)"
+        }
+        guard let track = try TrackBlob(blob, source: "track_data") else {
+            return "\(blob.count) bytes that do not inflate"
+        }
+        if track.isCut { return "the stream is cut short after \(track.points) points" }
+        if profile.framings.contains(track.framing) { return nil }
+        return "\(track.points) points in \(track.framing.rawValue) framing"
+    }
+
+    private func routes(_ run: CheckRun) throws -> Shown {
+        var shown = Shown()
+        let table = DocumentLayout.table(of: .plannedRoutes)
+        for (index, document) in try DocumentFiles(run.url).documents.enumerated() {
+            try run.step(table)
+            shown.all += 1
+            var reason: String?
+            do throws(JSONFault) {
+                _ = try PlannedRoute(json: try document.content.get())
+            } catch {
+                reason = error.description
+            }
+            for key in ["createdAt", "modifiedAt"] {
+                guard let date = document.tree?[key]?.text, !profile.routeDates.takes(date) else { continue }
+                reason = reason ?? "\(key) is '\(date)', \(profile.routeDates.words)"
+            }
+            if let reason {
+                run.add(
+                    ReaderFindings.file, table: table, row: Int64(index + 1), id: document.file,
+                    "\(profile.name) skips \(document.file): \(reason)")
+            } else {
+                shown.shown += 1
+            }
+        }
+        return shown
+    }
+
+    private func identifier(_ row: CheckedRow) -> [String] {
+        if row.identifier("id") != nil { return [] }
+        // Java's UUID.fromString is laxer, but Room compares identifiers as text.
+        return profile.reader == .ios || row.text("id") == nil ? ["id is \(row["id"].shown), no UUID"] : []
+    }
+
+    private func date(_ row: CheckedRow, _ column: String, _ rule: FormatProfile.Fraction) -> [String] {
+        guard let text = row.text(column) else { return ["\(column) is \(row[column].shown)"] }
+        if rule.takes(text) { return [] }
+        let isDate = ISO8601.timestamp(text) != nil
+        return ["\(column) is '\(text)', \(isDate ? rule.words : "which is no ISO 8601 date")"]
+    }
+}
+
+extension FormatProfile.Fraction {
+    /// What a date violates that is one all the same.
+    fileprivate var words: String {
+        switch self {
+        case .required: "without a fraction of a second"
+        case .forbidden: "with a fraction of a second"
+        case .either: "which is no ISO 8601 date"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// `store fix`
+struct FixStore: CommandProvider {
+    let registry: StoreRegistry
+
+    private static let columns = ["table", "key", "change", "field", "first", "second"]
+
+    var command: Command {
+        Command(
+            "store fix", "apply safe fixes to a copy and show the difference",
+            details: """
+                Applies the statements in the field `fix` of findings to a copy of their store, in one transaction: those of the findings in the \
+                pipe, else all that `store check` finds, or those with a code. Findings without such a statement need a person. \
+                Returns the differences between the store and its copy, to be reviewed; the store itself is not changed.
+                """,
+            StoreOptions.store,
+            .option("code", .text, "only findings of this code"),
+            .option("into", .outputFile, "file to create; required"),
+            input: .optional(.rows(FindingObject.columns)), output: .rows(Self.columns), effect: .changes,
+            examples: [
+                .init(
+                    "a sound one", "store fix copy.db --into fixed.db | count",
+                    after: ["store copy :memory: copy.db"], gives: "0")
+            ], searchTerms: ["mend", "correct", "repair", "patch"]
+        ) { input, context, name, code, into in
+            guard let target = into else {
+                throw CommonErrors.argumentRange(
+                    "missing option `--into`", at: .parameter("into"), fix: "--into FILE")
+            }
+            let store: ChosenStore
+            var statements: [String]
+            if let findings = try Self.findings(input) {
+                guard let url = findings.first?.url, findings.allSatisfy({ $0.url == url }) else {
+                    throw CommonErrors.inputKind(
+                        "the findings are of several stores, or of none",
+                        fix: "store check STORE | where code == … | store fix --into COPY")
+                }
+                let isOwn = StoreRegistry.isOwn(url, context)
+                store = ChosenStore(
+                    name: url.lastPathComponent,
+                    connection: try StoreConnection.reading(url, access: isOwn ? .ownReading : .foreign))
+                statements = findings.filter { code == nil || $0.finding.kind.code == code }
+                    .compactMap(\.finding.repair)
+            } else {
+                store = try registry.chosen(name, context)
+                let kind = try StoreKind.recognise(store.connection)
+                let outcome = try await CheckOutcome(store.connection, kind, progress: context.progress)
+                statements = outcome.findings.filter { code == nil || $0.kind.code == code }.compactMap(
+                    \.repair)
+            }
+            guard store.connection.recognition == nil else {
+                throw StoreErrors.readOnly("\(store.name) holds documents; their files are text")
+            }
+            var seen: Set<String> = []
+            statements = statements.filter { seen.insert($0).inserted }
+            _ = try await StoreCopy.copy(
+                store.connection, to: target, parameter: "into", progress: context.progress)
+            do {
+                try await Self.apply(statements, to: target)
+                return try await difference(store, target, statements.count, context)
+            } catch {
+                FileManager.default.discard(target)
+                throw error
+            }
+        }
+    }
+
+    private static func findings(_ input: Value) throws -> [FindingObject]? {
+        if case .nothing = input { return nil }
+        let values = try input.asRows?.collect() ?? [input]
+        return try values.map { value in
+            guard case .object(let object) = value, let finding = object as? FindingObject else {
+                throw CommonErrors.inputKind(
+                    "`store fix` takes findings of `store check`, not a \(value.kindName)",
+                    fix: "store check STORE | where code == … | store fix --into COPY")
+            }
+            return finding
+        }
+    }
+
+    private static func apply(_ statements: [String], to url: URL) async throws {
+        let copy = try StoreConnection(url, access: .foreignWritable)
+        try await copy.stoppableWrite { db, signal in
+            for statement in statements {
+                try signal.check()
+                try db.execute(sql: statement)
+            }
+        }
+    }
+
+    private func difference(
+        _ store: ChosenStore, _ target: URL, _ count: Int, _ context: Context
+    ) async throws -> Value {
+        let fixed = try StoreConnection.reading(target)
+        let difference = try await StoreComparison(store.connection, fixed).run(progress: context.progress)
+        let report = DifferenceReport(
+            difference: difference, first: store.name, second: target.lastPathComponent)
+        guard case .rows(var rows) = report.table(Self.columns) else { return report.table(Self.columns) }
+        let applied = "\(count) fix\(count == 1 ? "" : "es") applied in \(target.lastPathComponent)"
+        rows.note = [applied, rows.note].compactMap(\.self).joined(separator: "\n")
+        return .rows(rows)
+    }
+}

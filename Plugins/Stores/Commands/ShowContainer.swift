@@ -1,0 +1,78 @@
+import PluginKit
+import TrailStores
+
+/// `container show`
+struct ShowContainer: CommandProvider {
+    let registry: StoreRegistry
+
+    private static let columns = ["path", "kind", "version", "rows", "bytes", "written", "note"]
+
+    var command: Command {
+        Command(
+            "container show", "list what an app's container holds",
+            details: """
+                Lists every store with its log, region metadata, preferences and stray files, each by its content; pictures are counted. \
+                `version` is that of the schema, `written` the last change of the file or its log.
+                """,
+            .optional("container", .text, "open container, or a folder or archive; default: the one in use")
+                .completing(.openStoresAndFiles),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init("none is open", "expect-error E-STORE-NONE container show")
+            ], searchTerms: ["folder", "simulator", "adb", "bug report", "files"]
+        ) { context, name in
+            guard let container = try registry.container(name, parameter: "container", context) else {
+                throw StoreSessionErrors.none(
+                    name.map { "\($0) is no container" } ?? "no container is in use",
+                    fix: "`store open FOLDER`, or name a folder or archive")
+            }
+            let shown = container.items.filter { $0.role != .picture }
+            let rows = shown.map { item -> [Value] in
+                [
+                    .text(item.path), .text(item.kind), Value(item.version) { .text($0) },
+                    Value(item.rows) { .integer($0) }, .integer(item.bytes),
+                    Value(item.written) { .date($0) }, item.note.isEmpty ? .nothing : .text(item.note),
+                ]
+            }
+            var table = Rows(
+                columns: Self.columns, cells: rows, note: ContainerObject(container: container).summary)
+            table.cut = Cut(
+                missing: container.left, "at most \(ContainerSettings.mostItems) files are looked at")
+            return .rows(table)
+        }
+    }
+}
+
+/// An open container as a value of the workbench.
+struct ContainerObject: DomainObject {
+    let container: AppContainer
+
+    var typeName: String { "container" }
+    var fieldNames: [String] { ["name", "kind", "stores", "damaged", "files", "bytes", "path"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "name": .text(container.name)
+        case "kind": .text("container")
+        case "stores":
+            .list(container.stores.map { .text("\($0.storeKind?.name ?? "") \($0.path)") })
+        case "damaged": .integer(damaged)
+        case "files": .integer(container.items.count)
+        case "bytes": .integer(container.items.reduce(0) { $0 + $1.bytes })
+        case "path": .text(container.url.path)
+        default: nil
+        }
+    }
+
+    private var damaged: Int { container.items.count { $0.role == .damaged } }
+
+    var summary: String {
+        let pictures = container.items.count { $0.role == .picture }
+        let words = [
+            "\(container.stores.count) store\(container.stores.count == 1 ? "" : "s")",
+            damaged > 0 ? "\(damaged) damaged" : nil,
+            pictures > 0 ? "\(pictures) picture\(pictures == 1 ? "" : "s")" : nil,
+        ]
+        return "\(words.compactMap(\.self).joined(separator: ", ")) in \(container.name)"
+    }
+}

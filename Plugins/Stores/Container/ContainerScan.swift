@@ -1,0 +1,217 @@
+import CivilTime
+import Formats
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Finds what is in a container, by content; links are not followed, and nothing is written.
+struct ContainerScan {
+    private(set) var items: [ContainerItem] = []
+    /// Files that were left out because of the limit.
+    private(set) var left = 0
+    private let root: URL
+    private let check: () throws -> Void
+
+    init(_ root: URL, check: @escaping () throws -> Void) throws {
+        self.root = root
+        self.check = check
+        try folder(root, "", depth: 0)
+    }
+
+    private static let companions = ["-wal", "-shm", "-journal"]
+
+    private mutating func folder(_ url: URL, _ path: String, depth: Int) throws {
+        // A folder that may not be read is empty to this reader.
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+        for name in names where name != ".DS_Store" {
+            try check()
+            let item = url.appendingPathComponent(name)
+            let below = path.isEmpty ? name : "\(path)/\(name)"
+            var info = stat()
+            guard lstat(item.path, &info) == 0 else { continue }
+            guard items.count < ContainerSettings.mostItems else {
+                left += 1
+                continue
+            }
+            if info.st_mode & S_IFMT == S_IFDIR {
+                if try isDocuments(item, below) { continue }
+                if depth < ContainerSettings.deepest { try folder(item, below, depth: depth + 1) }
+            } else if info.st_mode & S_IFMT == S_IFREG {
+                items.append(file(item, below, info, Set(names)))
+            }
+        }
+    }
+
+    /// Adds a folder of planned routes as one store.
+    private mutating func isDocuments(_ url: URL, _ path: String) throws -> Bool {
+        guard let documents = try? DocumentFiles(url), documents.recognition.kind == .plannedRoutes else {
+            return false
+        }
+        let files = documents.documents.map { url.appendingPathComponent($0.file) }
+        var item = ContainerItem(
+            path: path, url: url, role: .store(.plannedRoutes), bytes: files.reduce(0) { $0 + Self.size($1) },
+            written: files.compactMap(Self.written).max())
+        item.rows = documents.documents.count
+        let bad = documents.documents.count { $0.tree == nil }
+        item.note = bad > 0 ? "\(bad) cannot be read" : ""
+        items.append(item)
+        return true
+    }
+
+    private func file(_ url: URL, _ path: String, _ info: stat, _ names: Set<String>) -> ContainerItem {
+        let name = url.lastPathComponent
+        if let suffix = Self.companions.first(where: { name.hasSuffix($0) }) {
+            let owner = String(name.dropLast(suffix.count))
+            var item = plain(url, path, .companion)
+            item.note = names.contains(owner) ? "of \(owner)" : "without \(owner)"
+            return item
+        }
+        let head = FileBytes(url)?.bytes(at: 0, count: 16) ?? []
+        if head.starts(with: Array("SQLite format 3".utf8)) { return store(url, path) }
+        if head.starts(with: Array("bplist".utf8)) || name.hasSuffix(".plist") {
+            return preferences(url, path)
+        }
+        if head.starts(with: [0xFF, 0xD8, 0xFF]) || head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            return plain(url, path, .picture)
+        }
+        if name.lowercased().hasSuffix(".json"), let item = document(url, path) { return item }
+        if [".db", ".sqlite", ".sqlite3", ".mbtiles"].contains(where: { name.lowercased().hasSuffix($0) }) {
+            var item = plain(url, path, .damaged)
+            item.note = FileDiagnosis.of(url).first?.what ?? "not a database"
+            return item
+        }
+        return plain(url, path, .stray)
+    }
+
+    private func plain(_ url: URL, _ path: String, _ role: ContainerItem.Role) -> ContainerItem {
+        ContainerItem(
+            path: path, url: url, role: role, bytes: Self.size(url), written: Self.written(url))
+    }
+
+    // MARK: Stores
+
+    private func store(_ url: URL, _ path: String) -> ContainerItem {
+        let files = [url] + Self.companions.dropLast().map { URL(fileURLWithPath: url.path + $0) }
+        let bytes = files.reduce(0) { $0 + Self.size($1) }
+        let written = files.prefix(2).compactMap(Self.written).max()
+        do {
+            let connection = try StoreConnection(url, access: .foreign)
+            let recognised = try StoreRecognition(connection)
+            var item = ContainerItem(
+                path: path, url: url, role: .store(recognised.kind), bytes: bytes, written: written)
+            try connection.read { db in
+                let table = StoreFormat.of(recognised.kind)?.tables.first?.name
+                if let table {
+                    let columns = Set(
+                        try String.fetchAll(
+                            db, sql: "SELECT name FROM pragma_table_xinfo(?)", arguments: [table]))
+                    item.version = FormatProfile.version(of: table, columns: columns)
+                    item.rows = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.sqlIdentifier)")
+                }
+                let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                if version != 0 {
+                    item.version = [item.version, "schema \(version)"].compactMap(\.self).joined(
+                        separator: ", ")
+                }
+            }
+            item.note = Self.log(url)
+            return item
+        } catch {
+            var item = ContainerItem(path: path, url: url, role: .damaged, bytes: bytes, written: written)
+            item.note = error.message
+            return item
+        }
+    }
+
+    private static func log(_ url: URL) -> String {
+        guard let file = FileBytes(URL(fileURLWithPath: url.path + "-wal")), file.size > 0 else { return "" }
+        // Errors come from cancellation only, which the next step reports.
+        guard let log = try? WriteAheadLog.read(file) else { return "a log that SQLite ignores" }
+        let count = log.commits.count
+        return "\(count) commit\(count == 1 ? "" : "s") in the log"
+    }
+
+    // MARK: Documents
+
+    private func document(_ url: URL, _ path: String) -> ContainerItem? {
+        if let documents = try? DocumentFiles(url), documents.recognition.kind != .other {
+            var item = plain(url, path, .store(documents.recognition.kind))
+            item.rows = documents.documents.count
+            return item
+        }
+        let regions = RegionMetadata.read(url)
+        guard !regions.isEmpty else { return nil }
+        var item = plain(url, path, .regions)
+        item.rows = regions.count
+        item.note = regions.map(\.name).prefix(3).joined(separator: ", ")
+        return item
+    }
+
+    private func preferences(_ url: URL, _ path: String) -> ContainerItem {
+        var item = plain(url, path, .preferences)
+        guard item.bytes <= ContainerSettings.largestMetadata,
+            let data = FileManager.default.contents(atPath: url.path),
+            let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        else {
+            item.note = "cannot be read as a property list"
+            return item
+        }
+        item.rows = list.count
+        let documents = list.keys.sorted().compactMap { key -> String? in
+            // Apps keep small collections as JSON in their preferences.
+            guard let data = list[key] as? Data, let tree = try? JSONTree(parsing: data),
+                let items = tree.items
+            else { return nil }
+            return "\(key): \(items.count) item\(items.count == 1 ? "" : "s")"
+        }
+        item.note = documents.joined(separator: ", ")
+        return item
+    }
+
+    // MARK: Files
+
+    private static func size(_ url: URL) -> Int {
+        var info = stat()
+        return stat(url.path, &info) == 0 ? Int(info.st_size) : 0
+    }
+
+    private static func written(_ url: URL) -> Timestamp? {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return nil }
+        return Timestamp(
+            milliseconds: Int64(info.st_mtim.tv_sec) * 1000 + Int64(info.st_mtim.tv_nsec) / 1_000_000)
+    }
+}
+
+/// What an app knows of a region beside its tiles and its routing graph.
+struct RegionMetadata {
+    /// What its files are called by.
+    let id: String
+    /// What people call it.
+    let name: String
+    /// Whether it should have a routing graph; `nil` where the file does not say.
+    let hasRouting: Bool?
+
+    private static let marks: Set<String> = [
+        "boundingBox", "minZoom", "maxZoom", "tileCount", "hasRoutingData",
+    ]
+
+    /// The regions of a JSON file; empty where it is something else.
+    static func read(_ url: URL) -> [RegionMetadata] {
+        guard let size = FileBytes(url)?.size, size <= ContainerSettings.largestMetadata,
+            let data = FileManager.default.contents(atPath: url.path), let tree = try? JSONTree(parsing: data)
+        else { return [] }
+        return (tree.items ?? tree["regions"]?.items ?? [tree]).compactMap { item in
+            guard let keys = item.keys, let id = item["id"]?.text, keys.contains(where: marks.contains) else {
+                return nil
+            }
+            var hasRouting: Bool?
+            if case .boolean(let flag)? = item["hasRoutingData"] { hasRouting = flag }
+            return RegionMetadata(id: id, name: item["name"]?.text ?? id, hasRouting: hasRouting)
+        }
+    }
+
+    /// Whether a file's name is that of this region.
+    func names(_ stem: String) -> Bool { [id.lowercased(), name.lowercased()].contains(stem.lowercased()) }
+}

@@ -1,0 +1,32 @@
+import PluginKit
+import TrailStores
+
+/// Changes of rows as values of the workbench.
+enum ChangeRows {
+    static let columns = ["commit", "table", "row", "change", "field", "before", "after"]
+    /// Commits of a log that are listed.
+    static let mostCommits = 100_000
+
+    static func values(_ change: RowChange, commit: Int) -> [Value] {
+        change.fields.map { field in
+            .record(
+                Record([
+                    ("commit", .integer(commit)),
+                    ("table", .text(change.table)),
+                    ("row", .integer(Int(change.number))), ("change", .text(change.change.word)),
+                    ("field", .text(field.name)), ("before", value(field.before)),
+                    ("after", value(field.after)),
+                    ("id", Value(change.id) { .text($0) }),
+                ]))
+        }
+    }
+
+    static func value(_ cell: StoredCell) -> Value {
+        switch cell {
+        case .null: .nothing
+        case .integer(let number): .integer(Int(number))
+        case .real(let number): .number(number)
+        default: .text(cell.shown)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// The pages of a database at one moment, whatever holds them.
+protocol PageSource: AnyObject {
+    /// Bytes of a page.
+    var pageSize: Int { get }
+    /// Bytes of a page that hold content.
+    var usable: Int { get }
+    /// Pages that there are.
+    var count: Int { get }
+    /// How text is stored: 1 UTF-8, 2 UTF-16 little-endian, 3 UTF-16 big-endian.
+    var encoding: Int { get }
+    /// A page by its number, counted from 1; `nil` past the end. What is cut off reads as zeros.
+    func page(_ number: Int) -> [UInt8]?
+}
+
+/// What the first 100 bytes of a database say of its pages.
+struct PageLayout {
+    let pageSize: Int
+    let usable: Int
+    let encoding: Int
+
+    private static let sizes = 512...65_536
+
+    init(_ header: [UInt8]) {
+        let stated = header.number(at: 16, bytes: 2)
+        let wanted = stated == 1 ? 65_536 : stated
+        // An invalid size is replaced by the most common one.
+        pageSize = Self.sizes.contains(wanted) && wanted & (wanted - 1) == 0 ? wanted : 4096
+        let reserved = header.number(at: 20, bytes: 1)
+        usable = pageSize - reserved >= 480 ? pageSize - reserved : pageSize
+        let encoding = header.number(at: 59, bytes: 1)
+        self.encoding = (1...3).contains(encoding) ? encoding : 1
+    }
+}
+
+/// The pages of a database file, read one by one without SQLite: what is damaged elsewhere does not matter to a page.
+///
+/// Format: https://www.sqlite.org/fileformat2.html
+final class PageFile: PageSource {
+    let pageSize: Int
+    let usable: Int
+    /// Pages that the file has, with those of a log laid over it; the last may be cut off.
+    let count: Int
+    let encoding: Int
+    /// The first 100 bytes.
+    let header: [UInt8]
+    private let file: FileBytes
+    private let size: Int
+    /// Pages that a log has, by where they lie in it.
+    private let overlay: [Int: Int]
+    private let log: FileBytes?
+    private var cache: [Int: [UInt8]] = [:]
+
+    private static let headerSize = 100
+    /// Pages kept in memory.
+    private static let cached = 256
+
+    /// The pages of a file; `nil` where it does not begin like a database. Size is taken once: a file that grows
+    /// meanwhile is read as it was.
+    convenience init?(_ url: URL) {
+        guard let file = FileBytes(url) else { return nil }
+        self.init(file, log: nil, overlay: [:], pages: nil)
+    }
+
+    /// The pages of a file with those of a log laid over it.
+    init?(_ file: FileBytes, log: FileBytes?, overlay: [Int: Int], pages: Int?) {
+        let size = file.size
+        var bytes = file.bytes(at: 0, count: Self.headerSize)
+        if let log, let first = overlay[1] { bytes = log.bytes(at: first, count: Self.headerSize) }
+        guard bytes.count == Self.headerSize, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
+        self.file = file
+        self.log = log
+        self.overlay = overlay
+        self.size = size
+        header = bytes
+        let layout = PageLayout(bytes)
+        (pageSize, usable, encoding) = (layout.pageSize, layout.usable, layout.encoding)
+        count = pages ?? (size + layout.pageSize - 1) / layout.pageSize
+    }
+
+    func page(_ number: Int) -> [UInt8]? {
+        guard number >= 1, number <= count else { return nil }
+        if let known = cache[number] { return known }
+        let offset = (number - 1) * pageSize
+        var bytes: [UInt8]
+        if let log, let place = overlay[number] {
+            bytes = log.bytes(at: place, count: pageSize)
+        } else {
+            bytes = file.bytes(at: offset, count: min(pageSize, max(0, size - offset)))
+        }
+        guard !bytes.isEmpty else { return nil }
+        if bytes.count < pageSize { bytes += [UInt8](repeating: 0, count: pageSize - bytes.count) }
+        if cache.count >= Self.cached { cache.removeAll(keepingCapacity: true) }
+        cache[number] = bytes
+        return bytes
+    }
+
+    /// The pages of the free list, as far as it can be followed.
+    func freePages() -> Set<Int> { free(trunks: nil) }
+
+    /// The pages of the free list that list others: their first bytes are overwritten.
+    func freeTrunks() -> Set<Int> {
+        var trunks: Set<Int> = []
+        _ = free { trunks.insert($0) }
+        return trunks
+    }
+
+    private func free(trunks: ((Int) -> Void)?) -> Set<Int> {
+        var free: Set<Int> = []
+        var trunk = header.number(at: 32, bytes: 4)
+        while trunk > 0, trunk <= count, free.insert(trunk).inserted, let page = page(trunk) {
+            trunks?(trunk)
+            let entries = min(page.number(at: 4, bytes: 4), usable / 4 - 2)
+            if entries > 0 {
+                for index in 0..<entries { free.insert(page.number(at: 8 + 4 * index, bytes: 4)) }
+            }
+            trunk = page.number(at: 0, bytes: 4)
+        }
+        return free
+    }
+}
+
+extension [UInt8] {
+    /// A variable-length integer and its length; `nil` where the bytes end.
+    func variable(at start: Int) -> (value: Int64, length: Int)? {
+        var value: UInt64 = 0
+        for offset in 0..<9 {
+            guard start >= 0, start + offset < count else { return nil }
+            let byte = self[start + offset]
+            if offset == 8 { return (Int64(bitPattern: value << 8 | UInt64(byte)), 9) }
+            value = value << 7 | UInt64(byte & 0x7F)
+            if byte & 0x80 == 0 { return (Int64(bitPattern: value), offset + 1) }
+        }
+        return nil
+    }
+}

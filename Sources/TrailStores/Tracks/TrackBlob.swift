@@ -1,0 +1,78 @@
+import CZlib
+import Core
+import Foundation
+
+/// The bytes of a track, inflated as far as they can be, with what they are framed in.
+public struct TrackBlob: Sendable {
+    /// What the records are framed in.
+    public enum Framing: String, Sendable, CaseIterable {
+        /// A raw DEFLATE stream, as the format says.
+        case raw
+        /// DEFLATE with the header and checksum of zlib, as Java's `Deflater` writes it.
+        case zlib
+        /// DEFLATE with the header of gzip.
+        case gzip
+        /// Nothing: uncompressed records.
+        case records
+    }
+
+    /// What the records are framed in.
+    public let framing: Framing
+    /// The inflated bytes.
+    public let bytes: [UInt8]
+    /// Whether the stream ends early, so that points are missing.
+    public let isCut: Bool
+
+    /// How many whole points there are.
+    public var points: Int { bytes.count / TrackCodec.recordSize }
+
+    /// Inflates a blob; `nil` when it is neither a stream nor plausible records. Throws `E-STORE-TRACK` past `limit` bytes.
+    public init?(_ blob: Data, source: String, limit: Int = StoreSettings.largestTrack) throws(RutterError) {
+        let isZlib = blob.count >= 2 && blob[blob.startIndex] & 0x0F == 8 && Self.headerSum(blob) % 31 == 0
+        let isGzip = blob.starts(with: [0x1F, 0x8B])
+        let framings: [Framing] = isGzip ? [.gzip, .raw] : isZlib ? [.zlib, .raw] : [.raw]
+        var cut: (Framing, [UInt8])?
+        for framing in framings {
+            switch try RawDeflate.inflate(blob, framing: framing, limit: limit, source: source) {
+            case .inflated(let bytes):
+                self.init(framing: framing, bytes: bytes, isCut: false)
+                return
+            case .cut(let bytes):
+                if bytes.count >= TrackCodec.recordSize, Self.isPlausible(bytes) {
+                    cut = cut ?? (framing, bytes)
+                }
+            case .notDeflated: break
+            }
+        }
+        // Records that make sense are a track that nobody compressed, whatever their first bytes look like to zlib.
+        let plain = Array(blob)
+        if plain.count % TrackCodec.recordSize == 0, Self.isPlausible(plain) {
+            self.init(framing: .records, bytes: plain, isCut: false)
+        } else if let cut {
+            self.init(framing: cut.0, bytes: cut.1, isCut: true)
+        } else {
+            return nil
+        }
+    }
+
+    private init(framing: Framing, bytes: [UInt8], isCut: Bool) {
+        self.framing = framing
+        self.bytes = bytes
+        self.isCut = isCut
+    }
+
+    private static func headerSum(_ blob: Data) -> Int {
+        Int(blob[blob.startIndex]) << 8 | Int(blob[blob.startIndex + 1])
+    }
+
+    /// Whether most whole records could be points: on the Earth, and with a time that is a number. A single bad point does
+    /// not make a track something else.
+    private static func isPlausible(_ bytes: [UInt8]) -> Bool {
+        let points = TrackCodec.points(bytes)
+        let good = points.count { point in
+            guard point.coordinate.isValid, let time = point.time else { return false }
+            return abs(time.seconds) < 1e11
+        }
+        return points.isEmpty ? bytes.isEmpty : good * 2 > points.count
+    }
+}

@@ -1,0 +1,429 @@
+import CivilTime
+import Foundation
+import GRDB
+import PluginKit
+import PluginTestKit
+import TrailStores
+
+@testable import StoresPlugin
+
+/// A fault that is planted into a sound store, and what the check must say of it.
+struct PlantedFault: Sendable {
+    /// How it is planted.
+    enum Change: Sendable {
+        /// A statement.
+        case sql(String)
+        /// A track in place of the hike's.
+        case track(@Sendable () -> Data)
+        /// A text of a document in place of another.
+        case text(String, String)
+        /// A change of the file's bytes.
+        case bytes(@Sendable (inout [UInt8]) -> Void)
+        /// What is done beside the file.
+        case beside(@Sendable (URL) throws -> Void)
+    }
+
+    let kind: StoreKind
+    let change: Change
+    /// The end of the finding's code, after `F-`.
+    let code: String
+    /// A part of its text.
+    let what: String
+    /// The row it must name.
+    var row: Int64?
+
+    private init(_ kind: StoreKind, _ change: Change, _ code: String, _ what: String, row: Int64? = nil) {
+        self.kind = kind
+        self.change = change
+        self.code = code
+        self.what = what
+        self.row = row
+    }
+
+    static let all =
+        waypoints + hikes + tracks + routing + tiles + transit + plannedRoutes + documents + own + files
+        + logs
+
+    // MARK: Waypoints
+
+    /// Changes of the second waypoint; expected codes and texts are by hand.
+    private static let waypointCells: [(String, String, String)] = [
+        ("id = 'not-a-uuid'", "ID", "not-a-uuid"), ("id = NULL", "ID", "missing"), ("id = ''", "ID", "''"),
+        ("id = 'a0000000-0000-4000-8000-000000000001'", "TWICE", "row 1"),
+        ("latitude = 90.5", "PLACE", "90.5"), ("latitude = -91", "PLACE", "-91"),
+        ("latitude = 'north'", "PLACE", "north"), ("longitude = -9e999", "PLACE", "-inf"),
+        ("longitude = 181", "PLACE", "181"), ("longitude = x'00'", "PLACE", "blob"),
+        ("altitude = 250000", "ALTITUDE", "250000"), ("altitude = 'high'", "ALTITUDE", "high"),
+        ("altitude = -20000", "ALTITUDE", "-20000"), ("altitude = 12000", "HEIGHT", "12"),
+        ("altitude = -3000", "HEIGHT", "-3"), ("timestamp = 'yesterday'", "TIME", "yesterday"),
+        ("timestamp = 1770365730", "TIME", "1770365730"), ("timestamp = ''", "TIME", "''"),
+        ("timestamp = '2026-02-30T08:00:00.000Z'", "TIME", "2026-02-30"),
+        ("timestamp = '06.02.2026 08:15'", "TIME", "06.02.2026"),
+        ("timestamp = '2026-02-06T08:15:30Z'", "FRACTION", "drops the row"),
+        ("timestamp = '1970-01-01T00:00:00.000Z'", "YEAR", "1970"),
+        ("timestamp = '2126-02-06T08:15:30.123Z'", "YEAR", "2126"),
+        ("modified_at = ''", "MODIFIED", "''"), ("modified_at = 0", "MODIFIED", "0"),
+        ("modified_at = '1970-01-01T00:00:00.000Z'", "YEAR", "1970"),
+        ("modified_at = '2020-02-06T08:15:30.123Z'", "BEFORE", "before timestamp"),
+        ("category = 'zoo'", "CATEGORY", "zoo"), ("category = ''", "CATEGORY", "''"),
+        ("label = x'00'", "TEXT", "blob"), ("note = x'41'", "TEXT", "blob"),
+        ("label = CAST(x'4875007474' AS TEXT)", "NUL", "a NUL after 2 bytes"),
+        ("note = CAST(x'41C3' AS TEXT)", "NUL", "not UTF-8"), ("hike_id = 'Walk'", "HIKE", "Walk"),
+        ("hike_id = ''", "HIKE", "''"), ("has_photo = 0", "FLAG", "a photo is stored"),
+        ("has_photo = 'yes'", "FLAG", "neither"), ("has_photo = 2", "FLAG", "neither"),
+        ("photo_data = NULL, photo_thumbnail = NULL", "FLAG", "nothing is stored"),
+        ("photo_data = x'ffd8ff00'", "PHOTO", "photo_data"),
+        ("photo_data = substr(photo_data, 1, 150)", "PHOTO", "cut off"),
+        ("photo_data = 'text'", "PHOTO", "text"),
+        ("photo_thumbnail = x'00'", "THUMB", "neither"),
+        ("photo_thumbnail = photo_data", "BIGTHUMB", "16 × 8"),
+        ("photo_thumbnail = NULL", "NOTHUMB", "without"), ("latitude = 0, longitude = 0", "ZERO", "0,0"),
+        ("latitude = 7.9, longitude = 46.6", "SWAPPED", "46.6"),
+    ]
+
+    private static let waypoints: [PlantedFault] =
+        waypointCells.map {
+            PlantedFault(
+                .waypoints, .sql("UPDATE waypoints SET \($0.0) WHERE label = 'Spring'"), "WAYPOINT-" + $0.1,
+                $0.2, row: 2)
+        } + [
+            PlantedFault(
+                .waypoints,
+                .sql(
+                    "INSERT INTO waypoints SELECT 'C0000000-0000-4000-8000-000000000009', latitude, longitude, altitude, timestamp, label, category, note, has_photo, hike_id, photo_data, photo_thumbnail, modified_at, NULL FROM waypoints WHERE label = 'Hut'"
+                ),
+                "WAYPOINT-SAME", "row 1", row: 4),
+            PlantedFault(.waypoints, .sql("DROP INDEX idx_waypoints_hike"), "WAYPOINT-INDEX", "hike_id"),
+            PlantedFault(.waypoints, .sql("DROP INDEX idx_waypoints_location"), "WAYPOINT-INDEX", "latitude"),
+            PlantedFault(
+                .waypoints, .sql("ALTER TABLE waypoints DROP COLUMN modified_at"), "WAYPOINT-OLDER",
+                "modified_at"),
+            PlantedFault(
+                .waypoints, .sql("ALTER TABLE waypoints RENAME COLUMN timestamp TO made"), "WAYPOINT-TABLE",
+                "timestamp"),
+            PlantedFault(
+                .waypoints,
+                .sql(
+                    "CREATE TABLE tags(tag TEXT, waypoint TEXT REFERENCES waypoints(id)); INSERT INTO tags VALUES ('gone', 'x')"
+                ),
+                "STORE-FOREIGNKEY", "waypoints", row: 1),
+        ]
+
+    // MARK: Hikes
+
+    private static let hikeCells: [(String, String, String)] = [
+        ("id = '1'", "ID", "'1'"), ("name = ''", "NAME", "name"),
+        ("name = CAST(x'410042' AS TEXT)", "NUL", "name"),
+        ("comment = CAST(x'00' AS TEXT)", "NUL", "comment"), ("comment = x'41'", "NAME", "comment"),
+        ("start_latitude = 91", "PLACE", "91"), ("end_latitude = 'up'", "PLACE", "up"),
+        ("end_longitude = -200", "PLACE", "-200"),
+        ("start_latitude = 0, start_longitude = 0", "ZERO", "start"),
+        ("end_latitude = 0, end_longitude = 0", "ZERO", "end"),
+        ("start_latitude = start_longitude, start_longitude = start_latitude", "ENDS", "swapped"),
+        ("start_latitude = start_latitude + 0.01", "ENDS", "1.11"),
+        ("end_longitude = end_longitude + 0.001", "ENDS", "76"),
+        ("start_time = 'dawn'", "TIME", "dawn"), ("end_time = 1770365730", "TIME", "1770365730"),
+        ("modified_at = 'now'", "TIME", "now"), ("end_time = '2026-02-06T08:00:00.000Z'", "ORDER", "before"),
+        ("start_time = '1970-01-01T00:00:00.000Z'", "YEAR", "1970"),
+        ("end_time = '2126-01-01T00:00:00.000Z'", "YEAR", "2126"),
+        ("modified_at = '2020-01-01T00:00:00.000Z'", "BEFORE", "before the start"),
+        ("total_distance = -1", "NUMBER", "-1"), ("elevation_gain = 9e999", "NUMBER", "inf"),
+        ("elevation_loss = 'deep'", "NUMBER", "deep"), ("walking_time = -1", "NUMBER", "-1"),
+        ("resting_time = 9e999", "NUMBER", "inf"), ("estimated_calories = -3", "NUMBER", "-3"),
+        ("avg_heart_rate = 900", "NUMBER", "900"), ("max_heart_rate = 5", "NUMBER", "5"),
+        ("avg_heart_rate = 180, max_heart_rate = 150", "HEART", "maximum 150"),
+        ("total_distance = 5000", "DISTANCE", "5km"), ("total_distance = 1000", "DISTANCE", "1km"),
+        ("total_distance = 900000", "SPEED", "900km"), ("elevation_gain = 2000", "CLIMB", "2km"),
+        ("elevation_gain = 0", "CLIMB", "0m"), ("resting_time = resting_time + 1000", "DURATION", "of 25min"),
+        ("track_data = 'track'", "TRACK", "track"), ("track_data = x'ffffff'", "TRACK", "3 bytes"),
+        ("track_data = zeroblob(7)", "TRACK", "7 bytes"), ("track_data = x''", "EMPTY", "0 bytes"),
+        ("track_data = substr(track_data, 1, length(track_data) / 2)", "CUT", "points can be read"),
+        ("track_data = substr(track_data, 1, length(track_data) / 40 * 20)", "CUT", "points can be read"),
+        ("track_data = substr(track_data, 1, length(track_data) - 1)", "CUT", "points can be read"),
+    ]
+
+    private static let hikes: [PlantedFault] =
+        hikeCells.map {
+            PlantedFault(.hikes, .sql("UPDATE saved_routes SET \($0.0)"), "HIKE-" + $0.1, $0.2, row: 1)
+        } + [
+            PlantedFault(.hikes, .sql("DROP INDEX idx_routes_time"), "HIKE-INDEX", "start_time"),
+            PlantedFault(
+                .hikes, .sql("ALTER TABLE saved_routes DROP COLUMN comment"), "HIKE-OLDER", "comment"),
+            PlantedFault(
+                .hikes, .sql("ALTER TABLE saved_routes RENAME COLUMN name TO title"), "HIKE-TABLE", "name"),
+            PlantedFault(
+                .hikes,
+                .sql(
+                    "CREATE TABLE x AS SELECT * FROM saved_routes; UPDATE x SET id = 'C0000000-0000-4000-8000-000000000009'; INSERT INTO saved_routes SELECT * FROM x; DROP TABLE x"
+                ),
+                "HIKE-SAME", "row 1", row: 2),
+        ]
+
+    /// Tracks of a hike whose other columns are sound.
+    private static let tracks: [PlantedFault] = [
+        track("FRAME", "zlib") { Framed.zlib(Framed.records(Fixture.track)) },
+        track("FRAME", "gzip") { Framed.gzip(Framed.records(Fixture.track)) },
+        track("EPOCH", "1970") { Framed.changed { $0.time = $0.time?.advanced(bySeconds: 978_307_200) } },
+        track("EPOCH", "milliseconds") { Framed.milliseconds(Fixture.track) },
+        track("JUMP", "point 51 of 101") { Framed.changed(50) { $0.coordinate.longitude += 1 } },
+        track("ZERO", "point 51") {
+            Framed.changed(50) { ($0.coordinate.latitude, $0.coordinate.longitude) = (0, 0) }
+        },
+        track("POINT", "point 51") { Framed.changed(50) { $0.coordinate.latitude = 95 } },
+        track("BACKWARDS", "point 51") {
+            Framed.changed(50) { $0.time = $0.time?.advanced(bySeconds: -300) }
+        },
+        track("HEIGHT", "20km") { Framed.changed(50) { $0.coordinate.altitude = 20_000 } },
+        track("SPAN", "before") { Framed.changed { $0.time = $0.time?.advanced(bySeconds: 900) } },
+        track("TRACK", "left over") { Framed.raw(Framed.records(Fixture.track) + [1, 2, 3]) },
+    ]
+
+    private static func track(_ code: String, _ what: String, _ data: @escaping @Sendable () -> Data)
+        -> PlantedFault
+    {
+        PlantedFault(.hikes, .track(data), "HIKE-" + code, what, row: 1)
+    }
+
+    // MARK: Graphs, tiles, timetables
+
+    private static let routing: [PlantedFault] = [
+        ("UPDATE routing_nodes SET latitude = 91 WHERE id = 3", "NODE", "91", 3),
+        ("UPDATE routing_nodes SET longitude = NULL WHERE id = 3", "NODE", "missing", 3),
+        ("UPDATE routing_nodes SET elevation = 1e6 WHERE id = 3", "HEIGHT", "elevation", 3),
+        ("UPDATE routing_edges SET to_node = 9 WHERE id = 1", "ENDS", "9", 1),
+        ("UPDATE routing_edges SET from_node = NULL WHERE id = 1", "ENDS", "missing", 1),
+        ("UPDATE routing_edges SET distance = 5 WHERE id = 1", "LENGTH", "5", 1),
+        ("UPDATE routing_edges SET distance = -1 WHERE id = 1", "LENGTH", "-1", 1),
+        ("UPDATE routing_edges SET elevation_gain = -1 WHERE id = 1", "CLIMB", "-1", 1),
+        ("UPDATE routing_edges SET elevation_loss = 'x' WHERE id = 1", "CLIMB", "x", 1),
+        ("UPDATE routing_edges SET cost = 5 WHERE id = 1", "COST", "5", 1),
+        ("UPDATE routing_edges SET reverse_cost = -1 WHERE id = 2", "COST", "-1", 2),
+        ("UPDATE routing_edges SET cost = NULL WHERE id = 1", "COST", "missing", 1),
+        ("UPDATE routing_edges SET is_oneway = 2 WHERE id = 1", "ONEWAY", "2", 1),
+        ("UPDATE routing_edges SET geometry = x'0000' WHERE id = 2", "GEOMETRY", "2 bytes", 2),
+        (
+            "UPDATE routing_edges SET geometry = x'0000C0440000C044' WHERE id = 2", "GEOMETRY",
+            "out of range", 2
+        ),
+        (
+            "UPDATE routing_edges SET distance = 900, cost = 999, reverse_cost = 999 WHERE id = 2", "SHAPE",
+            "900", 2
+        ),
+        ("UPDATE routing_edges SET elevation_gain = 900 WHERE id = 2", "STEEP", "900", 2),
+        (
+            "UPDATE routing_edges SET to_node = 1, distance = 0, cost = 0, reverse_cost = 0 WHERE id = 1",
+            "LOOP", "node 1", 1
+        ),
+        (
+            "INSERT INTO routing_edges SELECT 3, to_node, from_node, distance, 0, 20, NULL, 'path', NULL, NULL, NULL, osm_way_id, 120, 150, 0, NULL FROM routing_edges WHERE id = 2",
+            "TWICE", "edge 2", 3
+        ),
+        (
+            "INSERT INTO routing_edges SELECT 3, from_node, to_node, distance, 0, 20, NULL, 'path', NULL, NULL, NULL, osm_way_id, 150, 120, 0, geometry FROM routing_edges WHERE id = 2",
+            "SAME", "edge 2", 3
+        ),
+        ("INSERT INTO routing_nodes VALUES (9, 0, 0.003, NULL)", "ALONE", "first is 9", 9),
+        (
+            "INSERT INTO routing_nodes VALUES (8, 0, 0.003, NULL), (9, 0, 0.004, NULL), (10, 0, 0.005, NULL); INSERT INTO routing_edges SELECT 3, 8, 9, distance, 0, 0, NULL, 'path', NULL, NULL, NULL, 99, 150, 120, 0, NULL FROM routing_edges WHERE id = 1; INSERT INTO routing_edges SELECT 4, 9, 10, distance, 0, 0, NULL, 'path', NULL, NULL, NULL, 98, 150, 120, 0, NULL FROM routing_edges WHERE id = 1",
+            "SPLIT", "2 parts", nil
+        ),
+        ("DROP INDEX idx_edges_to", "INDEX", "to_node", nil),
+        ("DROP INDEX idx_nodes_lat_lon", "INDEX", "latitude", nil),
+    ].map { PlantedFault(.routing, .sql($0.0), "ROUTING-" + $0.1, $0.2, row: $0.3.map { Int64($0) }) }
+
+    private static let tiles: [PlantedFault] = [
+        ("UPDATE tiles SET tile_row = 2 WHERE zoom_level = 1", "ADDRESS", "1/1/2"),
+        ("UPDATE tiles SET tile_column = -1 WHERE zoom_level = 1", "ADDRESS", "-1"),
+        ("UPDATE tiles SET tile_data = x'00' WHERE zoom_level = 1", "DATA", "1 bytes"),
+        ("UPDATE tiles SET tile_data = NULL WHERE zoom_level = 1", "DATA", "missing"),
+        ("UPDATE tiles SET tile_data = x'FFD8FFE0' WHERE zoom_level = 1", "FORMAT", "jpg"),
+        ("INSERT INTO tiles SELECT * FROM tiles WHERE zoom_level = 1", "TWICE", "1/1/1"),
+        ("UPDATE metadata SET value = '7' WHERE name = 'maxzoom'", "META", "maxzoom"),
+        ("DELETE FROM metadata WHERE name = 'name'", "META", "name"),
+        ("UPDATE metadata SET value = 'world' WHERE name = 'bounds'", "META", "bounds"),
+        (
+            "INSERT INTO tiles VALUES (2, 0, 0, x'89504E470D0A1A0A'); UPDATE metadata SET value = '2' WHERE name = 'maxzoom'",
+            "PARENT", "1/0/0"
+        ),
+        (
+            "INSERT INTO tiles SELECT 3, c.value, r.value, x'89504E470D0A1A0A' FROM json_each('[0,1,2]') c, json_each('[0,1,2]') r WHERE c.value <> 1 OR r.value <> 1; UPDATE metadata SET value = '3' WHERE name = 'maxzoom'",
+            "HOLE", "3/1/1"
+        ),
+        (
+            "INSERT INTO tiles VALUES (5, 16, 11, x'89504E470D0A1A0A'); UPDATE metadata SET value = '5' WHERE name = 'maxzoom'; UPDATE metadata SET value = '1,44,9,48' WHERE name = 'bounds'",
+            "FLIP", "zoom 5"
+        ),
+    ].map { PlantedFault(.mbtiles, .sql($0.0), "TILES-" + $0.1, $0.2) }
+
+    private static let transit: [PlantedFault] = [
+        ("UPDATE stops SET stop_lat = NULL WHERE sid = 1", "STOP", "NULL"),
+        ("UPDATE stops SET stop_lon = 400 WHERE sid = 1", "STOP", "400"),
+        ("UPDATE stops SET stop_lat = 0, stop_lon = 0 WHERE sid = 1", "ZERO", "stop 1"),
+        (
+            "INSERT INTO dict_stop VALUES (3, 'C'), (4, 'D'); INSERT INTO stops(sid, stop_name, stop_lat, stop_lon) VALUES (3, 'x', 46.55, 7.9), (4, 'y', 7.9, 46.5); INSERT INTO stops_fts VALUES (3, 'x'), (4, 'y'); INSERT INTO stops_rtree VALUES (3, 1, 1, 1, 1), (4, 1, 1, 1, 1)",
+            "SWAPPED", "7.9"
+        ),
+        ("UPDATE stops SET parent_station = 'Q' WHERE sid = 1", "PARENT", "'Q'"),
+        ("UPDATE stops SET stop_name = CAST(x'4100' AS TEXT) WHERE sid = 1", "NUL", "stop 1"),
+        ("INSERT INTO pattern_stops VALUES (1, 3, 9, 700, 700)", "CALL", "9"),
+        (
+            "INSERT INTO patterns VALUES (2, 1, 0); INSERT INTO dict_pattern VALUES (2, 'Q')", "PATTERN",
+            "0 stops"
+        ),
+        ("UPDATE trips SET pid = 9", "PATTERN", "9"), ("DELETE FROM patterns", "PATTERN", "not there"),
+        ("UPDATE pattern_stops SET arrival_offset_secs = 700 WHERE stop_sequence = 2", "ORDER", "700"),
+        ("UPDATE pattern_stops SET departure_offset_secs = NULL WHERE stop_sequence = 2", "ORDER", "NULL"),
+        ("UPDATE pattern_stops SET departure_offset_secs = -5 WHERE stop_sequence = 1", "OFFSET", "-5"),
+        ("UPDATE pattern_stops SET arrival_offset_secs = -5 WHERE stop_sequence = 2", "OFFSET", "-5"),
+        ("UPDATE patterns SET rid = 9", "ROUTE", "9"),
+        (
+            "INSERT INTO routes(rid, route_type) VALUES (2, 3); INSERT INTO dict_route VALUES (2, 'S'); UPDATE trips SET rid = 2",
+            "TRIPROUTE", "trip T"
+        ),
+        ("UPDATE trips SET service_id = 'never'", "SERVICE", "never"),
+        ("UPDATE trips SET start_time_secs = -1", "START", "-1"),
+        ("UPDATE calendar SET days = 128", "CALENDAR", "128"),
+        ("UPDATE calendar SET end_date = '2025-02-29'", "CALENDAR", "2025-02-29"),
+        ("UPDATE calendar SET start_date = '20260101'", "CALENDAR", "20260101"),
+        ("UPDATE calendar_dates SET exception_type = 3", "EXCEPTION", "3"),
+        ("DELETE FROM dict_stop WHERE sid = 2", "ID", "dict_stop"),
+        ("DELETE FROM dict_route", "ID", "dict_route"),
+        ("DELETE FROM stops_rtree WHERE sid = 2", "SEARCH", "1 stop is missing"),
+        ("INSERT INTO stops_rtree VALUES (9, 1, 1, 1, 1)", "SEARCH", "1 of no stop"),
+        ("DELETE FROM stops_fts WHERE sid = 2", "SEARCH", "1 entries"),
+        ("DELETE FROM metadata", "ZONE", "missing"),
+        ("UPDATE metadata SET value = 'Mars/Olympus'", "ZONE", "Mars"),
+        ("DROP INDEX idx_pattern_stops_sid_offset", "INDEX", "sid"), ("DROP TABLE routes", "TABLE", "routes"),
+    ].map { PlantedFault(.transit, .sql($0.0), ($0.1 == "TABLE" ? "FORMAT-" : "TRANSIT-") + $0.1, $0.2) }
+
+    // MARK: Documents
+
+    private static let plannedRoutes: [PlantedFault] = [
+        ("\"mode\":\"hiking\"", "\"mode\":\"flying\"", "JSON", "mode"),
+        ("\"elevationGain\":0,", "", "JSON", "elevationGain"),
+        ("\"createdAt\":\"2026", "\"createdAt\":\"soon 2026", "JSON", "createdAt"),
+        ("\"totalDistance\":1113.2", "\"totalDistance\":2113.2", "DISTANCE", "2.11"),
+        ("\"estimatedDuration\":1000", "\"estimatedDuration\":-1", "NUMBER", "-1"),
+        (
+            "{\"latitude\":0,\"longitude\":0.01},\"viaPoints\":[]",
+            "{\"latitude\":0,\"longitude\":0.1},\"viaPoints\":[]", "ENDS", "end"
+        ),
+        ("\"viaPoints\":[]", "\"viaPoints\":[{\"latitude\":95,\"longitude\":0}]", "PLACE", "95"),
+        ("[{\"latitude\":0,\"longitude\":0},{\"latitude\":0,\"longitude\":0.01}]", "[]", "EMPTY", "0 places"),
+        ("\"direction\":\"arrive\"", "\"direction\":\"left\"", "TURNS", "left"),
+        ("{\"distance\":0,\"elevation\":1}", "{\"distance\":2000,\"elevation\":1}", "PROFILE", "point 2"),
+        ("0F8D72C2-95EC", "1F8D72C2-95EC", "FILE", "1F8D72C2"),
+        ("08:15:30Z", "08:15:30.5Z", "FRACTION", "skips the file"),
+        ("2026-02-06T", "1970-02-06T", "YEAR", "1970"),
+        ("2026-02-06T", "2126-02-06T", "YEAR", "2126"),
+        ("\"elevation\":2", "\"elevation\":20000", "HEIGHT", "20km"),
+        (
+            "\"elevationProfile\"", "\"modifiedAt\":\"2020-01-01T00:00:00Z\",\"elevationProfile\"", "BEFORE",
+            "before createdAt"
+        ),
+        (
+            "[{\"latitude\":0,\"longitude\":0},{\"latitude\":0,\"longitude\":0.01}]",
+            "[{\"latitude\":0,\"longitude\":0},{\"latitude\":0,\"longitude\":0.0001},{\"latitude\":20,\"longitude\":0},{\"latitude\":0,\"longitude\":0.0002},{\"latitude\":0,\"longitude\":0.0003},{\"latitude\":0,\"longitude\":0.0004},{\"latitude\":0,\"longitude\":0.01}]",
+            "JUMP", "point 3 of 7"
+        ),
+    ].map { PlantedFault(.plannedRoutes, .text($0.0, $0.1), "ROUTE-" + $0.2, $0.3) }
+
+    private static let documents: [PlantedFault] = [
+        PlantedFault(.locations, .text("A0000000-", "A-"), "LOCATION-JSON", "id"),
+        PlantedFault(.locations, .text("46.5", "95"), "LOCATION-PLACE", "95"),
+        PlantedFault(.locations, .text("true", "1"), "LOCATION-JSON", "isEnabled"),
+        PlantedFault(
+            .locations, .text("]", "," + FormatFixture.locations.dropFirst()), "LOCATION-TWICE", "entry 1"),
+        PlantedFault(
+            .locations, .text("]", "," + FormatFixture.locations.dropFirst().replacing("A0", with: "C0")),
+            "LOCATION-SAME", "entry 1"),
+        PlantedFault(
+            .locations, .text("46.5,\"longitude\":7.9", "0,\"longitude\":0"), "LOCATION-ZERO", "0,0"),
+        PlantedFault(
+            .tones, .text("\"pingDuration\":0.5", "\"pingDuration\":\"long\""), "TONE-JSON", "pingDuration"),
+        PlantedFault(.tones, .text("\"frequency\":830.0", "\"frequency\":3"), "TONE-RANGE", "frequency"),
+        PlantedFault(.tones, .text("]", "," + FormatFixture.tones.dropFirst()), "TONE-TWICE", "entry 1"),
+    ]
+
+    private static let own: [PlantedFault] = [
+        PlantedFault(.cloud, .sql("UPDATE zones SET floor = 9"), "CLOUD-ZONE", "floor 9"),
+        PlantedFault(.cloud, .sql("DELETE FROM zones"), "CLOUD-ZONE", "unknown zone"),
+        PlantedFault(.cloud, .sql("UPDATE records SET tag = 99 WHERE name = 'a'"), "CLOUD-TAG", "99"),
+        PlantedFault(.cloud, .sql("UPDATE records SET deleted = 7 WHERE name = 'a'"), "CLOUD-RECORD", "7"),
+        PlantedFault(.link, .sql("UPDATE link_items SET state = 'lost'"), "LINK-STATE", "lost"),
+        PlantedFault(.link, .sql("UPDATE link_items SET channel = 'pigeon'"), "LINK-STATE", "pigeon"),
+        PlantedFault(.link, .sql("UPDATE link_items SET payload = 'no'"), "LINK-PAYLOAD", "2 characters"),
+    ]
+
+    // MARK: Files
+
+    /// A file of more than two pages, changed byte by byte.
+    private static let files: [PlantedFault] = [
+        bytes("TRUNCATED", "into page") { $0.removeLast(100) },
+        bytes("TRUNCATED", "of the") { $0.removeLast(4096) },
+        bytes("TRUNCATED", "within the header") { $0 = Array($0.prefix(60)) },
+        bytes("PAGECOUNT", "the file has") { $0 += [UInt8](repeating: 0, count: 8192) },
+        bytes("PAGESIZE", "3000") { ($0[16], $0[17]) = (0x0B, 0xB8) },
+        bytes("NEWER", "file format 3") { ($0[18], $0[19]) = (3, 3) },
+        bytes("NEWER", "schema format 9") { $0[47] = 9 },
+        bytes("COMPRESSED", "gzip") { $0 = Array(Framed.gzip($0)) },
+        bytes("COMPRESSED", "ZIP") { $0 = [0x50, 0x4B, 3, 4] + $0 },
+        bytes("ENCRYPTED", "entropy") { bytes in
+            var state: UInt64 = 88_172_645_463_325_252
+            bytes = bytes.map { _ in
+                state ^= state << 13
+                state ^= state >> 7
+                state ^= state << 17
+                return UInt8(truncatingIfNeeded: state >> 24)
+            }
+        },
+        bytes("EMPTY", "empty") { $0 = [] },
+        bytes("HEADER", "zero bytes") { $0 = [UInt8](repeating: 0, count: $0.count) },
+        bytes("HEADER", "overwritten") {
+            $0.replaceSubrange(0..<100, with: [UInt8](repeating: 0x41, count: 100))
+        },
+        bytes("HEADER", "payload fractions") { $0[21] = 9 },
+        bytes("OTHER", "write-ahead log") { $0 = [0x37, 0x7F, 0x06, 0x82] + $0 },
+        bytes("OTHER", "rollback journal") { $0 = [0xD9, 0xD5, 0x05, 0xF9] + $0 },
+        bytes("OTHER", "property list") { $0 = Array("bplist00".utf8) + $0 },
+        bytes("OTHER", "begin like") { _ in }.replacedByText,
+    ]
+
+    private static func bytes(
+        _ code: String, _ what: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void
+    ) -> PlantedFault {
+        PlantedFault(.waypoints, .bytes(change), "FILE-" + code, what)
+    }
+
+    private var replacedByText: PlantedFault {
+        PlantedFault(kind, .bytes { $0 = Array("Dear support, my waypoints are gone.".utf8) }, code, what)
+    }
+
+    /// A store with a log beside it, changed there.
+    private static let logs: [PlantedFault] = [
+        beside("LOG-TORN", "cannot be read") { try Framed.truncate($0.path + "-wal", by: 50) },
+        beside("LOG-TORN", "cannot be read") { try Framed.flip($0.path + "-wal", at: 4096 + 24 + 500) },
+        beside("LOG-HEADER", "checksum") { try Framed.flip($0.path + "-wal", at: 25) },
+        beside("LOG-HEADER", "within its header") {
+            try Data([0x37, 0x7F, 0x06]).write(to: URL(fileURLWithPath: $0.path + "-wal"))
+        },
+        beside("LOG-LOST", "missing -wal") { try FileManager.default.removeItem(atPath: $0.path + "-wal") },
+        beside("LOG-ABSENT", "without its -wal") {
+            try FileManager.default.removeItem(atPath: $0.path + "-wal")
+            try FileManager.default.removeItem(atPath: $0.path + "-shm")
+        },
+        beside("LOG-INDEX", "another generation") {
+            try Framed.flip($0.path + "-shm", at: 33)
+            try Framed.flip($0.path + "-shm", at: 81)
+        },
+        beside("FILE-JOURNAL", "journal of 512 bytes") {
+            try Data(repeating: 0, count: 512).write(to: URL(fileURLWithPath: $0.path + "-journal"))
+        },
+    ]
+
+    private static func beside(
+        _ code: String, _ what: String, _ change: @escaping @Sendable (URL) throws -> Void
+    ) -> PlantedFault {
+        PlantedFault(.waypoints, .beside(change), code, what)
+    }
+}
