@@ -16,7 +16,7 @@ let features = [
     Feature("Beacons", libraries: ["CSofa"]),
     Feature("Export"),
     Feature("Guidance"),
-    Feature("Hikes"),
+    Feature("Hikes", libraries: ["CArchive"]),
     Feature("Places", libraries: ["CHttp"]),
     Feature("Routing", libraries: ["CArchive", "COsmium"]),
     Feature("Stores", libraries: ["CArchive"]),
@@ -243,7 +243,7 @@ let package = Package(
                 "Workbench",
                 logging,
             ])
-        + tests("NotebooksTests", ["Notebooks", "FakeNotebookWorker", yams])
+        + tests("NotebooksTests", ["Core", "Notebooks", "FakeNotebookWorker", yams])
         + tests(
             "RutterTests", ["PluginKit", "PluginTestKit", "TerminalTestKit", "Workbench", "rutter", grdb]),
     swiftLanguageModes: [.v6],

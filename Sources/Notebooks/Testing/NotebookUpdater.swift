@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Rewrites the expected outputs of cells that differ, and nothing else of a notebook.

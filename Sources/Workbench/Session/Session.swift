@@ -168,6 +168,7 @@ public actor Session {
     }
 
     private func value(of pipeline: Pipeline, entry: String, tracing: TraceCollector?) async throws -> Value {
+        try PipelineTypes.check(pipeline)
         var value = Value.nothing
         if let head = pipeline.head {
             let binder = binder(context(tracing: tracing), entry: entry)

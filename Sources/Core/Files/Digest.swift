@@ -1,0 +1,33 @@
+import CCrypto
+import Foundation
+
+/// SHA-256 by libcrypto.
+public enum Digest {
+    /// The hash of bytes, in lower-case hexadecimal; `nil` without the library.
+    public static func sha256(_ bytes: [UInt8]) -> String? {
+        sha256 { update in update(bytes) }
+    }
+
+    /// The hash of a file, read in pieces.
+    public static func sha256(contentsOf file: URL) throws -> String? {
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        return try sha256 { update in
+            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { update(Array(piece)) }
+        }
+    }
+
+    private static func sha256(_ feed: ((([UInt8]) -> Void)) throws -> Void) rethrows -> String? {
+        guard let context = EVP_MD_CTX_new() else { return nil }
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { return nil }
+        var isFine = true
+        try feed { bytes in
+            isFine = EVP_DigestUpdate(context, bytes, bytes.count) == 1 && isFine
+        }
+        var hash = Array(repeating: UInt8(0), count: 32)
+        guard isFine, EVP_DigestFinal_ex(context, &hash, nil) == 1 else { return nil }
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
