@@ -16,7 +16,7 @@ let features = [
     Feature("Beacons", libraries: ["CSofa"]),
     Feature("Export"),
     Feature("Guidance"),
-    Feature("Hikes"),
+    Feature("Hikes", libraries: ["CArchive"]),
     Feature("Places", libraries: ["CHttp"]),
     Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
     Feature("Stores", libraries: ["CArchive"]),

@@ -7,7 +7,7 @@ public struct ExportPlugin: Plugin {
     public let name = "export"
     /// What it is for.
     public let summary =
-        "export and import: Markdown, GPX, PDF, GeoJSON, KML, community JSON"
+        "export and import: Markdown, GPX, FIT, TCX, PDF, GeoJSON, KML"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
@@ -26,8 +26,9 @@ public struct ExportPlugin: Plugin {
         return [
             ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
             ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
+            ExportFIT(source: source), ExportTCX(source: source),
             ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
-            ImportCommunity(importer: importer),
+            ImportCommunity(importer: importer), ImportFIT(importer: importer), ImportTCX(importer: importer),
         ]
     }
 

@@ -1,18 +1,20 @@
+import Formats
 import PluginKit
 import TrailStores
 
-/// Recorded hikes: the store, GPX import with statistics, tracks on maps and as profiles.
+/// Recorded hikes: import with an account, editing, statistics, tracks on maps and as profiles.
 public struct HikesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "hikes"
     /// What it is for.
-    public let summary = "recorded hikes: import from GPX, statistics, tracks"
+    public let summary = "recorded hikes: import, editing, statistics, tracks"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
-    public let libraries: [NativeLibrary] = [.xml, .zlib]
+    public let libraries: [NativeLibrary] = [.xml, .zlib, .archive]
 
     private let library = ActiveStore<HikeStore>()
+    private let waypoints = ActiveStore<WaypointStore>()
 
     /// A plugin for one session.
     public init() {}
@@ -20,14 +22,18 @@ public struct HikesPlugin: Plugin {
     /// Its commands, one a file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
-            ImportHike(library: library), ListHikes(library: library), ShowHike(),
+            ImportHike(library: library, waypoints: waypoints), ListHikes(library: library), ShowHike(),
             HikeTrack(library: library), HikeStats(library: library), LinkHike(library: library),
             RenameHike(library: library), CommentHike(library: library), DeleteHike(library: library),
+            CropHike(library: library), TrimHike(library: library), SplitHike(library: library),
+            MergeHikes(library: library), SimplifyHike(library: library), DespikeHike(library: library),
+            ReverseHike(library: library), ShiftHike(library: library), OriginalHike(),
+            UndoEdits(library: library), HikeSplits(), HikeLaps(), HikeZones(), HikeBest(),
         ]
     }
 
     /// The kinds of error it throws.
-    public var errors: [ErrorKind] { HikeErrors.all }
+    public var errors: [ErrorKind] { HikeErrors.all + FITErrors.all + TCXErrors.all }
 
     /// What it offers to the host and to other plugins.
     public var capabilities: [any Capability] {
@@ -35,6 +41,9 @@ public struct HikesPlugin: Plugin {
         return [references, HikeNames(references: references), HikeMapContent(library: library)]
     }
 
-    /// Closes its store.
-    public func close() async { library.close() }
+    /// Closes its stores.
+    public func close() async {
+        library.close()
+        waypoints.close()
+    }
 }

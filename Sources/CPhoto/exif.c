@@ -86,6 +86,8 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     }
     read_altitude(data, result);
     read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL, result->taken);
+    // OffsetTimeOriginal (EXIF 2.31): older libexif has no name for it.
+    read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9011, result->offset);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MAKE, result->make);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MODEL, result->model);
     int found = 0;

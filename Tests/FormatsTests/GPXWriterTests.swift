@@ -184,6 +184,7 @@ struct GPXWriterTests {
         document.waypoints = [point]
         document.tracks = [line]
         document.routes = [route]
+        document.creator = "Rutter"
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("x.gpx")
         try Data(GPXWriter.text(document).utf8).write(to: file)
@@ -214,7 +215,7 @@ struct GPXWriterTests {
         #expect(String(decoding: out.bytes, as: UTF8.self) == text)
     }
 
-    @Test func heartRatesThatTheExtensionCannotHoldAreLeftOut() {
+    @Test func heartRatesThatTheExtensionCannotHoldAreInOurOwn() {
         var document = GPXDocument()
         document.tracks = [
             GPXLine(segments: [
@@ -225,5 +226,7 @@ struct GPXWriterTests {
         ]
         let text = GPXWriter.text(document)
         #expect(text.components(separatedBy: "<gpxtpx:hr>").count == 3)
+        #expect(text.contains("<rutter:heartRate>0</rutter:heartRate>"))
+        #expect(text.contains("<rutter:heartRate>256</rutter:heartRate>"))
     }
 }

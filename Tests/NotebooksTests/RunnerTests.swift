@@ -1,3 +1,4 @@
+import Core
 import FakeNotebookWorker
 import Core
 import Foundation

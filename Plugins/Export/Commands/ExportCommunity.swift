@@ -35,11 +35,11 @@ struct ExportCommunity: CommandProvider {
             let details = CommunityFormat.Details(
                 author: author, country: country, area: area)
             let bytes = try CommunityFormat.bytes(journey, details)
+            var warnings = ExportOptions.notices([journey], .community) + CommunityFormat.inventions(journey)
             guard let folder = photos else {
                 return try ExportOptions.finish(
-                    bytes, "community", to: out, force: force, warnings: journey.warnings, context)
+                    bytes, "community", to: out, force: force, warnings: warnings, context)
             }
-            var warnings = journey.warnings
             let photos = try Self.photos(of: journey, &warnings, context)
             var written = Value.nothing
             try PhotoFolder(url: folder).write(photos, force: force) {

@@ -37,7 +37,7 @@ struct ExportGPX: CommandProvider {
                 context.progress.report("writing points", done: written)
             }
             return try ExportOptions.finish(
-                bytes, "gpx", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "gpx", to: out, force: force, warnings: ExportOptions.notices(journeys, .gpx), context)
         }
     }
 }

@@ -31,7 +31,8 @@ struct ExportGeoJSON: CommandProvider {
             let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try GeoJSONWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
-                bytes, "geojson", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "geojson", to: out, force: force, warnings: ExportOptions.notices(journeys, .geojson),
+                context)
         }
     }
 }

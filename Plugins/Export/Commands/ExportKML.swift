@@ -25,7 +25,7 @@ struct ExportKML: CommandProvider {
             let journeys = try ExportOptions.placed(source.journeys(named, input, context))
             let bytes = try KMLWriter.bytes(MapDocument(journeys), check: context.checkCancelled)
             return try ExportOptions.finish(
-                bytes, "kml", to: out, force: force, warnings: journeys.flatMap(\.warnings), context)
+                bytes, "kml", to: out, force: force, warnings: ExportOptions.notices(journeys, .kml), context)
         }
     }
 }

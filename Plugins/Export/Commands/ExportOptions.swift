@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -40,6 +41,25 @@ enum ExportOptions {
                 "\(empty.title) has no points", fix: "use `export markdown`, which requires no points")
         }
         return journeys
+    }
+
+    /// The lines of journeys with times. Throws `E-EXPORT-TIMES` where one has none.
+    static func timed(_ journeys: [Journey]) throws -> [GPXLine] {
+        try journeys.flatMap { journey in
+            let lines = journey.lines.filter { $0.segments.contains { $0.contains { $0.time != nil } } }
+            guard !lines.isEmpty else {
+                throw ExportErrors.times(
+                    "the recording has no times", fix: "use `export gpx`, which requires none")
+            }
+            return lines
+        }
+    }
+
+    /// The warnings of journeys, and what a format cannot hold of them.
+    static func notices(_ journeys: [Journey], _ capacity: FormatCapacity) -> [String] {
+        journeys.flatMap(\.warnings)
+            + capacity.losses(
+                journeys.flatMap(\.lines), waypoints: journeys.flatMap { $0.places.map(\.point) })
     }
 
     /// Writes the bytes to a file, else returns them as text.

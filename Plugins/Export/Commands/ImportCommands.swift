@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import PluginKit
+import TrailStores
 
 /// Parameters and steps that all imports share.
 enum ImportOptions {
@@ -16,6 +17,15 @@ enum ImportOptions {
         the hike if there is only one; all or nothing, and `undo` reverts it.
         """
 
+    /// The journey of a file of tracks.
+    static func journey(_ document: GPXDocument, _ url: URL, _ format: String) -> Journey {
+        var journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+        journey.file = url.lastPathComponent
+        journey.format = format
+        for line in journey.tracks { journey.warnings += RecordingCheck(line).warnings }
+        return journey
+    }
+
     /// Adds the journey to the stores if a kind is given, and returns it as a value.
     static func finish(
         _ journey: Journey, as kind: JourneyImporter.LineKind?, _ importer: JourneyImporter,
@@ -25,6 +35,7 @@ enum ImportOptions {
             throw ExportErrors.nothing("the file has no waypoint, track or route", at: .parameter("file"))
         }
         try context.checkCancelled()
+        for warning in journey.warnings { context.log.warning("\(warning)") }
         var object = JourneyObject(journey: journey)
         if let kind { object.kept = try importer.add(journey, as: kind, context) }
         return .object(object)
@@ -39,9 +50,9 @@ struct ImportGPX: CommandProvider {
         Command(
             "import gpx", "read tracks, routes and waypoints from a GPX file",
             details: """
-                \(ImportOptions.help) Segments, times, heart rates, names, descriptions, comments, links, symbols and types are \
-                stored by --keep; accuracy, satellites and other extensions are not. `hike import`, `route import` and \
-                `waypoint import` each read only their own kind.
+                \(ImportOptions.help) Everything of a track is kept: segments, sensors, receiver data, words, links and the \
+                extensions of other programs. What is not kept is listed in the field warnings. `hike import`, `route \
+                import` and `waypoint import` each read only their own kind.
                 """,
             .positional("file", .inputFile, "GPX 1.0 or 1.1 file"),
             ImportOptions.keep,
@@ -58,8 +69,67 @@ struct ImportGPX: CommandProvider {
             let document = try GPXReader.document(url, check: context.checkCancelled) { points in
                 context.progress.report("reading points", done: points)
             }
-            let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
-            return try ImportOptions.finish(journey, as: kind, importer, context)
+            return try ImportOptions.finish(
+                ImportOptions.journey(document, url, "gpx"), as: kind, importer, context)
+        }
+    }
+}
+
+/// `import fit`
+struct ImportFIT: CommandProvider {
+    let importer: JourneyImporter
+
+    var command: Command {
+        Command(
+            "import fit", "read an activity or course from a FIT file",
+            details: """
+                \(ImportOptions.help) Records become points with heart rate, cadence, power, temperature, speed and accuracy; \
+                stops of the timer begin new segments, sessions new tracks. The checksum is verified. Fields, messages and \
+                developer fields that are not kept are listed in the field warnings.
+                """,
+            .positional("file", .inputFile, "FIT file"),
+            ImportOptions.keep,
+            output: .value("journey"), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "import fit walk.fit | get distance",
+                    after: ExportExample.open + ["$walk | export fit --out walk.fit"], gives: "111m")
+            ], searchTerms: ["read", "load", "garmin", "wahoo"]
+        ) { context, url, kind in
+            let document = try FITReader.document(url, check: context.checkCancelled) { points in
+                context.progress.report("reading points", done: points)
+            }
+            return try ImportOptions.finish(
+                ImportOptions.journey(document, url, "fit"), as: kind, importer, context)
+        }
+    }
+}
+
+/// `import tcx`
+struct ImportTCX: CommandProvider {
+    let importer: JourneyImporter
+
+    var command: Command {
+        Command(
+            "import tcx", "read activities and courses from a TCX file",
+            details: """
+                \(ImportOptions.help) Trackpoints become points with heart rate, cadence, power, speed and the device's \
+                distance; laps are kept, course points become waypoints.
+                """,
+            .positional("file", .inputFile, "TCX file"),
+            ImportOptions.keep,
+            output: .value("journey"), effect: .changes,
+            examples: [
+                .init(
+                    "what was exported", "import tcx walk.tcx | get distance",
+                    after: ExportExample.open + ["$walk | export tcx --out walk.tcx"], gives: "111m")
+            ], searchTerms: ["read", "load", "garmin", "training"]
+        ) { context, url, kind in
+            let document = try TCXReader.document(url, check: context.checkCancelled) { points in
+                context.progress.report("reading points", done: points)
+            }
+            return try ImportOptions.finish(
+                ImportOptions.journey(document, url, "tcx"), as: kind, importer, context)
         }
     }
 }
@@ -87,7 +157,8 @@ struct ImportGeoJSON: CommandProvider {
             let document = try JSONFile.read(url, check: context.checkCancelled) {
                 try GeoJSONReader.document($0, check: context.checkCancelled)
             }
-            let journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+            var journey = Journey(document, fallbackName: url.deletingPathExtension().lastPathComponent)
+            (journey.file, journey.format) = (url.lastPathComponent, "geojson")
             return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
@@ -113,9 +184,10 @@ struct ImportKML: CommandProvider {
                     after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
             ], searchTerms: ["read", "load", "earth"]
         ) { context, url, kind in
-            let journey = Journey(
+            var journey = Journey(
                 try KMLReader.document(url, check: context.checkCancelled),
                 fallbackName: url.deletingPathExtension().lastPathComponent)
+            (journey.file, journey.format) = (url.lastPathComponent, "kml")
             return try ImportOptions.finish(journey, as: kind, importer, context)
         }
     }
@@ -150,7 +222,6 @@ struct ImportCommunity: CommandProvider {
                 for name in journey.photos.compactMap(\.fileName) where !folder.has(name) {
                     journey.warnings.append("the photo \(name) is not in \(folder.url.lastPathComponent)")
                 }
-                for warning in journey.warnings { context.log.warning("\(warning)") }
             }
             return try ImportOptions.finish(journey, as: kind, importer, context)
         }

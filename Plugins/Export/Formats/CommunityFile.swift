@@ -43,17 +43,37 @@ enum CommunityFormat {
         var area: String?
     }
 
-    /// The file of a journey. Altitudes and times that are not known are written as the apps' tracks have them: 0, and the
+    /// What is written although it is not known, because the format requires it.
+    static func inventions(_ journey: Journey) -> [String] {
+        let points = journey.points
+        let unknown = points.count { $0.coordinate.altitude == nil }
+        var all: [String] = []
+        if unknown > 0 {
+            let how = unknown == points.count ? "written as 0" : "interpolated"
+            all.append("elevation: unknown for \(unknown) of \(points.count) points, \(how) (community JSON)")
+        }
+        let untimed = points.count { $0.time == nil }
+        if untimed > 0 {
+            all.append(
+                "time: unknown for \(untimed) of \(points.count) points, that of the point before (community JSON)"
+            )
+        }
+        return all
+    }
+
+    /// The file of a journey. Altitudes and times that are not known are written as the apps' tracks have them:
+    /// interpolated, 0 where none is known, and the
     /// time of the point before or the date of the journey; what has no identifier gets one that is made of its content.
     static func bytes(_ journey: Journey, _ details: Details) throws -> [UInt8] {
         let given = journey.community
         let created =
             given?.created ?? ISO8601.text(journey.start ?? journey.dated ?? Timestamp(milliseconds: 0))
         var time = given?.standInTime ?? created
-        let track = journey.points.map { point -> JSONTree in
+        let points = journey.points
+        let heights = Interpolation.filled(points.map(\.coordinate.altitude))
+        let track = zip(points, heights).map { point, height -> JSONTree in
             time = point.time.map { ISO8601.text($0) } ?? time
-            return place(
-                point.coordinate, ["ele": metres(point.coordinate.altitude ?? 0), "time": .text(time)])
+            return place(point.coordinate, ["ele": metres(height ?? 0), "time": .text(time)])
         }
         let ids = identifiers(journey)
         let all = journey.points.map(\.coordinate) + journey.places.map(\.point.coordinate)
@@ -69,7 +89,7 @@ enum CommunityFormat {
                 "elevationLossMeters": metres(facts.loss ?? 0),
             ])
         let file = JSONTree(members: [
-            "activityType": .text(journey.activity),
+            "activityType": .text(journey.activity ?? "hiking"),
             "author": .text(details.author ?? journey.author ?? ""),
             "boundingBox": JSONTree(members: [
                 "east": angle(box.east), "north": angle(box.north), "south": angle(box.south),

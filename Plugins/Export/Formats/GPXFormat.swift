@@ -14,6 +14,8 @@ enum GPXFormat {
         var document = GPXDocument()
         if journeys.count == 1 {
             let journey = journeys[0]
+            document = journey.document
+            document.notices = []
             document.name = journey.name
             document.description = journey.comment
             document.author = journey.author

@@ -16,6 +16,13 @@ struct MarkdownFormat {
                 blocks.append("*Method: \(MarkdownText.inline(method)).*")
             }
         }
+        if !journey.cues.isEmpty {
+            blocks.append("## Cue sheet")
+            blocks.append(
+                journey.cues.enumerated().map { index, cue in
+                    "\(index + 1). \(wording.distance(cue.cumulativeDistance)): \(MarkdownText.inline(cue.description))"
+                }.joined(separator: "\n"))
+        }
         if !journey.places.isEmpty {
             blocks.append("## Waypoints")
             // A list with notes is a loose one, with room between its items.
@@ -85,7 +92,7 @@ struct JourneyHeadline {
                         + "resting \(wording.duration(facts.resting)))")
             }
         case .planned:
-            lines.append("Planned route, \(journey.activity)")
+            lines.append("Planned route" + (journey.activity.map { ", \($0)" } ?? ""))
             lines.append("Estimated duration: \(wording.duration(facts.duration))")
         case .places: lines.append("\(journey.places.count) place\(journey.places.count == 1 ? "" : "s")")
         }
@@ -100,13 +107,21 @@ struct SummaryRows {
 
     init(_ journey: Journey, _ wording: Wording) {
         let facts = journey.facts
-        rows = [
+        let way = [
             ("Distance", wording.distance(facts.distance)), ("Elevation gain", wording.height(facts.gain)),
             ("Elevation loss", wording.height(facts.loss)),
-            ("Average heart rate", wording.heartRate(facts.averageHeartRate)),
-            ("Maximum heart rate", wording.heartRate(facts.maximumHeartRate)),
-            ("Calories", wording.calories(facts.calories)), ("Average speed", wording.speed(facts.speed)),
         ]
+        // A plan has no heart.
+        guard journey.kind == .recorded else {
+            rows = way + [("Estimated duration", wording.duration(facts.duration))]
+            return
+        }
+        rows =
+            way + [
+                ("Average heart rate", wording.heartRate(facts.averageHeartRate)),
+                ("Maximum heart rate", wording.heartRate(facts.maximumHeartRate)),
+                ("Calories", wording.calories(facts.calories)), ("Average speed", wording.speed(facts.speed)),
+            ]
     }
 }
 

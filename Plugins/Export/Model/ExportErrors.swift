@@ -18,6 +18,12 @@ enum ExportErrors {
     static let out = ErrorKind(
         "E-EXPORT-OUT", "missing output file",
         explanation: "A PDF is binary and cannot be shown as text: write it to a file with --out FILE.")
+    static let times = ErrorKind(
+        "E-EXPORT-TIMES", "the format requires times",
+        explanation: """
+            FIT and TCX activities consist of points with times, which planned routes and some recordings do not have. GPX, \
+            KML and GeoJSON hold lines without times.
+            """)
     static let drawing = ErrorKind(
         "E-EXPORT-DRAWING", "drawing the report failed",
         explanation: "The message is that of the drawing library.")
@@ -45,5 +51,6 @@ enum ExportErrors {
             """)
 
     static let all =
-        [nothing, one, out, drawing, format, value, tooLarge, changed] + KMLErrors.all
+        [nothing, one, out, times, drawing, format, value, tooLarge, changed] + KMLErrors.all + FITErrors.all
+        + TCXErrors.all
 }

@@ -35,8 +35,12 @@ enum ReportSettings {
     static let mapPadding = 44.0
     /// Width of the route's line on the map.
     static let lineWidth = 3.0
+    /// Lines of the title on the first page.
+    static let mostTitleLines = 6
     /// Height of the elevation chart.
     static let chartHeight = 270.0
+    /// Height of the charts of heart rate and pace.
+    static let sensorHeight = 190.0
     /// Pixels of tiles for one point of the page: sharp on paper.
     static let tileScale = 2.0
     /// Maximum number of tiles of a map.

@@ -6,37 +6,52 @@ import PluginKit
 import TrailStores
 
 extension Journey {
-    /// A recorded hike with its points and waypoints.
-    ///
-    /// The format of stored tracks cannot say that an altitude or a time is unknown: altitudes that are all 0, and times
-    /// that are all the same, are treated as not recorded. Points with invalid coordinates are omitted, with a warning.
-    init(_ hike: Hike, points: [TrackPoint], waypoints: [Waypoint]) {
+    /// A recorded hike with its recording and waypoints. Points with invalid coordinates are omitted, with a warning.
+    init(_ hike: Hike, _ recording: Recording, waypoints: [Waypoint]) {
         self.init(kind: .recorded, id: hike.id, name: hike.name, comment: hike.comment)
-        dated = hike.modifiedAt ?? hike.endTime
+        dated = hike.modifiedAt ?? (hike.areTimesKnown ? hike.endTime : nil)
         regionID = hike.regionID
-        let hasAltitudes = points.contains { ($0.coordinate.altitude ?? 0) != 0 }
-        let hasTimes = hike.endTime > hike.startTime || Set(points.lazy.compactMap(\.time)).count > 1
-        if hasTimes {
+        // An app of hikes says nothing else of its own.
+        activity = recording.origin == nil ? "hiking" : recording.line.type
+        document = recording.document
+        keywords = recording.document.keywords
+        author = recording.document.author
+        if recording.hasTimes {
             start = hike.startTime
             end = hike.endTime
         }
-        let sound = points.lazy.filter(\.coordinate.isValid).map { point -> GPXPoint in
-            var place = point.coordinate
-            if !hasAltitudes || place.altitude?.isFinite != true { place.altitude = nil }
-            return GPXPoint(
-                coordinate: place, time: hasTimes ? point.time : nil, heartRate: point.heartRate)
-        }
-        var line = GPXLine(name: hike.name, type: activity, segments: [Array(sound)])
+        var line = recording.line
+        line.name = hike.name
+        line.type = activity
         if !hike.comment.isEmpty { line.description = hike.comment }
-        if line.segments[0].isEmpty { line.segments = [] }
+        var lost = 0
+        var unsound = 0
+        line.segments = line.segments.map { segment in
+            let isSound = segment.allSatisfy {
+                $0.coordinate.isValid && $0.coordinate.altitude?.isFinite != false
+            }
+            if isSound { return segment }
+            return segment.compactMap { point in
+                guard point.coordinate.isValid else {
+                    lost += 1
+                    return nil
+                }
+                var point = point
+                if point.coordinate.altitude?.isFinite == false {
+                    point.coordinate.altitude = nil
+                    unsound += 1
+                }
+                return point
+            }
+        }.filter { !$0.isEmpty }
         tracks = [line]
-        let lost = points.count - (line.segments.first?.count ?? 0)
         if lost > 0 {
-            warnings.append("\(lost) of \(points.count) points have invalid coordinates and were omitted")
+            warnings.append(
+                "\(lost) of \(recording.line.pointCount) points have invalid coordinates and were omitted")
         }
-        let unsound = line.segments.joined().lazy.filter { $0.coordinate.altitude == nil }.count
-        if hasAltitudes && unsound > 0 { warnings.append("\(unsound) points have no altitude") }
-        facts = JourneyFacts(hike, hasAltitudes: hasAltitudes || points.isEmpty, hasTimes: hasTimes)
+        if unsound > 0 { warnings.append("\(unsound) points have no altitude") }
+        warnings += recording.notices
+        facts = JourneyFacts(hike, hasAltitudes: recording.hasElevations || recording.line.pointCount == 0)
         places = waypoints.filter(\.coordinate.isValid).map(MapPlace.init)
         if places.count < waypoints.count {
             warnings.append(
@@ -48,6 +63,7 @@ extension Journey {
     init(_ route: PlannedRoute, line: [Coordinate]) {
         self.init(kind: .planned, id: route.id, name: route.name)
         activity = route.mode.rawValue
+        cues = route.turns
         dated = route.modifiedAt ?? route.createdAt
         regionID = route.regionID
         let sound = line.filter(\.isValid).map { GPXPoint(coordinate: $0) }
@@ -77,6 +93,7 @@ extension Journey {
             planned.loss = statistics.loss
         }
         self.init(planned, line: route.line)
+        cues = route.turns
         dated = nil
     }
 
@@ -90,7 +107,12 @@ extension Journey {
         author = document.author
         documentTime = document.time
         keywords = document.keywords
-        if let type = lines.lazy.compactMap(\.type).first, !type.isEmpty { activity = type }
+        self.document = document
+        self.document.tracks = []
+        self.document.routes = []
+        self.document.waypoints = []
+        warnings += document.notices
+        activity = lines.lazy.compactMap(\.type).first { !$0.isEmpty }
         tracks = document.tracks
         routes = document.routes
         places = document.waypoints.map { MapPlace(point: $0) }
@@ -124,30 +146,28 @@ extension Journey {
     /// Computes the numbers from the lines.
     mutating func computeFacts(documentTime: Timestamp?) {
         let segments = lines.flatMap { line in
-            line.segments.map { segment in
-                segment.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }
-            }
+            TrackPoint.segments(of: line)
         }
         guard let statistics = HikeStatistics(segments: segments) else {
             dated = documentTime ?? places.lazy.compactMap(\.point.time).max()
             return
         }
-        let hasAltitudes = segments.joined().contains { $0.coordinate.altitude != nil }
         start = statistics.startTime
         end = statistics.endTime
         dated = documentTime ?? end
-        facts = JourneyFacts(statistics, hasAltitudes: hasAltitudes)
+        facts = JourneyFacts(statistics)
+        facts.calories = lines.count == 1 ? lines[0].calories : nil
     }
 }
 
 extension JourneyFacts {
     /// The statistics stored with a hike.
-    init(_ hike: Hike, hasAltitudes: Bool, hasTimes: Bool) {
+    init(_ hike: Hike, hasAltitudes: Bool) {
         distance = hike.distance
-        let isClimbKnown = hasAltitudes || hike.gain > 0 || hike.loss > 0
+        let isClimbKnown = hike.isClimbKnown && (hasAltitudes || hike.gain > 0 || hike.loss > 0)
         gain = isClimbKnown ? hike.gain : nil
         loss = isClimbKnown ? hike.loss : nil
-        if hasTimes || hike.walkingTime > 0 {
+        if hike.areTimesKnown, hike.endTime > hike.startTime || hike.walkingTime > 0 {
             walking = hike.walkingTime
             resting = hike.restingTime
         }
@@ -158,10 +178,10 @@ extension JourneyFacts {
     }
 
     /// The statistics computed from points.
-    init(_ statistics: HikeStatistics, hasAltitudes: Bool) {
+    init(_ statistics: HikeStatistics) {
         distance = statistics.distance
-        gain = hasAltitudes ? statistics.gain : nil
-        loss = hasAltitudes ? statistics.loss : nil
+        gain = statistics.knowsClimb ? statistics.gain : nil
+        loss = statistics.knowsClimb ? statistics.loss : nil
         if let start = statistics.startTime, let end = statistics.endTime, end > start {
             walking = statistics.walkingTime
             resting = statistics.restingTime

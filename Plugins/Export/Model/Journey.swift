@@ -2,6 +2,7 @@ import CivilTime
 import Formats
 import Foundation
 import Geodesy
+import PluginKit
 import TrailStores
 
 /// What is exported and imported: a recorded hike, a planned route, or waypoints, with everything that one of the formats
@@ -26,8 +27,8 @@ struct Journey: Sendable {
     var comment = ""
     /// Who made it.
     var author: String?
-    /// The activity, such as `hiking`.
-    var activity = "hiking"
+    /// The activity, such as `hiking`, where it is known.
+    var activity: String?
     /// When it began.
     var start: Timestamp?
     /// When it ended.
@@ -38,6 +39,12 @@ struct Journey: Sendable {
     var documentTime: Timestamp?
     /// Keywords, as in the file.
     var keywords: String?
+    /// What else the file said: copyright, links, contact, extensions; without lines and waypoints.
+    var document = GPXDocument()
+    /// The name of the file it was read from.
+    var file: String?
+    /// The format of that file.
+    var format: String?
     /// The map region it lies in.
     var regionID: String?
     /// Its numbers.
@@ -46,6 +53,8 @@ struct Journey: Sendable {
     var tracks: [GPXLine] = []
     /// Lines that are written as routes.
     var routes: [GPXLine] = []
+    /// What to do where, of a planned route.
+    var cues: [TurnInstruction] = []
     /// Its waypoints in order.
     var places: [MapPlace] = []
     /// Its photos in order.

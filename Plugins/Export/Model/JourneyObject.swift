@@ -13,7 +13,8 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
         [
             "name", "kind", "start", "end", "distance", "gain", "loss", "tracks", "routes", "segments",
             "points", "waypoints", "comment", "author", "at",
-        ] + (journey.photos.isEmpty ? [] : ["photos"]) + (kept == nil ? [] : ["kept"])
+        ] + (journey.activity == nil ? [] : ["activity"]) + (journey.photos.isEmpty ? [] : ["photos"])
+            + (journey.warnings.isEmpty ? [] : ["warnings"]) + (kept == nil ? [] : ["kept"])
     }
     var summary: String { journey.title }
 
@@ -23,6 +24,8 @@ struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
         case "name": return .text(journey.name)
         case "kind": return .text(journey.kind.rawValue)
         case "comment": return .text(journey.comment)
+        case "activity": return journey.activity.map { .text($0) }
+        case "warnings": return .list(journey.warnings.map { .text($0) })
         case "kept": return kept.map { .text($0) }
         case "author": return Value(journey.author) { .text($0) }
         case "start": return Value(journey.start) { .date($0) }

@@ -32,6 +32,8 @@ struct Report {
             try check()
             if journey.kind != .places {
                 try ElevationPage(journey: journey, wording: wording).add(to: &flow)
+                SensorPage(journey: journey, wording: wording).add(to: &flow)
+                try CuePages(journey: journey, wording: wording).add(to: &flow)
             }
             try check()
             try PhotoPages(journey: journey, wording: wording, check: check).add(
@@ -64,13 +66,8 @@ struct Report {
     private func cover(_ flow: inout PageFlow) throws {
         flow.newPage()
         let lines = try TextMetrics.lines(of: journey.title, size: 22, weight: .bold, width: PageFlow.width)
-        for line in try lines.count <= 2
-            ? lines
-            : [
-                lines[0],
-                Fitting.cut(lines[1] + " " + lines[2], size: 22, weight: .bold, width: PageFlow.width),
-            ]
-        {
+        // A name may be a whole sentence; one of a page is cut, so that the map has room.
+        for line in lines.prefix(ReportSettings.mostTitleLines) {
             flow.write(line, at: flow.y + 22, size: 22, weight: .bold)
             flow.skip(29)
         }

@@ -159,12 +159,13 @@ struct JourneyImporter: Sendable {
 
     private func newHikes(
         _ lines: [GPXLine], _ journey: Journey, _ store: HikeStore, _ context: Context
-    ) throws -> [(hike: Hike, points: [TrackPoint])] {
+    ) throws -> [(hike: Hike, recording: Recording)] {
         try lines.enumerated().compactMap { index, line in
-            let segments = line.segments.map { segment in
-                segment.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, heartRate: $0.heartRate) }
-            }
-            guard let statistics = HikeStatistics(segments: segments) else { return nil }
+            var recording = Recording(line: line, origin: origin(journey))
+            recording.document = journey.document
+            if lines.count == 1 { recording.waypoints = journey.places.map(\.point) }
+            recording.notices = journey.warnings
+            guard let statistics = HikeStatistics(segments: recording.segments) else { return nil }
             let name = Self.name(of: line, at: index, of: lines.count, journey)
             // The file's own identifier, unless it is in use.
             var wanted = lines.count == 1 ? journey.id : nil
@@ -174,9 +175,14 @@ struct JourneyImporter: Sendable {
             }
             var hike = Hike(id: id, name: name, statistics: statistics, now: context.clock.now)
             hike.comment = line.description ?? (lines.count == 1 ? journey.comment : "")
+            hike.calories = line.calories
             hike.modifiedAt = context.clock.now
-            return (hike, Array(segments.joined()))
+            return (hike, recording)
         }
+    }
+
+    private func origin(_ journey: Journey) -> Recording.Origin {
+        Recording.Origin(file: journey.file ?? journey.title, format: journey.format ?? "gpx", sha256: nil)
     }
 
     private func newRoutes(
@@ -194,7 +200,7 @@ struct JourneyImporter: Sendable {
                 distance / ExportSettings.naismithSpeed + gain / ExportSettings.naismithClimb * 3600
             var route = PlannedRoute(
                 id: id, name: Self.name(of: line, at: index, of: lines.count, journey),
-                mode: TravelMode(rawValue: line.type ?? journey.activity) ?? .hiking,
+                mode: TravelMode(rawValue: line.type ?? journey.activity ?? "") ?? .hiking,
                 start: places[0].withoutAltitude, end: places[places.count - 1].withoutAltitude,
                 coordinates: places.map(\.withoutAltitude), distance: distance,
                 duration: lines.count == 1 ? journey.facts.estimated ?? estimate : estimate, gain: gain,

@@ -60,7 +60,7 @@ struct JourneySource: Sendable {
         case let imported as JourneyObject: return imported.journey
         case let recorded as any RecordedHike:
             var journey = Journey(
-                recorded.hike, points: try Self.points(of: recorded),
+                recorded.hike, try Self.recording(of: recorded),
                 waypoints: try waypoints.storeIfFits(context)?.waypoints(ofHike: recorded.hike.id) ?? [])
             journey.photos = photos(of: journey.places, context)
             return journey
@@ -70,17 +70,18 @@ struct JourneySource: Sendable {
         }
     }
 
-    /// The points of a hike. A few invalid coordinates are tolerated; throws `E-STORE-TRACK` where most are invalid: the
+    /// The recording of a hike. A few invalid coordinates are tolerated; throws `E-STORE-TRACK` where most are invalid: the
     /// stored bytes are then not a track.
-    private static func points(of hike: any RecordedHike) throws -> [TrackPoint] {
-        let points = try hike.recordedPoints()
-        let lost = points.count { !$0.coordinate.isValid }
-        guard lost * 2 <= points.count else {
+    private static func recording(of hike: any RecordedHike) throws -> Recording {
+        let recording = try hike.recording()
+        let count = recording.line.pointCount
+        let lost = recording.line.segments.reduce(0) { $0 + $1.count { !$0.coordinate.isValid } }
+        guard lost * 2 <= count else {
             throw StoreErrors.track(
-                "\(hike.hike.name): \(lost) of \(points.count) points of the track have invalid coordinates",
+                "\(hike.hike.name): \(lost) of \(count) points of the track have invalid coordinates",
                 fix: "run `store check`, and copy the hike from the device again")
         }
-        return points
+        return recording
     }
 
     /// The photos of waypoints of the active store; the thumbnail where the device has only that.

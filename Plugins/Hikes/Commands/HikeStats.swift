@@ -47,44 +47,58 @@ struct HikeStats: CommandProvider {
             guard let hike else {
                 return .record(Self.totals(try library.store(context).all()))
             }
-            let points = try hike.track()
-            guard let statistics = HikeStatistics(segments: [points], method: method) else {
+            let recording = try hike.checkedRecording()
+            guard let statistics = HikeStatistics(segments: recording.segments, method: method) else {
                 throw HikeErrors.noPoints(
                     "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
             }
-            return .record(Self.record(statistics, points, method))
+            return .record(Self.record(statistics, recording, method))
         }
     }
 
     private static func record(
-        _ statistics: HikeStatistics, _ points: [TrackPoint], _ method: HikeStatistics.Method
+        _ statistics: HikeStatistics, _ recording: Recording, _ method: HikeStatistics.Method
     ) -> Record {
+        let points = recording.points
         let heights = points.compactMap(\.coordinate.altitude)
+        let hasTimes = recording.hasTimes
         let total = statistics.walkingTime + statistics.restingTime
+        func climb(_ metres: Double) -> Value {
+            statistics.knowsClimb ? .quantity(.altitude(metres.rounded())) : .nothing
+        }
         return Record([
-            ("points", .integer(points.count)), ("distance", .quantity(.metres(statistics.distance))),
-            ("gain", .quantity(.altitude(statistics.gain.rounded()))),
-            ("loss", .quantity(.altitude(statistics.loss.rounded()))),
+            ("points", .integer(points.count)), ("segments", .integer(recording.line.segments.count)),
+            ("distance", .quantity(.metres(statistics.distance))),
+            ("gain", climb(statistics.gain)), ("loss", climb(statistics.loss)),
             ("lowest", Value(heights.min()) { .quantity(.altitude($0.rounded())) }),
             ("highest", Value(heights.max()) { .quantity(.altitude($0.rounded())) }),
-            ("walking", .quantity(.seconds(statistics.walkingTime))),
-            ("resting", .quantity(.seconds(statistics.restingTime))),
+            ("unknownElevations", .integer(points.count - heights.count)),
+            ("walking", hasTimes ? .quantity(.seconds(statistics.walkingTime)) : .nothing),
+            ("resting", hasTimes ? .quantity(.seconds(statistics.restingTime)) : .nothing),
             ("speed", speed(statistics.distance, statistics.walkingTime)),
-            ("overall", speed(statistics.distance, total)), ("method", .text(method.description)),
+            ("overall", speed(statistics.distance, total)),
+            ("heartRate", Value(statistics.averageHeartRate) { .number($0.rounded()) }),
+            ("maxHeartRate", Value(statistics.maximumHeartRate) { .number($0.rounded()) }),
+            ("method", .text(method.description)),
         ])
     }
 
     private static func totals(_ hikes: [Hike]) -> Record {
         func sum(_ measure: (Hike) -> Double) -> Double { hikes.reduce(0) { $0 + measure($1) } }
-        let (distance, walking) = (sum(\.distance), sum(\.walkingTime))
+        let timed = hikes.filter(\.areTimesKnown)
+        let (distance, walking) = (sum(\.distance), timed.reduce(0) { $0 + $1.walkingTime })
+        let unknownClimbs = hikes.count { !$0.isClimbKnown }
         return Record([
             ("hikes", .integer(hikes.count)), ("distance", .quantity(.metres(distance))),
             ("gain", .quantity(.altitude(sum(\.gain).rounded()))),
             ("loss", .quantity(.altitude(sum(\.loss).rounded()))),
+            ("withoutElevations", .integer(unknownClimbs)),
+            ("withoutTimes", .integer(hikes.count - timed.count)),
             ("walking", .quantity(.seconds(walking))),
-            ("resting", .quantity(.seconds(sum(\.restingTime)))), ("speed", speed(distance, walking)),
-            ("first", Value(hikes.map(\.startTime).min()) { .date($0) }),
-            ("last", Value(hikes.map(\.startTime).max()) { .date($0) }),
+            ("resting", .quantity(.seconds(timed.reduce(0) { $0 + $1.restingTime }))),
+            ("speed", speed(timed.reduce(0) { $0 + $1.distance }, walking)),
+            ("first", Value(timed.map(\.startTime).min()) { .date($0) }),
+            ("last", Value(timed.map(\.startTime).max()) { .date($0) }),
         ])
     }
 

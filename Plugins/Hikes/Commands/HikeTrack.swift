@@ -1,3 +1,4 @@
+import Formats
 import Geodesy
 import PluginKit
 import TrailStores
@@ -5,26 +6,44 @@ import TrailStores
 /// `hike track`
 struct HikeTrack: CommandProvider {
     let library: ActiveStore<HikeStore>
-    private static let columns = ["time", "at", "altitude", "distance"]
+    private static let columns =
+        ["time", "at", "altitude", "distance", "segment"] + HikeTrack.sensors.map(\.rawValue)
+    private static let sensors: [PointSensors.Kind] = [
+        .heartRate, .cadence, .power, .temperature, .speed, .course, .accuracy,
+    ]
 
     var command: Command {
         Command(
             "hike track", "list the recorded points of a hike",
+            details:
+                "Distances are within segments: the way across a gap is unknown. Values that were not recorded are empty.",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("how many", "hike track Walk | count", after: HikeExample.setup, gives: "2")]
         ) { _, hike in
-            let points = try hike.track()
-            let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
-            return .table(
-                columns: Self.columns,
-                cells: zip(points, distances).map { point, distance in
-                    [
-                        Value(point.time) { .date($0) }, .coordinate(point.coordinate.withoutAltitude),
-                        Value(point.coordinate.altitude) { .quantity(.altitude($0)) },
-                        .quantity(.metres(distance)),
-                    ]
-                })
+            let recording = try hike.checkedRecording()
+            var rows: [[Value]] = []
+            rows.reserveCapacity(recording.line.pointCount)
+            for (number, segment) in recording.line.segments.enumerated() {
+                for (point, distance) in zip(segment, recording.distances[number]) {
+                    rows.append(
+                        [
+                            Value(point.time) { .date($0) }, .coordinate(point.coordinate.withoutAltitude),
+                            Value(point.coordinate.altitude) { .quantity(.altitude($0)) },
+                            .quantity(.metres(distance)), .integer(number + 1),
+                        ] + Self.sensors.map { Self.value(point.sensors[$0], $0) })
+                }
+            }
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+
+    private static func value(_ number: Double?, _ kind: PointSensors.Kind) -> Value {
+        guard let number else { return .nothing }
+        return switch kind {
+        case .speed: .quantity(.metresPerSecond(number))
+        case .accuracy: .quantity(.metres(number))
+        default: .number(number)
         }
     }
 }

@@ -7,104 +7,50 @@ import TrailStores
 /// `hike import`
 struct ImportHike: CommandProvider {
     let library: ActiveStore<HikeStore>
+    let waypoints: ActiveStore<WaypointStore>
 
     var command: Command {
         Command(
-            "hike import", "import the tracks of a GPX file as hikes",
+            "hike import", "import recordings from GPX, FIT, TCX, KML, GeoJSON",
             details: """
-                Each track becomes one hike. \(HikeStatistics.Settings.description). Where a track has no times, the hike \
-                begins and ends at the session's time. Waypoints made during a hike, at most 1km from the box of its track, that belong to no hike are \
-                linked to it. \
-                All tracks are added, or none.
+                Files, folders and ZIP archives; the format is recognised by content. Each track becomes one hike with \
+                its segments, sensors, laps and activity at full precision. Returns one row a file: what was imported, \
+                dropped, repaired, and warnings of jumps, times that run back and impossible elevations. The waypoints \
+                of a file with one track are added and linked to the hike, as are waypoints of the store made during it, \
+                at most 1km from the box of its track, that belong to no hike. A file or walk that is already there is \
+                not added twice. A file that cannot be read is listed as failed while others are imported; an interrupted \
+                import adds nothing. \(HikeStatistics.Settings.description).
                 """,
-            .positional("file", .inputFile, "GPX file"),
+            .rest("files", .inputPath, "files, folders, or ZIP archives"),
             .option("name", .text, "name of the hike; default: the track's, else the file's"),
             .option("number", .integer(1...100_000), "import only this track, counted from 1"),
-            output: .rows(HikeObject.columns), effect: .changes,
+            .flag("again", "also add what is already in the store"),
+            .flag("no-waypoints", "leave out the waypoints of the files"),
+            output: .rows(ImportAccount.columns), effect: .changes,
             examples: [
                 .init(
                     "two points, a minute apart", "hike import walk.gpx | get distance",
-                    after: [HikeExample.save], gives: "111m")
-            ], searchTerms: ["gpx", "track", "load"]
-        ) { context, file, name, number in
-            let store = try library.writableStore(context)
-            let tracks = try tracks(file, number, context)
-            var added: [(hike: Hike, points: [TrackPoint])] = []
-            var timed: [(hike: Hike, box: BoundingBox)] = []
-            for (index, track) in tracks.enumerated() {
-                let segments = track.segments.map { $0.map(Self.trackPoint) }
-                try context.checkCancelled()
-                guard let statistics = HikeStatistics(segments: segments) else { continue }
-                let stem = file.deletingPathExtension().lastPathComponent
-                let fallback = tracks.count > 1 ? "\(stem) \(index + 1)" : stem
-                let name = name ?? track.name ?? fallback
-                var hike = Hike(
-                    id: try store.freshID(context.random.uuid), name: name, statistics: statistics,
-                    now: context.clock.now)
-                hike.modifiedAt = context.clock.now
-                added.append((hike, Array(segments.joined())))
-                if statistics.startTime != nil,
-                    let box = HikeSurroundings.box(around: segments.joined().lazy.map(\.coordinate))
-                {
-                    timed.append((hike, box))
-                }
-                context.progress.report("importing tracks", done: index + 1, of: tracks.count)
+                    after: [HikeExample.save], gives: "111m"),
+                .init(
+                    "the same file again", "hike import walk.gpx | get result", after: HikeExample.setup,
+                    gives: "duplicate of Walk"),
+            ], searchTerms: ["gpx", "fit", "tcx", "garmin", "track", "load"]
+        ) { context, urls, name, number, again, noWaypoints in
+            guard !urls.isEmpty else {
+                throw HikeErrors.format("no file is given", fix: "hike import walk.gpx")
             }
-            guard !added.isEmpty else {
-                throw HikeErrors.noTrack(
-                    "\(file.lastPathComponent) has no track with points", at: .parameter("file"))
+            var run = HikeImporter(
+                store: try library.writableStore(context), waypoints: noWaypoints ? nil : waypoints,
+                name: name,
+                number: number, isRepeating: again, context: context)
+            let files = try TrackFiles(urls, check: context.checkCancelled)
+            defer { files.close() }
+            guard !files.files.isEmpty else {
+                throw HikeErrors.format("there is no file with recordings", at: .parameter("files"))
             }
-            try context.checkCancelled()
-            try store.insertAll(added)
-            let links = try await linkWaypoints(
-                to: timed, orRemove: added.map(\.hike), from: store, context)
-            HikeUndo.recordAdding(added.map(\.hike), links, to: store, in: context.journal)
-            return .table(objects: added.map { HikeObject($0.hike, in: store) }, columns: HikeObject.columns)
+            let accounts = try await run.add(files.files)
+            return .table(objects: accounts, columns: ImportAccount.columns)
         }
-    }
-
-    /// Links the waypoints made during the hikes; on failure, removes the links and the hikes.
-    private func linkWaypoints(
-        to hikes: [(hike: Hike, box: BoundingBox)], orRemove added: [Hike], from store: HikeStore,
-        _ context: Context
-    ) async throws -> [LinkedWaypoints] {
-        var links: [LinkedWaypoints] = []
-        do {
-            for linking in context.all((any WaypointLinking).self) {
-                for (hike, box) in hikes {
-                    links.append(
-                        try await linking.link(
-                            toHike: hike.id, from: hike.startTime, through: hike.endTime, within: box,
-                            context: context))
-                }
-            }
-            try context.checkCancelled()
-        } catch {
-            let made = links
-            // In a separate task: this one may be cancelled, and could then remove nothing.
-            try await Task {
-                for link in made { try link.unlink() }
-                _ = try store.remove(added)
-            }.value
-            throw error
-        }
-        return links
-    }
-
-    private func tracks(_ url: URL, _ number: Int?, _ context: Context) throws -> [GPXLine] {
-        let document = try GPXReader.document(url, check: context.checkCancelled) { points in
-            context.progress.report("reading points", done: points)
-        }
-        guard let number else { return document.tracks }
-        guard document.tracks.indices.contains(number - 1) else {
-            throw HikeErrors.noSuchTrack(
-                "\(url.lastPathComponent) has \(document.tracks.count) tracks", at: .parameter("number"))
-        }
-        return [document.tracks[number - 1]]
-    }
-
-    private static func trackPoint(_ point: GPXPoint) -> TrackPoint {
-        TrackPoint(coordinate: point.coordinate, time: point.time, heartRate: point.heartRate)
     }
 }
 

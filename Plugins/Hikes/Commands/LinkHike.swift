@@ -23,8 +23,12 @@ struct LinkHike: CommandProvider {
         ) { context, hike in
             let object = hike
             let hike = object.hike
-            guard let box = HikeSurroundings.box(around: try object.track().lazy.map(\.coordinate)) else {
+            let points = try object.checkedRecording().points
+            guard let box = HikeSurroundings.box(around: points.lazy.map(\.coordinate)) else {
                 throw HikeErrors.noPoints("hike \(hike.displayName) has no points", at: .parameter("hike"))
+            }
+            guard hike.areTimesKnown else {
+                throw HikeErrors.noTimes("hike \(hike.displayName) has no times", at: .parameter("hike"))
             }
             var links: [LinkedWaypoints] = []
             do {

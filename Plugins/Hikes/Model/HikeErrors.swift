@@ -29,5 +29,40 @@ enum HikeErrors {
             its stored numbers.
             """)
 
-    static let all = [noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints]
+    static let format = ErrorKind(
+        "E-HIKE-FORMAT", "not a file with recordings",
+        explanation: """
+            Recordings are read from GPX, FIT, TCX, KML and GeoJSON, from folders and from ZIP archives of these. The \
+            format is recognised by the content of a file, not by its name.
+            """)
+    static let archive = ErrorKind(
+        "E-HIKE-ARCHIVE", "the archive cannot be read",
+        explanation: """
+            The ZIP archive is damaged, encrypted, or would unpack to more than its size allows (a ZIP bomb). Nothing was \
+            imported.
+            """)
+    static let range = ErrorKind(
+        "E-HIKE-RANGE", "no such part of the hike",
+        explanation: """
+            Times and distances of a part lie within the hike, the start before the end. `hike track` lists the points. \
+            Nothing was changed.
+            """)
+    static let noTimes = ErrorKind(
+        "E-HIKE-NOTIMES", "the hike has no times",
+        explanation: "The command requires the times of the points, which the recording does not have.")
+    static let noElevations = ErrorKind(
+        "E-HIKE-NOELEVATIONS", "the hike has no elevations",
+        explanation: """
+            The command requires elevations, which the recording does not have. `hike elevation` reads them from a \
+            terrain model.
+            """)
+    static let noSensor = ErrorKind(
+        "E-HIKE-NOSENSOR", "the recording has no such measurement",
+        explanation: "No sensor of this kind was recorded. `hike show` lists what was.")
+
+    static let all = [
+        noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints, format, archive, range,
+        noTimes,
+        noElevations, noSensor,
+    ]
 }

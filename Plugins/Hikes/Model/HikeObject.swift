@@ -9,25 +9,37 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
     static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
 
     let hike: Hike
-    /// Decodes the track; it is only read when something needs it.
-    let track: @Sendable () throws -> [TrackPoint]
-    private let recorded: @Sendable () throws -> [TrackPoint]
+    /// Decodes the recording; it is only read when something needs it. The flag: whether places are checked.
+    private let read: @Sendable (_ checksPlaces: Bool) throws -> Recording
+    /// The recording before its first edit.
+    let original: @Sendable () throws -> Recording
 
     /// A hike of a store.
     init(_ hike: Hike, in store: HikeStore) {
         self.hike = hike
-        track = { try store.track(of: hike) }
-        recorded = { try store.track(of: hike, checksPlaces: false) }
+        read = { try store.recording(of: hike, checksPlaces: $0) }
+        original = { try store.original(of: hike) }
     }
 
-    func recordedPoints() throws -> [TrackPoint] { try recorded() }
+    /// A hike with another recording than the one that is stored.
+    init(_ hike: Hike, recording: Recording) {
+        self.hike = hike
+        read = { _ in recording }
+        original = { recording }
+    }
+
+    func recording() throws -> Recording { try read(false) }
+
+    /// The recording with all places in range.
+    func checkedRecording() throws -> Recording { try read(true) }
 
     var typeName: String { "hike" }
 
     static let declaredFieldNames: [String]? = fields
     private static let fields = [
         "id", "name", "start", "end", "distance", "gain", "loss", "walking", "resting", "speed", "heartRate",
-        "maxHeartRate", "calories", "comment", "at", "method", "uuid",
+        "maxHeartRate", "calories", "comment", "at", "method", "activity", "device", "source", "segments",
+        "sensors", "edits", "warnings", "uuid",
     ]
 
     var fieldNames: [String] { Self.fields }
@@ -37,22 +49,43 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
         case "id": .text(hike.shortID)
         case "uuid": .text(hike.id.uuidString)
         case "name": .text(hike.name)
-        case "start": .date(hike.startTime)
-        case "end": .date(hike.endTime)
+        case "start": hike.areTimesKnown ? .date(hike.startTime) : .nothing
+        case "end": hike.areTimesKnown ? .date(hike.endTime) : .nothing
         case "at": .coordinate(hike.start.withoutAltitude)
         case "comment": .text(hike.comment)
         case "method": .text(HikeStatistics.Settings.description)
-        default: measure(name)
+        default: measure(name) ?? detail(name)
+        }
+    }
+
+    /// What only the recording says; a damaged one says nothing.
+    private func detail(_ name: String) -> Value? {
+        guard ["activity", "device", "source", "segments", "sensors", "edits", "warnings"].contains(name)
+        else {
+            return nil
+        }
+        guard let recording = try? read(false) else {
+            return name == "warnings"
+                ? .list([.text("the track is damaged: `hike track` says where")]) : .nothing
+        }
+        return switch name {
+        case "activity": Value(recording.line.type) { .text($0) }
+        case "device": Value(recording.line.device ?? recording.document.creator) { .text($0) }
+        case "source": .text(recording.origin?.file ?? "the app's track")
+        case "segments": .integer(recording.line.segments.count)
+        case "sensors": .text(HikeSensors.names(of: recording.line).joined(separator: ", "))
+        case "edits": .list(recording.edits.map { .text($0.summary) })
+        default: .list(recording.notices.map { .text($0) })
         }
     }
 
     private func measure(_ name: String) -> Value? {
         switch name {
         case "distance": .quantity(.metres(hike.distance))
-        case "gain": .quantity(.altitude(hike.gain.rounded()))
-        case "loss": .quantity(.altitude(hike.loss.rounded()))
-        case "walking": .quantity(.seconds(hike.walkingTime))
-        case "resting": .quantity(.seconds(hike.restingTime))
+        case "gain": hike.isClimbKnown ? .quantity(.altitude(hike.gain.rounded())) : .nothing
+        case "loss": hike.isClimbKnown ? .quantity(.altitude(hike.loss.rounded())) : .nothing
+        case "walking": hike.areTimesKnown ? .quantity(.seconds(hike.walkingTime)) : .nothing
+        case "resting": hike.areTimesKnown ? .quantity(.seconds(hike.restingTime)) : .nothing
         case "speed":
             hike.walkingTime > 0 ? .quantity(.metresPerSecond(hike.distance / hike.walkingTime)) : .nothing
         case "heartRate": Value(hike.averageHeartRate) { .number($0.rounded()) }
@@ -65,16 +98,18 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
     var summary: String { hike.displayName }
 
     var mapFeatures: [MapFeature] {
-        get throws { [.track(try track().map(\.coordinate.withoutAltitude))] }
+        get throws {
+            try checkedRecording().line.segments.map { .track($0.map(\.coordinate.withoutAltitude)) }
+        }
     }
 
     var profileTitle: String { hike.name }
 
     var profilePoints: [(distance: Double, elevation: Double)] {
         get throws {
-            let points = try track()
-            let distances = Polyline.cumulativeDistances(points.map(\.coordinate))
-            return zip(distances, points).compactMap { distance, point in
+            let recording = try checkedRecording()
+            return zip(recording.distances.joined(), recording.line.segments.joined()).compactMap {
+                distance, point in
                 point.coordinate.altitude.map { (distance, $0) }
             }
         }

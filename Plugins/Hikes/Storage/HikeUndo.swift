@@ -4,12 +4,14 @@ import TrailStores
 /// Undoes changes of hikes. Each first checks that the hike is still as the change left it.
 enum HikeUndo {
     static func recordAdding(
-        _ hikes: [Hike], _ links: [LinkedWaypoints], to store: HikeStore, in journal: Journal
+        _ hikes: [Hike], _ links: [LinkedWaypoints], to store: HikeStore, in journal: Journal,
+        also further: @escaping @Sendable () throws -> Void = {}
     ) {
         let what = hikes.count == 1 ? "hike \(hikes[0].displayName)" : "\(hikes.count) hikes"
         journal.record("imported \(what)") {
             if case .changed(let hike) = try store.remove(hikes, onlyUnchanged: true) { throw changed(hike) }
             for link in links { try link.unlink() }
+            try further()
         }
     }
 
@@ -28,7 +30,17 @@ enum HikeUndo {
         }
     }
 
-    private static func changed(_ hike: Hike) -> RutterError {
+    /// Undo of a changed recording: `rows` are those it had before.
+    static func recordReplacing(
+        _ after: Hike, _ rows: [StoredRow], in store: HikeStore, _ what: String, _ journal: Journal
+    ) {
+        journal.record("\(what) hike \(after.displayName)") {
+            guard case .removed = try store.remove([after], onlyUnchanged: true) else { throw changed(after) }
+            guard try store.restore(rows) else { throw changed(after) }
+        }
+    }
+
+    static func changed(_ hike: Hike) -> RutterError {
         HikeErrors.changedSince("hike \(hike.displayName) was changed by another session")
     }
 }

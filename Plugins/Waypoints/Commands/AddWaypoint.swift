@@ -11,7 +11,8 @@ struct AddWaypoint: CommandProvider {
             "waypoint add", "add a waypoint",
             details: """
                 An altitude written behind the coordinate (46.5,7.98,1250m) is used unless --altitude is given. A photo is \
-                stored upright, with a thumbnail; without PLACE, its EXIF position is used.
+                stored upright, with a thumbnail; without PLACE, its EXIF position is used. The time is --time, else that of \
+                the photo (EXIF; without an offset in the session's time zone), else now.
                 """,
             .optional(
                 "place", .namedPlace,
@@ -22,14 +23,18 @@ struct AddWaypoint: CommandProvider {
             .option("altitude", WaypointOptions.altitude, "height above sea level"),
             .option("hike", .text, "hike it belongs to, by name or id"),
             .option("photo", .inputFile, "JPEG or PNG file"),
+            .option("time", .date, "when it was made; default: when the photo was taken, else now"),
             output: .value("waypoint"), effect: .changes,
             examples: [
                 .init(
                     "a hut",
                     "waypoint add 46.5763,7.9904,1973m --label 'Upper Hut' --category shelter | get label",
-                    gives: "Upper Hut")
+                    gives: "Upper Hut"),
+                .init(
+                    "an earlier time", "waypoint add 46.5,7.9 --time 2026-02-05T10:20:00Z | get time",
+                    gives: "2026-02-05T10:20:00Z"),
             ], searchTerms: ["pin", "marker", "place"]
-        ) { context, place, label, category, note, altitude, hike, file in
+        ) { context, place, label, category, note, altitude, hike, file, time in
             let store = try library.writableStore(context)
             let photo = try file.map { try PhotoFile($0) }
             guard var coordinate = place?.coordinate ?? photo?.coordinate else {
@@ -45,7 +50,9 @@ struct AddWaypoint: CommandProvider {
             if name == nil { name = try await context.placeName(at: coordinate) }
             let waypoint = Waypoint(
                 id: try store.freshID(context.random.uuid), coordinate: coordinate,
-                timestamp: context.clock.now, label: name ?? "", rawCategory: category,
+                timestamp: time ?? photo?.taken?.moment(in: context.environment.timeZone)
+                    ?? context.clock.now,
+                label: name ?? "", rawCategory: category,
                 note: note, hasPhoto: photo != nil,
                 hikeID: hikeID, modifiedAt: context.clock.now)
             try context.checkCancelled()

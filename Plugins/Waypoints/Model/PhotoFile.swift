@@ -10,6 +10,8 @@ struct PhotoFile {
     let photo: WaypointPhoto
     /// Where it was taken, from its EXIF data.
     let coordinate: Coordinate?
+    /// When it was taken, from its EXIF data.
+    let taken: PhotoTime?
 
     /// Maximum size of a photo, in bytes: apps store nothing larger.
     private static let largest = 256 << 20
@@ -24,7 +26,9 @@ struct PhotoFile {
             throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))
         }
         do {
-            coordinate = try Photos.info(data).coordinate
+            let info = try Photos.info(data)
+            coordinate = info.coordinate
+            taken = PhotoTime(info)
             photo = WaypointPhoto(
                 photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)
         } catch {

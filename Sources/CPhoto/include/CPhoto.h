@@ -77,7 +77,8 @@ typedef struct cphoto_exif {
     double longitude;
     int has_altitude;
     double altitude;
-    char taken[CPHOTO_TEXT_SIZE];  // DateTimeOriginal as written
+    char taken[CPHOTO_TEXT_SIZE];   // DateTimeOriginal as written
+    char offset[CPHOTO_TEXT_SIZE];  // OffsetTimeOriginal as written, such as +01:00
     char make[CPHOTO_TEXT_SIZE];
     char model[CPHOTO_TEXT_SIZE];
 } cphoto_exif;

@@ -6,11 +6,29 @@ import Geodesy
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {
     private enum Element: Equatable {
-        case gpx, waypoint, route, track, segment, point, metadata, author
-        case ele, time, name, desc, cmt, src, number, sym, type, heartRate, keywords, authorName, url
-        case link
+        case gpx, waypoint, route, track, segment, point, metadata, author, copyright
+        case ele, time, name, desc, cmt, src, number, sym, type, keywords, authorName, email, url, urlName
+        case link, linkText, linkType, year, license
+        case sensor(PointSensors.Kind)
         case detail(GPXDetail.Kind)
+        /// The element for what others add; its content is collected as it is.
+        case extensions
+        /// Of another namespace, and everything inside.
+        case foreign
+        /// Of no use when the file is written again: bounds are computed.
         case other
+        /// Of this namespace, but not kept.
+        case dropped
+
+        /// Whether its text is a value.
+        var isValue: Bool {
+            switch self {
+            case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .keywords, .authorName, .email,
+                .url, .urlName, .linkText, .linkType, .year, .license, .sensor, .detail:
+                true
+            default: false
+            }
+        }
     }
 
     private let handle: (GPXReader.Event) throws -> Void
@@ -25,6 +43,11 @@ final class GPXBuilder: XMLDelegate {
     private var line: GPXLine?
     private var segment: [GPXPoint] = []
     private var points = 0
+    private var foreign = ForeignMarkup()
+    private var link: WebLink?
+    private var copyright: FileCopyright?
+    /// What was not kept, in the order of the file, and how often.
+    private var dropped: [(what: String, count: Int)] = []
 
     /// Hands over what is complete; `check` is told the number of points every thousand of them.
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
@@ -45,10 +68,11 @@ final class GPXBuilder: XMLDelegate {
         textLength = 0
         if stack.isEmpty {
             try requireRoot(name, space)
+            if let creator = attributes.text("creator"), !creator.isEmpty { try handle(.creator(creator)) }
             stack.append(.gpx)
             return
         }
-        let element = GPXNamespace.isOwn(space) ? element(name) : foreignElement(name)
+        let element = self.element(name, in: space)
         stack.append(element)
         switch element {
         case .waypoint, .point:
@@ -56,22 +80,55 @@ final class GPXBuilder: XMLDelegate {
             comment = nil
         case .route, .track: line = GPXLine()
         case .segment: segment = []
-        case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .heartRate, .keywords, .authorName,
-            .url, .detail:
-            text.removeAll(keepingCapacity: true)
-            collects = true
-        case .link: keep(link: attributes.text("href"))
+        case .link: link = attributes.text("href").map { WebLink($0) }
+        case .copyright: copyright = FileCopyright(author: attributes.text("author") ?? "")
+        case .email:
+            // GPX 1.1 has attributes, GPX 1.0 a text.
+            if let id = attributes.text("id"), let domain = attributes.text("domain") {
+                try handle(.authorEmail(id + "@" + domain))
+            }
+            collect()
+        case .foreign: foreign.start(name, in: space, attributes)
+        case .dropped: drop(String(cString: name))
+        case _ where element.isValue: collect()
         default: break
         }
     }
 
-    /// The first link of a point or line.
-    private func keep(link: String?) {
-        guard let link, !link.isEmpty else { return }
+    private func collect() {
+        text.removeAll(keepingCapacity: true)
+        collects = true
+    }
+
+    /// Counts something that is not kept.
+    private func drop(_ what: String, in place: Element? = nil) {
+        let parent: String? =
+            switch place ?? stack.dropLast().last {
+            case .point: "trkpt"
+            case .waypoint: "wpt"
+            case .track, .route: "trk"
+            case .segment: "trkseg"
+            case .metadata: "metadata"
+            default: nil
+            }
+        let words = parent.map { "\($0)/\(what)" } ?? what
+        if let index = dropped.firstIndex(where: { $0.what == words }) {
+            dropped[index].count += 1
+        } else if dropped.count < GPXSettings.mostNotices {
+            dropped.append((words, 1))
+        }
+    }
+
+    /// Keeps a link of a point, line or author, or hands over one of the file.
+    private func keep(_ link: WebLink?, ofAuthor: Bool = false) throws {
+        guard let link, !link.address.isEmpty else { return }
+        if ofAuthor { return try handle(.authorLink(link)) }
         if point != nil {
-            if point?.link == nil { point?.link = link }
-        } else if line?.link == nil {
-            line?.link = link
+            point?.links.append(link)
+        } else if line != nil {
+            line?.links.append(link)
+        } else {
+            try handle(.link(link))
         }
     }
 
@@ -89,21 +146,16 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    /// Of what others put into the file only the values of the TrackPointExtension are read.
-    private func foreignElement(_ name: UnsafePointer<CChar>) -> Element {
+    /// What a name means where it stands. Elements of other namespaces, and everything in `extensions`, are collected.
+    private func element(_ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?) -> Element {
+        let parent = stack.last
+        if parent == .foreign || parent == .extensions { return .foreign }
+        guard GPXNamespace.isOwn(space) else {
+            return parent.map { $0.isValue } == true ? .dropped : .foreign
+        }
         func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
-        guard point != nil, stack.last == .other else { return .other }
-        if isNamed("hr") { return .heartRate }
-        if isNamed("atemp") { return .detail(.atemp) }
-        if isNamed("wtemp") { return .detail(.wtemp) }
-        if isNamed("depth") { return .detail(.depth) }
-        return isNamed("cad") ? .detail(.cad) : .other
-    }
-
-    /// What a name means where it stands; the same name elsewhere is `other`.
-    private func element(_ name: UnsafePointer<CChar>) -> Element {
-        func isNamed(_ other: String) -> Bool { strcmp(name, other) == 0 }
-        switch stack.last {
+        if isNamed("extensions") { return .extensions }
+        switch parent {
         case .gpx:
             if isNamed("wpt") { return .waypoint }
             if isNamed("trk") { return .track }
@@ -111,14 +163,21 @@ final class GPXBuilder: XMLDelegate {
             if isNamed("metadata") { return .metadata }
             // GPX 1.0 has the metadata directly below the root.
             return ofMetadata(name)
-        case .metadata: return isNamed("author") ? .author : ofMetadata(name)
-        case .author: return isNamed("name") ? .authorName : .other
+        case .metadata:
+            if isNamed("author") { return .author }
+            if isNamed("copyright") { return .copyright }
+            return ofMetadata(name)
+        case .author:
+            if isNamed("name") { return .authorName }
+            if isNamed("email") { return .email }
+            return isNamed("link") ? .link : .dropped
+        case .copyright: return isNamed("year") ? .year : isNamed("license") ? .license : .dropped
+        case .link: return isNamed("text") ? .linkText : isNamed("type") ? .linkType : .dropped
         case .track: return isNamed("trkseg") ? .segment : ofLine(name)
         case .route: return isNamed("rtept") ? .point : ofLine(name)
-        case .segment: return isNamed("trkpt") ? .point : .other
+        case .segment: return isNamed("trkpt") ? .point : .dropped
         case .waypoint, .point: return ofPoint(name)
-        case .other: return foreignElement(name)
-        default: return .other
+        default: return .dropped
         }
     }
 
@@ -128,8 +187,13 @@ final class GPXBuilder: XMLDelegate {
         if isNamed("desc") { return .desc }
         if isNamed("time") { return .time }
         if isNamed("keywords") { return .keywords }
+        if isNamed("link") { return .link }
+        if isNamed("url") { return .url }
+        if isNamed("urlname") { return .urlName }
+        if isNamed("email") { return .email }
+        if isNamed("bounds") { return .other }
         // In GPX 1.0 the author is a text.
-        return isNamed("author") ? .authorName : .other
+        return isNamed("author") ? .authorName : .dropped
     }
 
     private func ofLine(_ name: UnsafePointer<CChar>) -> Element {
@@ -140,8 +204,9 @@ final class GPXBuilder: XMLDelegate {
         if isNamed("src") { return .src }
         if isNamed("link") { return .link }
         if isNamed("url") { return .url }
+        if isNamed("urlname") { return .urlName }
         if isNamed("number") { return .number }
-        return isNamed("type") ? .type : .other
+        return isNamed("type") ? .type : .dropped
     }
 
     private func ofPoint(_ name: UnsafePointer<CChar>) -> Element {
@@ -154,10 +219,13 @@ final class GPXBuilder: XMLDelegate {
         if isNamed("sym") { return .sym }
         if isNamed("link") { return .link }
         if isNamed("url") { return .url }
+        if isNamed("urlname") { return .urlName }
         if isNamed("type") { return .type }
-        if isNamed("extensions") { return .other }
+        // Of GPX 1.0.
+        if isNamed("speed") { return .sensor(.speed) }
+        if isNamed("course") { return .sensor(.course) }
         let detail = GPXDetail.Kind(rawValue: String(cString: name))
-        return detail.map { $0.isExtension ? .other : .detail($0) } ?? .other
+        return detail.map { $0.isExtension ? .dropped : .detail($0) } ?? .dropped
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -168,7 +236,7 @@ final class GPXBuilder: XMLDelegate {
                 "a text is longer than \(GPXSettings.longestText) bytes",
                 fix: "no recorder writes such files; download it again from a source that you trust")
         }
-        if collects { text.append(contentsOf: bytes) }
+        if collects { text.append(contentsOf: bytes) } else if foreign.isOpen { foreign.text(bytes) }
     }
 
     func end() throws {
@@ -190,12 +258,52 @@ final class GPXBuilder: XMLDelegate {
             segment = []
             if let line { try handle(.route(line)) }
             line = nil
-        case .ele, .time, .name, .desc, .cmt, .src, .number, .sym, .type, .heartRate, .keywords, .authorName,
-            .url, .detail:
+        case .link:
+            let isAuthors = stack.last == .author
+            try keep(link, ofAuthor: isAuthors)
+            link = nil
+        case .copyright:
+            if let copyright { try handle(.copyright(copyright)) }
+        case .foreign: try endForeign()
+        case .gpx: for (what, count) in dropped { try handle(.dropped(what, count: count)) }
+        case _ where element.isValue:
             collects = false
             try finish(element)
-        case .gpx, .metadata, .author, .link, .other: break
+        default: break
         }
+    }
+
+    /// Ends an element of another namespace; the outermost one becomes part of what it stands in.
+    private func endForeign() throws {
+        foreign.end { name, value in point != nil && understand(name, value) }
+        guard !foreign.isOpen, let markup = foreign.take() else { return }
+        if point != nil {
+            let before = point?.extensions ?? ""
+            point?.extensions = before + markup
+        } else if stack.contains(.segment) {
+            drop("extensions")
+        } else if line != nil {
+            let before = line?.extensions ?? ""
+            line?.extensions = before + markup
+        } else {
+            try handle(.extensions(markup))
+        }
+    }
+
+    /// Keeps a value of the Garmin extensions, whatever their version; `false` where it is none.
+    private func understand(_ name: String, _ value: String) -> Bool {
+        guard GPXDetail.Kind.isDecimal(value), let number = Double(value) else { return false }
+        if let kind = GPXExtension.kinds[name] {
+            guard GPXExtension.isPlausible(number, kind), point?.sensors[kind] == nil else { return false }
+            point?.sensors[kind] = number
+            return true
+        }
+        guard let kind = GPXDetail.Kind(rawValue: name), kind.isExtension,
+            let detail = GPXDetail(kind, value),
+            point?.details.contains(where: { $0.kind == kind }) == false
+        else { return false }
+        point?.details.append(detail)
+        return true
     }
 
     // MARK: Values
@@ -221,21 +329,49 @@ final class GPXBuilder: XMLDelegate {
         switch element {
         case .ele: point?.coordinate.altitude = try number(value, "ele")
         case .detail(let kind):
-            if let detail = GPXDetail(kind, value) { point?.details.append(detail) }
-        case .heartRate: point?.heartRate = try number(value, "hr")
+            if let detail = GPXDetail(kind, value) {
+                if point?.details.contains(where: { $0.kind == kind }) == true {
+                    drop(kind.rawValue, in: stack.last)
+                }
+                point?.details.append(detail)
+            } else {
+                drop("\(kind.rawValue) `\(value.prefix(20))`", in: stack.last)
+            }
+        case .sensor(let kind): point?.sensors[kind] = try number(value, kind.rawValue)
         case .time: try finishTime(value)
         case .name: try finishName(value)
         case .desc: try finishDescription(value)
         case .cmt: if point != nil { comment = value } else { line?.comment = value }
         case .src: line?.source = value
-        case .number: line?.number = Int(value)
-        case .url: keep(link: value)
+        case .number:
+            line?.number = Int(value)
+            if line?.number == nil { drop("number `\(value.prefix(20))`") }
+        case .url: try keep(WebLink(value))
+        case .urlName: try finishURLName(value)
+        case .linkText: link?.text = value
+        case .linkType: link?.type = value
+        case .year: copyright?.year = value
+        case .license: copyright?.license = value
+        case .email: try handle(.authorEmail(value))
         case .keywords: try handle(.keywords(value))
         case .authorName: try handle(.author(value))
         case .sym: point?.symbol = value
         case .type:
             if point != nil { point?.type = value } else { line?.type = value }
         default: break
+        }
+    }
+
+    /// In GPX 1.0 the words of a link follow its address.
+    private func finishURLName(_ value: String) throws {
+        if let last = point?.links.indices.last {
+            point?.links[last].text = value
+        } else if point == nil, let last = line?.links.indices.last {
+            line?.links[last].text = value
+        } else if point == nil, line == nil {
+            try handle(.linkText(value))
+        } else {
+            drop("urlname")
         }
     }
 

@@ -23,14 +23,10 @@ public struct GPXDetail: Sendable, Hashable {
         case ageofdgpsdata
         /// The station that corrections came from, 0 to 1023.
         case dgpsid
-        /// Degrees Celsius of the air.
-        case atemp
         /// Degrees Celsius of the water.
         case wtemp
         /// Metres below the surface of the water.
         case depth
-        /// Steps or turns a minute, 0 to 254.
-        case cad
     }
 
     /// Which.
@@ -49,12 +45,11 @@ public struct GPXDetail: Sendable, Hashable {
 extension GPXDetail.Kind {
     private static let fixes: Set = ["none", "2d", "3d", "dgps", "pps"]
     private static let stations = 0...1023
-    private static let cadences = 0...254
 
     /// Whether it belongs to the TrackPointExtension.
     var isExtension: Bool {
         switch self {
-        case .atemp, .wtemp, .depth, .cad: true
+        case .wtemp, .depth: true
         default: false
         }
     }
@@ -65,14 +60,13 @@ extension GPXDetail.Kind {
         case .fix: Self.fixes.contains(text)
         case .sat: Self.isDecimal(text) && Int(text).map { $0 >= 0 } == true
         case .dgpsid: Self.isDecimal(text) && Int(text).map(Self.stations.contains) == true
-        case .cad: Self.isDecimal(text) && Int(text).map(Self.cadences.contains) == true
         case .magvar: Self.isDecimal(text) && Double(text).map { $0 >= 0 && $0 < 360 } == true
-        case .geoidheight, .hdop, .vdop, .pdop, .ageofdgpsdata, .atemp, .wtemp, .depth: Self.isDecimal(text)
+        case .geoidheight, .hdop, .vdop, .pdop, .ageofdgpsdata, .wtemp, .depth: Self.isDecimal(text)
         }
     }
 
     /// Whether a text is a decimal number of XML Schema, which has no exponents.
-    private static func isDecimal(_ text: String) -> Bool {
+    static func isDecimal(_ text: String) -> Bool {
         var digits = text.utf8[...]
         if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
             digits = digits.dropFirst()

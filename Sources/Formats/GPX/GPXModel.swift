@@ -13,16 +13,30 @@ public struct GPXPoint: Sendable, Hashable {
     public var description: String?
     /// `cmt` where there is a `desc` too.
     public var comment: String?
-    /// The address of the first `link` (in GPX 1.0 `url`).
-    public var link: String?
+    /// Its links (in GPX 1.0 `url` and `urlname`).
+    public var links: [WebLink] = []
     /// `sym`
     public var symbol: String?
     /// `type`
     public var type: String?
-    /// Beats a minute, from the Garmin TrackPointExtension.
-    public var heartRate: Double?
+    /// What sensors measured: from the Garmin extensions, in GPX 1.0 also `speed` and `course`.
+    public var sensors = PointSensors()
     /// What else it says, in the order of the schema, each kind once.
     public var details: [GPXDetail] = []
+    /// Other content of `extensions`, as XML that declares its own namespaces.
+    public var extensions: String?
+
+    /// Beats a minute.
+    public var heartRate: Double? {
+        get { sensors.heartRate }
+        set { sensors.heartRate = newValue }
+    }
+
+    /// The address of the first link.
+    public var link: String? {
+        get { links.first?.address }
+        set { links = newValue.map { [WebLink($0)] } ?? [] }
+    }
 
     /// A point.
     public init(
@@ -35,7 +49,7 @@ public struct GPXPoint: Sendable, Hashable {
         self.description = description
         self.symbol = symbol
         self.type = type
-        self.heartRate = heartRate
+        sensors.heartRate = heartRate
     }
 }
 
@@ -49,14 +63,33 @@ public struct GPXLine: Sendable, Hashable {
     public var description: String?
     /// `src`
     public var source: String?
-    /// The address of the first `link` (in GPX 1.0 `url`).
-    public var link: String?
+    /// Its links (in GPX 1.0 `url` and `urlname`).
+    public var links: [WebLink] = []
     /// `number`
     public var number: Int?
-    /// `type`
+    /// `type`: the activity.
     public var type: String?
+    /// Other content of `extensions`, as XML that declares its own namespaces.
+    public var extensions: String?
     /// The points; a route has one segment.
     public var segments: [[GPXPoint]]
+    /// Laps with the device's numbers, from FIT and TCX.
+    public var laps: [TrackLap] = []
+    /// Measurements without a position, from FIT and TCX, ordered by time.
+    public var unplaced: [UnplacedSample] = []
+    /// The device that recorded it, from FIT and TCX.
+    public var device: String?
+    /// Kilocalories as the device counted them, from FIT and TCX.
+    public var calories: Double?
+
+    /// The address of the first link.
+    public var link: String? {
+        get { links.first?.address }
+        set { links = newValue.map { [WebLink($0)] } ?? [] }
+    }
+
+    /// The number of points.
+    public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
 
     /// A line.
     public init(
@@ -77,10 +110,24 @@ public struct GPXDocument: Sendable, Hashable {
     public var description: String?
     /// The author's name in the metadata.
     public var author: String?
+    /// The author's address for letters.
+    public var authorEmail: String?
+    /// The author's link.
+    public var authorLink: WebLink?
+    /// `copyright`
+    public var copyright: FileCopyright?
+    /// The links of the metadata.
+    public var links: [WebLink] = []
+    /// The program that wrote the file.
+    public var creator: String?
     /// The time in the metadata.
     public var time: Timestamp?
     /// The keywords in the metadata, as they are written.
     public var keywords: String?
+    /// Other content of `extensions` below the root, as XML that declares its own namespaces.
+    public var extensions: String?
+    /// What the reader could not keep, in words, with the number of times.
+    public var notices: [String] = []
     /// `wpt`
     public var waypoints: [GPXPoint] = []
     /// `rte`
@@ -104,6 +151,8 @@ public enum GPXSettings {
     public static let mostPoints = 2_000_000
     /// Points between two looks at cancellation.
     package static let checkInterval = 1000
+    /// Kinds of notice about content that is not kept.
+    package static let mostNotices = 100
     /// Heart rates that the TrackPointExtension can hold, in beats a minute.
     package static let heartRates = 1.0...255.0
 }

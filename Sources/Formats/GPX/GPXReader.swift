@@ -23,6 +23,22 @@ public enum GPXReader {
         case time(Timestamp)
         /// The keywords in the metadata.
         case keywords(String)
+        /// The author's address for letters.
+        case authorEmail(String)
+        /// The author's link.
+        case authorLink(WebLink)
+        /// A link in the metadata.
+        case link(WebLink)
+        /// The words of the last link in the metadata of GPX 1.0.
+        case linkText(String)
+        /// The copyright in the metadata.
+        case copyright(FileCopyright)
+        /// The program that wrote the file.
+        case creator(String)
+        /// Elements of other namespaces in the metadata or below the root.
+        case extensions(String)
+        /// Something that is not kept, and how often it occurs.
+        case dropped(String, count: Int)
     }
 
     /// Reads a whole file; `progress` is told the number of points read so far.
@@ -40,6 +56,16 @@ public enum GPXReader {
             case .author(let author): document.author = author
             case .time(let time): document.time = time
             case .keywords(let words): document.keywords = words
+            case .authorEmail(let address): document.authorEmail = address
+            case .authorLink(let link): document.authorLink = link
+            case .link(let link): document.links.append(link)
+            case .linkText(let text):
+                if let last = document.links.indices.last { document.links[last].text = text }
+            case .copyright(let copyright): document.copyright = copyright
+            case .creator(let creator): document.creator = creator
+            case .extensions(let markup): document.extensions = (document.extensions ?? "") + markup
+            case .dropped(let what, let count):
+                document.notices.append("\(what) is not kept" + (count > 1 ? " (\(count) times)" : ""))
             }
         }
         return document

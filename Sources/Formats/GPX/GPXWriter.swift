@@ -4,7 +4,8 @@ import Geodesy
 
 /// Writes GPX 1.1, its elements in the order of the schema (http://www.topografix.com/GPX/1/1/gpx.xsd). The same
 /// document always gives the same bytes. A place at the 180° meridian is written as −180°, because the schema has no
-/// longitude of 180; elevations and heart rates that the schema cannot hold are left out.
+/// longitude of 180. Measurements that the Garmin extensions cannot hold are in elements of the namespace
+/// `urn:rutter:gpx`.
 public struct GPXWriter {
     /// Bytes that a track point takes about.
     private static let pointSize = 96
@@ -43,8 +44,8 @@ public struct GPXWriter {
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="Rutter" xmlns="http://www.topografix.com/GPX/1/1"
             """)
-        if Self.hasExtensions(document) {
-            out.raw(" xmlns:gpxtpx=\"http://www.garmin.com/xmlschemas/TrackPointExtension/v1\"")
+        for prefix in GPXExtension.prefixes(of: document) {
+            out.markup(" xmlns:\(prefix.name)=\"\(prefix.space)\"")
         }
         out.raw(">\n")
         writeMetadata(document)
@@ -68,33 +69,47 @@ public struct GPXWriter {
             }
             out.raw("  </trk>\n")
         }
+        markup(document.extensions, "  ", "\n")
         out.raw("</gpx>\n")
     }
 
-    private static func hasExtensions(_ document: GPXDocument) -> Bool {
-        func has(_ point: GPXPoint) -> Bool {
-            point.heartRate != nil || point.details.contains(where: \.kind.isExtension)
-        }
-        return (document.tracks + document.routes).contains {
-            $0.segments.contains { $0.contains(where: has) }
-        }
-            || document.waypoints.contains(where: has)
-    }
-
     private mutating func writeMetadata(_ document: GPXDocument) {
-        let words = [document.name, document.description, document.author, document.keywords]
-        guard document.time != nil || words.contains(where: { $0?.isEmpty == false }) else { return }
+        let start = out.bytes.count
         out.raw("  <metadata>\n")
+        let empty = out.bytes.count
         element("name", document.name, "    ", "\n")
         element("desc", document.description, "    ", "\n")
-        if let author = document.author, !author.isEmpty {
-            out.raw("    <author>")
-            element("name", author, "", "")
-            out.raw("</author>\n")
+        writeAuthor(of: document)
+        if let copyright = document.copyright {
+            out.raw("    <copyright author=\"")
+            out.text(copyright.author)
+            out.raw("\">")
+            element("year", copyright.year, "", "")
+            element("license", copyright.license, "", "")
+            out.raw("</copyright>\n")
         }
+        for link in document.links { write(link, "    ", "\n") }
         if let time = document.time { element("time", ISO8601.text(time), "    ", "\n") }
         element("keywords", document.keywords, "    ", "\n")
-        out.raw("  </metadata>\n")
+        if out.bytes.count == empty { out.cut(to: start) } else { out.raw("  </metadata>\n") }
+    }
+
+    private mutating func writeAuthor(of document: GPXDocument) {
+        let email = document.authorEmail.map { $0.split(separator: "@", maxSplits: 1) } ?? []
+        guard document.author?.isEmpty == false || email.count == 2 || document.authorLink != nil else {
+            return
+        }
+        out.raw("    <author>")
+        element("name", document.author, "", "")
+        if email.count == 2 {
+            out.raw("<email id=\"")
+            out.text(String(email[0]))
+            out.raw("\" domain=\"")
+            out.text(String(email[1]))
+            out.raw("\"/>")
+        }
+        if let link = document.authorLink { write(link, "", "") }
+        out.raw("</author>\n")
     }
 
     private mutating func writeHead(_ line: GPXLine) {
@@ -102,9 +117,20 @@ public struct GPXWriter {
         element("cmt", line.comment, "    ", "\n")
         element("desc", line.description, "    ", "\n")
         element("src", line.source, "    ", "\n")
-        link(line.link, "    ", "\n")
+        for link in line.links { write(link, "    ", "\n") }
         if let number = line.number, number >= 0 { element("number", String(number), "    ", "\n") }
         element("type", line.type, "    ", "\n")
+        markup(line.extensions, "    ", "\n")
+    }
+
+    /// Elements of other namespaces, as they were read.
+    private mutating func markup(_ extensions: String?, _ before: StaticString, _ after: StaticString) {
+        guard let extensions, !extensions.isEmpty else { return }
+        out.raw(before)
+        out.raw("<extensions>")
+        out.markup(extensions)
+        out.raw("</extensions>")
+        out.raw(after)
     }
 
     private mutating func write(waypoint point: GPXPoint) {
@@ -158,7 +184,7 @@ public struct GPXWriter {
         element("cmt", point.comment, before, after)
         element("desc", point.description, before, after)
         details(of: point, [.src], before, after)
-        link(point.link, before, after)
+        for link in point.links { write(link, before, after) }
         element("sym", point.symbol, before, after)
         element("type", point.type, before, after)
         details(
@@ -184,24 +210,35 @@ public struct GPXWriter {
         }
     }
 
-    /// The TrackPointExtension: temperatures, depth, heart rate, cadence.
+    /// The Garmin extensions, what they cannot hold, and the elements of others.
     private mutating func extensions(
         of point: GPXPoint, _ before: StaticString, _ after: StaticString
     ) {
-        let rate = point.heartRate.flatMap { GPXSettings.heartRates.contains($0) ? $0 : nil }
         let details = point.details.filter(\.kind.isExtension)
-        guard rate != nil || !details.isEmpty else { return }
-        out.raw(before)
-        out.raw("<extensions><gpxtpx:TrackPointExtension>")
-        for detail in details where detail.kind != .cad { write(ofExtension: detail) }
-        if let rate {
-            out.raw("<gpxtpx:hr>")
-            out.decimal(rate, 0)
-            out.raw("</gpxtpx:hr>")
+        guard point.sensors != PointSensors() || !details.isEmpty || point.extensions?.isEmpty == false else {
+            return
         }
-        for detail in details where detail.kind == .cad { write(ofExtension: detail) }
-        out.raw("</gpxtpx:TrackPointExtension></extensions>")
+        out.raw(before)
+        out.raw("<extensions>")
+        if !details.isEmpty || GPXExtension.garmin.contains(where: { $0.holds(point.sensors) }) {
+            out.raw("<gpxtpx:TrackPointExtension>")
+            for entry in GPXExtension.garmin {
+                if entry.name == "hr" { for detail in details { write(ofExtension: detail) } }
+                if entry.holds(point.sensors) { write(entry, point.sensors) }
+            }
+            out.raw("</gpxtpx:TrackPointExtension>")
+        }
+        for entry in GPXExtension.further(point.sensors) { write(entry, point.sensors) }
+        if let extensions = point.extensions { out.markup(extensions) }
+        out.raw("</extensions>")
         out.raw(after)
+    }
+
+    private mutating func write(_ entry: GPXExtension, _ sensors: PointSensors) {
+        guard let value = sensors[entry.kind] else { return }
+        out.markup("<\(entry.prefix):\(entry.name)>")
+        out.decimal(value, entry.decimals)
+        out.markup("</\(entry.prefix):\(entry.name)>")
     }
 
     private mutating func write(ofExtension detail: GPXDetail) {
@@ -223,12 +260,19 @@ public struct GPXWriter {
         out.raw(after)
     }
 
-    private mutating func link(_ address: String?, _ before: StaticString, _ after: StaticString) {
-        guard let address, !address.isEmpty else { return }
+    private mutating func write(_ link: WebLink, _ before: StaticString, _ after: StaticString) {
+        guard !link.address.isEmpty else { return }
         out.raw(before)
         out.raw("<link href=\"")
-        out.text(address)
-        out.raw("\"/>")
+        out.text(link.address)
+        if link.text?.nonEmpty == nil, link.type?.nonEmpty == nil {
+            out.raw("\"/>")
+        } else {
+            out.raw("\">")
+            element("text", link.text, "", "")
+            element("type", link.type, "", "")
+            out.raw("</link>")
+        }
         out.raw(after)
     }
 }

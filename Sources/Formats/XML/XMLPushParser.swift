@@ -31,6 +31,22 @@ package struct XMLAttributes {
 }
 
 extension XMLAttributes {
+    /// All attributes in order: local name, namespace (`nil` for none), value.
+    package var all: [(name: String, space: String?, value: String)] {
+        guard let base else { return [] }
+        return (0..<count).compactMap { index in
+            let entry = base + index * 5
+            guard let name = entry[0], let start = entry[3], let end = entry[4] else { return nil }
+            let value = String(
+                decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self
+            )
+            return (
+                String(cString: name), entry[2].map { String(cString: $0) },
+                value.replacing("&#38;", with: "&")
+            )
+        }
+    }
+
     /// An attribute's value as text.
     package func text(_ name: StaticString) -> String? {
         // libxml2 hands over an ampersand as the reference `&#38;` and everything else as it is meant.

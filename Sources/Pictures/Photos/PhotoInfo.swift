@@ -13,8 +13,10 @@ public struct PhotoInfo: Sendable, Hashable {
     public var orientation: Orientation
     /// Where it was taken, with the altitude when that is known too.
     public var coordinate: Coordinate?
-    /// When it was taken, as the camera wrote it: `2026:02:06 08:15:30`, in an unknown time zone.
+    /// When it was taken, as the camera wrote it: `2026:02:06 08:15:30`, in the zone of `takenOffset`.
     public var taken: String?
+    /// The offset of that time from UTC, such as `+01:00`; `nil` where the camera did not write it.
+    public var takenOffset: String?
     /// Maker of the camera.
     public var cameraMake: String?
     /// Model of the camera.
@@ -72,7 +74,8 @@ extension PhotoInfo {
                 : Coordinate(
                     latitude: exif.latitude, longitude: exif.longitude,
                     altitude: exif.has_altitude == 0 ? nil : exif.altitude),
-            taken: Self.text(exif.taken), cameraMake: Self.text(exif.make), cameraModel: Self.text(exif.model)
+            taken: Self.text(exif.taken), takenOffset: Self.text(exif.offset),
+            cameraMake: Self.text(exif.make), cameraModel: Self.text(exif.model)
         )
     }
 

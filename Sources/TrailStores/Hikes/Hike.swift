@@ -40,6 +40,10 @@ public struct Hike: Sendable, Hashable {
     public var modifiedAt: Timestamp?
     /// Its name in the cloud.
     public var cloudRecordID: String?
+    /// Whether climb and descent were measured; the app's row has 0 where they were not.
+    public var isClimbKnown = true
+    /// Whether times were recorded; the app's row has the time of the import where they were not.
+    public var areTimesKnown = true
 
     /// The first eight digits of the identifier in lower case, enough to name it by.
     public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
@@ -61,6 +65,27 @@ public struct Hike: Sendable, Hashable {
         averageHeartRate = statistics.averageHeartRate
         maximumHeartRate = statistics.maximumHeartRate
         comment = ""
+        isClimbKnown = statistics.knowsClimb
+        areTimesKnown = statistics.startTime != nil
+    }
+
+    /// A hike with the numbers and the comment of another one.
+    public init(id: UUID, name: String, like other: Hike) {
+        self = other
+        self.id = id
+        self.name = name
+        cloudRecordID = nil
+    }
+
+    /// The numbers of other statistics; identifier, name, comment and the like stay.
+    public func measured(_ statistics: HikeStatistics) -> Hike {
+        var other = Hike(id: id, name: name, statistics: statistics, now: startTime)
+        other.calories = calories
+        other.comment = comment
+        other.regionID = regionID
+        other.modifiedAt = modifiedAt
+        other.cloudRecordID = cloudRecordID
+        return other
     }
 
     /// A hike of which only the way's ends are known.

@@ -57,6 +57,27 @@ package enum HikeRow {
         return hike
     }
 
+    /// Writes the numbers and the track of a hike; what its user wrote and what only its app knows stays.
+    static func updateMeasures(_ hike: Hike, track: Data, row: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE saved_routes SET start_latitude = ?, start_longitude = ?, end_latitude = ?, end_longitude = ?, \
+                start_time = ?, end_time = ?, total_distance = ?, elevation_gain = ?, elevation_loss = ?, \
+                walking_time = ?, resting_time = ?, avg_heart_rate = ?, max_heart_rate = ?, estimated_calories = ?, \
+                modified_at = ?, track_data = ? WHERE rowid = ?
+                """,
+            arguments: [
+                hike.start.latitude, hike.start.longitude, hike.end.latitude, hike.end.longitude,
+                ISO8601.text(hike.startTime, fraction: .always),
+                ISO8601.text(hike.endTime, fraction: .always),
+                hike.distance, hike.gain, hike.loss, hike.walkingTime, hike.restingTime,
+                hike.averageHeartRate,
+                hike.maximumHeartRate, hike.calories,
+                hike.modifiedAt.map { ISO8601.text($0, fraction: .always) },
+                track, row,
+            ])
+    }
+
     static let insertion = """
         INSERT INTO saved_routes (\(names.joined(separator: ", ")), track_data) \
         VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)

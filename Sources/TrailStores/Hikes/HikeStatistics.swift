@@ -63,10 +63,12 @@ public struct HikeStatistics: Sendable, Hashable {
     public var endTime: Timestamp?
     /// Metres, the sum of the haversine distances within segments.
     public var distance: Double
-    /// Metres climbed.
+    /// Metres climbed; 0 where `knowsClimb` is false.
     public var gain: Double
-    /// Metres descended.
+    /// Metres descended; 0 where `knowsClimb` is false.
     public var loss: Double
+    /// Whether elevations are known: at least two of one segment.
+    public var knowsClimb: Bool
     /// Seconds in motion.
     public var walkingTime: Double
     /// Seconds at rest.
@@ -87,6 +89,7 @@ public struct HikeStatistics: Sendable, Hashable {
         startTime = times.min()
         endTime = times.max()
         distance = segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
+        knowsClimb = Self.knowsClimb(segments)
         let climbs = segments.map { Climb.of($0.compactMap(\.coordinate.altitude), method) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
@@ -97,6 +100,11 @@ public struct HikeStatistics: Sendable, Hashable {
         let rates = points.compactMap(\.heartRate)
         averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
         maximumHeartRate = rates.max()
+    }
+
+    /// Whether a segment has two elevations, so that a climb can be counted.
+    static func knowsClimb(_ segments: [[TrackPoint]]) -> Bool {
+        segments.contains { $0.lazy.compactMap(\.coordinate.altitude).prefix(2).count == 2 }
     }
 }
 

@@ -78,16 +78,53 @@ public final class HikeStore: Sendable {
         return hikes.filter { $0.name.foldedForSearch == folded }
     }
 
-    /// The points of a hike. Throws `E-STORE-TRACK` when they cannot be decoded, or (unless `checksPlaces` is off) when
+    /// The points of the app's track of a hike. Throws `E-STORE-TRACK` when they cannot be decoded, or (unless `checksPlaces` is off) when
     /// one is out of range.
     public func track(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> [TrackPoint] {
-        let blob: Data? = try connection.read { db in
-            guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return nil }
-            return try Data.fetchOne(
-                db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row])
+        try TrackCodec.decode(trackData(of: hike), source: source(hike), checksPlaces: checksPlaces)
+    }
+
+    /// The recording of a hike: the one stored beside it, else the app's track. Throws as `track(of:checksPlaces:)` does.
+    public func recording(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> Recording {
+        let blob = try trackData(of: hike)
+        let source = source(hike)
+        let stored = try connection.read { db in
+            try RecordingTable.recording(of: hike.id, track: blob, original: false, source: source, db)
         }
-        let source = "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
-        return try TrackCodec.decode(blob ?? Data(), source: source, checksPlaces: checksPlaces)
+        if let stored { return stored }
+        return Recording(
+            track: try TrackCodec.decode(blob, source: source, checksPlaces: checksPlaces), of: hike)
+    }
+
+    /// The recording of a hike as it was before its first edit.
+    public func original(of hike: Hike) throws(RutterError) -> Recording {
+        let blob = try trackData(of: hike)
+        let source = source(hike)
+        let stored = try connection.read { db in
+            try RecordingTable.recording(of: hike.id, track: blob, original: true, source: source, db)
+        }
+        if let stored { return stored }
+        return try recording(of: hike)
+    }
+
+    /// The hikes whose recording came from a file with this SHA-256.
+    public func hikes(from sha256: String) throws(RutterError) -> [Hike] {
+        let ids = try connection.read { db in try RecordingTable.hikes(from: sha256, db) }
+        var found: [Hike] = []
+        for id in ids { if let hike = try hike(id) { found.append(hike) } }
+        return found
+    }
+
+    private func source(_ hike: Hike) -> String {
+        "\(connection.url.lastPathComponent), hike \(hike.id.uuidString)"
+    }
+
+    private func trackData(of hike: Hike) throws(RutterError) -> Data {
+        try connection.read { db in
+            guard let row = try RowIdentifier.find(db, Self.table, hike.id) else { return Data() }
+            return try Data.fetchOne(
+                db, sql: "SELECT track_data FROM saved_routes WHERE rowid = ?", arguments: [row]) ?? Data()
+        }
     }
 
     /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
@@ -120,6 +157,44 @@ public final class HikeStore: Sendable {
             for (hike, track) in rows {
                 try HikeRow.insert(hike, track: track, by: statement)
             }
+        }
+    }
+
+    /// Adds hikes with their recordings, and the app's track of each: all of them, or none.
+    public func insertAll(_ hikes: [(hike: Hike, recording: Recording)]) throws(RutterError) {
+        try NativeLibrary.zlib.require()
+        var rows: [(hike: Hike, track: Data, recording: Recording)] = []
+        for (hike, recording) in hikes {
+            try Interruption.check()
+            rows.append((hike, TrackCodec.encode(recording.appTrack, start: hike.startTime), recording))
+        }
+        try connection.write { db in
+            let statement = try RawStatement(db, HikeRow.insertion)
+            for (hike, track, recording) in rows {
+                try HikeRow.insert(hike, track: track, by: statement)
+                try RecordingTable.insert(recording, of: hike.id, track: track, original: nil, db)
+            }
+        }
+    }
+
+    /// Replaces the recording of a hike and the numbers that follow from it, and keeps the recording before its first
+    /// edit. Returns the rows as they were, with which `restore` brings them back once they are removed; `nil`, and
+    /// nothing is written, when the hike is not as `before` any more.
+    public func replace(
+        _ before: Hike, with after: Hike, recording: Recording
+    ) throws(RutterError) -> [StoredRow]? {
+        try NativeLibrary.zlib.require()
+        let original = try original(of: before)
+        let track = TrackCodec.encode(recording.appTrack, start: after.startTime)
+        return try connection.write { db in
+            guard let present = try hike(db, before.id), present.hike == before else { return nil }
+            let old = try takeRows(db, present.row, before.id)
+            for row in old { try row.restore(db) }
+            // The row was put back under another number.
+            guard let row = try RowIdentifier.find(db, Self.table, before.id) else { return nil }
+            try HikeRow.updateMeasures(after, track: track, row: row, db)
+            try RecordingTable.insert(recording, of: before.id, track: track, original: original, db)
+            return old
         }
     }
 
@@ -157,8 +232,17 @@ public final class HikeStore: Sendable {
                 }
                 found.append(present.row)
             }
-            return .removed(try found.compactMap { try StoredRow.take(db, Self.table, rowID: $0) })
+            return .removed(try zip(found, hikes).flatMap { try takeRows(db, $0, $1.id) })
         }
+    }
+
+    /// Takes the app's row and the recording beside it.
+    private func takeRows(_ db: Database, _ row: Int64, _ id: UUID) throws -> [StoredRow] {
+        var rows = [try StoredRow.take(db, Self.table, rowID: row)]
+        if let recording = try RecordingTable.row(of: id, db) {
+            rows.append(try StoredRow.take(db, RecordingTable.name, rowID: recording))
+        }
+        return rows.compactMap { $0 }
     }
 
     /// Puts hikes back with all their columns: all of them, or none. `false` when one of them is there again.
@@ -189,6 +273,13 @@ public final class HikeStore: Sendable {
         let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
         var found: [Hike] = []
         while try row.next() { found.append(try HikeRow.hike(row)) }
+        let facts = try RecordingTable.facts(db)
+        if facts.isEmpty { return found }
+        for index in found.indices {
+            guard let bits = facts[found[index].id] else { continue }
+            found[index].isClimbKnown = bits & RecordingTable.Unknown.climb == 0
+            found[index].areTimesKnown = bits & RecordingTable.Unknown.times == 0
+        }
         return found
     }
 }

@@ -4,7 +4,6 @@ import PluginKit
 public protocol RecordedHike: DomainObject {
     /// All that is known of it but its points.
     var hike: Hike { get }
-    /// Its points, decoded each time, including invalid coordinates. Throws `E-STORE-TRACK` when they cannot
-    /// be decoded.
-    func recordedPoints() throws -> [TrackPoint]
+    /// Its recording, decoded each time, including invalid coordinates. Throws `E-STORE-TRACK` when it cannot be decoded.
+    func recording() throws -> Recording
 }

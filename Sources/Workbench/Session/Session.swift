@@ -208,6 +208,7 @@ public actor Session {
     private func value(
         of pipeline: Pipeline, input: Value, entry: String, tracing: TraceCollector?
     ) async throws -> Value {
+        try PipelineTypes.check(pipeline)
         var value = input
         if let head = pipeline.head {
             let binder = binder(context(tracing: tracing), entry: entry)

@@ -103,8 +103,8 @@ struct RoundTripTests {
     @Test func aHikeOfTheStoreComesBackToTheDigit() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        let hike = try #require(try test.hikeStore.hikes(named: "Walk").first)
-        let stored = try test.hikeStore.track(of: hike)
+        // The numbers of the file, not those of the app's track, which Float32 moves by up to 7.6e-6°.
+        let stored = try GPXReader.document(test.url("walk.gpx")).tracks.flatMap { $0.segments.joined() }
         try await test.value("export gpx Walk --out b.gpx")
         let points = try GPXReader.document(test.url("b.gpx")).tracks.flatMap { $0.segments.joined() }
         #expect(points.count == stored.count)

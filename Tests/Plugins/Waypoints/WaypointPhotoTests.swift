@@ -69,6 +69,21 @@ struct WaypointPhotoTests {
         #expect(await test.run("waypoint add 1,2 --photo \(name) | get at") == "1,2")
     }
 
+    /// EXIF: 2008:10:22 16:28:39 without an offset, so in the session's zone. What was taken then is linked to a hike of then.
+    @Test(.enabled(if: RealData.has("photos"), "the folder of real data is not there"))
+    func theTimeIsThatOfThePhoto() async throws {
+        let name = "jpg_gps_DSCN0010.jpg"
+        let test = try session(name)
+        #expect(await test.run("waypoint add --photo \(name) | get time") == "2008-10-22T16:28:39Z")
+        await test.run("set timezone Europe/Rome")
+        #expect(await test.run("waypoint add --photo \(name) | get time | to json").contains("14:28:39Z"))
+        #expect(
+            await test.run(
+                "waypoint add 1,2 --time 2020-01-01T00:00:00Z --photo \(name) | get time | to json"
+            )
+            .contains("2020-01-01T00:00:00Z"))
+    }
+
     @Test func aPhotoWithoutAPositionNeedsAPlace() async throws {
         let test = try session()
         let result = await test.result("waypoint add --photo small.png")

@@ -84,10 +84,24 @@ enum StoreCommands {
         Call(name: "hike track", line: "hike track Walk"),
         Call(name: "hike stats", line: "hike stats"),
         Call(name: "hike link", line: "hike link Walk"),
-        Call(name: "hike import", line: "hike import walk.gpx"),
+        Call(name: "hike import", line: "hike import walk.gpx --again"),
         Call(name: "hike comment", line: "hike comment Walk changed"),
         Call(name: "hike rename", line: "hike rename Walk Renamed"),
         Call(name: "hike delete", line: "hike delete Walk"),
+        Call(name: "hike original", line: "hike original Walk"),
+        Call(name: "hike crop", line: "hike crop Walk --skip 100m"),
+        Call(name: "hike trim", line: "hike trim Walk --radius 100m"),
+        Call(name: "hike split", line: "hike split Walk --distance 100m"),
+        Call(name: "hike reverse", line: "hike reverse Walk"),
+        Call(name: "hike shift", line: "hike shift Walk --time 1h"),
+        Call(name: "hike simplify", line: "hike simplify Walk"),
+        Call(name: "hike despike", line: "hike despike Walk"),
+        Call(name: "hike undo-edits", line: "hike undo-edits Walk"),
+        Call(name: "hike merge", line: "hike merge Walk Walk"),
+        Call(name: "hike splits", line: "hike splits Walk"),
+        Call(name: "hike laps", line: "hike laps Walk"),
+        Call(name: "hike zones", line: "hike zones Walk"),
+        Call(name: "hike best", line: "hike best Walk --over 10m"),
     ]
 
     private static let places = "0.49786,0.48291 0.51439,0.49730"
@@ -177,6 +191,10 @@ enum StoreCommands {
             ["Walk", "Up"].map { Call(name: "export \(format)", line: "export \(format) \($0)") }
         } + [
             Call(name: "export pdf", line: "export pdf Walk --out walk.pdf --force"),
+            Call(name: "export fit", line: "export fit Walk --out walk.fit --force"),
+            Call(name: "export tcx", line: "export tcx Walk"),
+            Call(name: "import fit", line: "import fit ride.fit --keep"),
+            Call(name: "import tcx", line: "import tcx ride.tcx --keep"),
             Call(name: "export pdf", line: "import gpx walk.gpx | export pdf --out walk.pdf --force"),
             Call(name: "import gpx", line: "import gpx walk.gpx --keep"),
             Call(name: "import gpx", line: "import gpx way.gpx --keep --as route"),

@@ -1,0 +1,39 @@
+import Pictures
+import PluginKit
+
+/// Charts of heart rate and pace, where they were recorded.
+struct SensorPage {
+    let journey: Journey
+    let wording: Wording
+
+    func add(to flow: inout PageFlow) {
+        guard journey.kind == .recorded else { return }
+        let sensors = JourneySensors(journey)
+        let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
+        let longest = (sensors.heartRates + sensors.paces).map(\.distance).max() ?? 0
+        let along = ChartAxis.distance(longest: longest, units: units)
+        if !sensors.heartRates.isEmpty {
+            let axis = ChartAxis("heart rate", unit: "bpm")
+            draw("Heart rate", sensors.heartRates, along, axis, Color(0xE03131), &flow)
+        }
+        if !sensors.paces.isEmpty {
+            let metric = units == .metric
+            let axis = ChartAxis(
+                "pace", unit: metric ? "min/km" : "min/mi", factor: metric ? 1000.0 / 60 : 1609.344 / 60)
+            draw("Pace", sensors.paces, along, axis, Color(0x2F7DE1), &flow)
+        }
+    }
+
+    private func draw(
+        _ title: String, _ points: [JourneySensors.Point], _ x: ChartAxis, _ y: ChartAxis, _ color: Color,
+        _ flow: inout PageFlow
+    ) {
+        let size = SceneSize(width: PageFlow.width, height: ReportSettings.sensorHeight)
+        flow.need(size.height + 50)
+        flow.heading(title)
+        let series = ChartSeries(points: points.map { ScenePoint($0.distance, $0.value) }, color: color)
+        let chart = Chart(x: x, y: y, series: [series])
+        flow.draw(chart.scene(size: size).shape(at: ScenePoint(PageFlow.left, flow.y)))
+        flow.skip(size.height + 16)
+    }
+}

@@ -1,0 +1,128 @@
+import PluginKit
+import TrailStores
+
+/// `hike despike`
+struct DespikeHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike despike", "remove points that are impossibly far away",
+            details: """
+                A point that is reached and left faster than --speed (without times: over more than 5km) is removed. Where \
+                the recording goes on at the far place, a new segment begins: the way between is unknown.
+                """,
+            HikeOptions.hike,
+            .option(
+                "speed", .quantity(.speed, in: 1...1000),
+                "fastest possible speed; default: 12.5m/s on foot, else 70m/s"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "nothing to remove", "expect-error E-HIKE-NOCHANGE hike despike Walk",
+                    after: HikeExample.setup,
+                    gives: "hike Walk: no jump")
+            ], searchTerms: ["jump", "noise", "outlier", "repair"]
+        ) { context, hike, speed in
+            let recording = try hike.checkedRecording()
+            let isOnFoot = ["hiking", "walking", "running"].contains(recording.line.type?.lowercased() ?? "")
+            let fastest = speed ?? (isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest)
+            guard let result = RecordingEdits.despiked(recording, fastest: fastest) else {
+                throw HikeEditing.unchanged(hike, "no jump")
+            }
+            return try HikeEditing(library: library, context: context).apply(hike, result)
+        }
+    }
+}
+
+/// `hike simplify`
+struct SimplifyHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike simplify", "remove points within a tolerance",
+            details: """
+                Douglas and Peucker 1973, segment by segment. The result names the largest distance of a removed point from \
+                the line. Elevations, times and sensors of removed points go with them.
+                """,
+            HikeOptions.hike,
+            .option("tolerance", .quantity(.length, in: 0...10_000), default: "5m", "largest distance"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "nothing to remove", "expect-error E-HIKE-NOCHANGE hike simplify Walk",
+                    after: HikeExample.setup,
+                    gives: "hike Walk: every point is needed")
+            ], searchTerms: ["reduce", "thin", "douglas", "peucker"]
+        ) { context, hike, tolerance in
+            var recording = try hike.checkedRecording()
+            let before = recording.line.pointCount
+            var error = 0.0
+            recording.line.segments = try recording.line.segments.map { segment in
+                try context.checkCancelled()
+                let (kept, distance) = LineSimplification.simplified(segment, tolerance: tolerance)
+                error = max(error, distance)
+                return kept
+            }
+            let after = recording.line.pointCount
+            guard after < before else { throw HikeEditing.unchanged(hike, "every point is needed") }
+            let largest = (error * 100).rounded() / 100
+            let summary =
+                "simplified: \(after) of \(before) points kept, at most \(Literal.number(largest))m from the line"
+            return try HikeEditing(library: library, context: context).apply(
+                hike, .init(recording: recording, summary: summary))
+        }
+    }
+}
+
+/// `hike reverse`
+struct ReverseHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike reverse", "reverse the direction of a hike",
+            details:
+                "Times, laps and speeds are removed: nobody walked that way. Heart rates stay at their places.",
+            HikeOptions.hike,
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "the way back", "hike reverse Walk | get change", after: HikeExample.setup,
+                    gives: "reversed; times, laps and speeds removed")
+            ], searchTerms: ["back", "direction"]
+        ) { context, hike in
+            try HikeEditing(library: library, context: context).apply(
+                hike, RecordingEdits.reversed(hike.checkedRecording()))
+        }
+    }
+}
+
+/// `hike shift`
+struct ShiftHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike shift", "shift the times of a hike",
+            details: "For a device whose clock was wrong. Waypoints keep their times.",
+            HikeOptions.hike,
+            .option("time", .quantity(.duration, in: -1e10...1e10), "later by this; earlier where negative"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "an hour later", "hike shift Walk --time 1h | get change", after: HikeExample.setup,
+                    gives: "times shifted: 1h later")
+            ], searchTerms: ["clock", "offset", "zone"]
+        ) { context, hike, seconds in
+            guard let seconds, seconds != 0 else { throw HikeEditing.unchanged(hike, "the shift is 0") }
+            let recording = try hike.checkedRecording()
+            guard recording.hasTimes else {
+                throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
+            }
+            return try HikeEditing(library: library, context: context).apply(
+                hike, RecordingEdits.shifted(recording, by: seconds))
+        }
+    }
+}

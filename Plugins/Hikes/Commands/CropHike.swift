@@ -1,0 +1,76 @@
+import PluginKit
+import TrailStores
+
+/// `hike crop`
+struct CropHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike crop", "keep a part of a hike by time or distance",
+            details: """
+                Keeps the points from --from through --to, without the first --skip and the last --drop metres. The \
+                recording before its first edit is kept: `hike original` returns it, `hike undo-edits` restores it.
+                """,
+            HikeOptions.hike,
+            .option("from", .date, "first moment to keep"),
+            .option("to", .date, "last moment to keep"),
+            .option(
+                "skip", .quantity(.length, in: 0...1e8), default: "0m", "distance to remove at the start"),
+            .option("drop", .quantity(.length, in: 0...1e8), default: "0m", "distance to remove at the end"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "without the first 50 m", "hike crop Walk --skip 50m | get change",
+                    after: HikeExample.setup,
+                    gives: "cropped: 1 of 2 points kept")
+            ], searchTerms: ["cut", "trim", "part"]
+        ) { context, hike, from, through, skip, drop in
+            let recording = try hike.checkedRecording()
+            if from != nil || through != nil, !recording.hasTimes {
+                throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
+            }
+            let result = RecordingEdits.crop(recording, from: from, through: through, skip: skip, drop: drop)
+            guard let result else {
+                throw HikeErrors.range(
+                    "the part has all points of \(hike.hike.displayName), or none", at: .parameter("hike"))
+            }
+            return try HikeEditing(library: library, context: context).apply(hike, result)
+        }
+    }
+}
+
+/// `hike trim`
+struct TrimHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike trim", "remove start and end near a place, for privacy",
+            details: """
+                Removes the points before the first and after the last one that is farther from --around than --radius, \
+                the file's waypoints there, and laps. `hike original` still has them: share exports, not the store.
+                """,
+            HikeOptions.hike,
+            .option("around", .namedPlace, "place to hide; default: the start of the hike"),
+            .option("radius", .quantity(.length, in: 1...100_000), default: "200m", "distance from it"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "the start", "hike trim Walk --radius 50m | get change", after: HikeExample.setup,
+                    gives: "trimmed within 50m: 1 of 2 points kept")
+            ], searchTerms: ["privacy", "home", "hide"]
+        ) { context, hike, place, radius in
+            let recording = try hike.checkedRecording()
+            guard let center = place?.coordinate ?? recording.points.first?.coordinate else {
+                throw HikeErrors.noPoints(
+                    "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
+            }
+            guard let result = RecordingEdits.trim(recording, around: center, radius: radius) else {
+                throw HikeErrors.range(
+                    "start and end are farther away, or the whole hike is nearer", at: .parameter("radius"))
+            }
+            return try HikeEditing(library: library, context: context).apply(hike, result)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import CivilTime
+import Foundation
+import PluginKit
+import TrailStores
+
+/// `hike splits`
+struct HikeSplits: CommandProvider {
+    private static let columns = [
+        "split", "distance", "time", "pace", "flatPace", "gain", "loss", "heartRate",
+    ]
+
+    var command: Command {
+        Command(
+            "hike splits", "list pace, climb and heart rate by distance",
+            details: """
+                Parts of --every, the last one shorter. pace is the time of a kilometre; flatPace is that on the flat for the \
+                same effort (energy cost of walking, of running where that is the activity: Minetti 2002, slopes over 50m). \
+                The way across gaps counts nothing. What was not recorded is empty. `… | plot distance pace` draws them.
+                """,
+            HikeOptions.hike,
+            .option("every", .quantity(.length, in: 10...1e7), default: "1km", "length of a part"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "every 50 m", "hike splits Walk --every 50m | get time", after: HikeExample.setup,
+                    gives: "40s\n40s\n9s")
+            ], searchTerms: ["pace", "kilometre", "grade", "gap"]
+        ) { _, hike, length in
+            let recording = try hike.checkedRecording()
+            guard recording.line.pointCount > 0 else {
+                throw HikeErrors.noPoints(
+                    "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
+            }
+            func pace(_ secondsPerMetre: Double?) -> Value {
+                Value(secondsPerMetre) { .quantity(.seconds(($0 * 1000).rounded())) }
+            }
+            return .table(
+                columns: Self.columns,
+                cells: SplitTable(recording, length: length).parts.enumerated().map { index, part in
+                    [
+                        .integer(index + 1), .quantity(.metres(part.end)),
+                        Value(part.seconds) { .quantity(.seconds(($0 * 100).rounded() / 100)) },
+                        pace(part.pace),
+                        pace(part.flatPace), Value(part.gain) { .quantity(.altitude($0.rounded())) },
+                        Value(part.loss) { .quantity(.altitude($0.rounded())) },
+                        Value(part.heartRate) { .number($0.rounded()) },
+                    ]
+                })
+        }
+    }
+}
+
+/// `hike laps`
+struct HikeLaps: CommandProvider {
+    private static let columns = [
+        "lap", "start", "time", "distance", "heartRate", "maxHeartRate", "calories", "trigger",
+    ]
+
+    var command: Command {
+        Command(
+            "hike laps", "list the laps of the device",
+            details: "The numbers are the device's own, from FIT and TCX; other recordings have no laps.",
+            HikeOptions.hike,
+            output: .rows(Self.columns), effect: .reads,
+            examples: [.init("none in GPX", "hike laps Walk | count", after: HikeExample.setup, gives: "0")],
+            searchTerms: ["interval", "lap"]
+        ) { _, hike in
+            .table(
+                columns: Self.columns,
+                cells: try hike.checkedRecording().line.laps.enumerated().map { index, lap in
+                    [
+                        .integer(index + 1), Value(lap.start) { .date($0) },
+                        Value(lap.seconds ?? lap.elapsed) { .quantity(.seconds($0)) },
+                        Value(lap.distance) { .quantity(.metres($0)) },
+                        Value(lap.averageHeartRate) { .number($0) },
+                        Value(lap.maximumHeartRate) { .number($0) }, Value(lap.calories) { .number($0) },
+                        Value(lap.trigger) { .text($0) },
+                    ]
+                })
+        }
+    }
+}
+
+/// `hike zones`
+struct HikeZones: CommandProvider {
+    private static let columns = ["zone", "from", "to", "time", "share"]
+    /// Lower ends of the five zones as shares of the maximum.
+    private static let bounds = [0.5, 0.6, 0.7, 0.8, 0.9]
+
+    var command: Command {
+        Command(
+            "hike zones", "list the time in each heart-rate zone",
+            details: """
+                Five zones from 50, 60, 70, 80 and 90 percent of --max. A point's heart rate counts until the next point of its \
+                segment; time without one is in the row `unknown`.
+                """,
+            HikeOptions.hike,
+            .option("max", .number(60...260), default: "190", "maximum heart rate in beats a minute"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "none recorded", "expect-error E-HIKE-NOSENSOR hike zones Walk", after: HikeExample.setup,
+                    gives: "hike Walk has no heart rates")
+            ], searchTerms: ["heart", "pulse", "training"]
+        ) { _, hike, most in
+            let recording = try hike.checkedRecording()
+            guard recording.points.contains(where: { $0.heartRate != nil }) else {
+                throw HikeErrors.noSensor(
+                    "hike \(hike.hike.displayName) has no heart rates", at: .parameter("hike"))
+            }
+            // Below the first zone, the five zones, unknown.
+            var seconds = [Double](repeating: 0, count: Self.bounds.count + 2)
+            for segment in recording.line.segments {
+                for (point, next) in zip(segment, segment.dropFirst()) {
+                    guard let start = point.time, let end = next.time, end > start else { continue }
+                    let zone = point.heartRate.map { rate in Self.bounds.count { rate >= $0 * most } }
+                    seconds[zone ?? seconds.count - 1] += end.seconds(since: start)
+                }
+            }
+            let total = seconds.reduce(0, +)
+            func row(_ name: String, _ from: Double?, _ to: Double?, _ time: Double) -> [Value] {
+                [
+                    .text(name), Value(from) { .number($0) }, Value(to) { .number($0) },
+                    .quantity(.seconds(time)),
+                    total > 0 ? .number((time / total * 1000).rounded() / 1000) : .nothing,
+                ]
+            }
+            var rows = [row("below", nil, Self.bounds[0] * most, seconds[0])]
+            for index in Self.bounds.indices {
+                let upper = index + 1 < Self.bounds.count ? Self.bounds[index + 1] * most : nil
+                rows.append(row("\(index + 1)", Self.bounds[index] * most, upper, seconds[index + 1]))
+            }
+            rows.append(row("unknown", nil, nil, seconds[seconds.count - 1]))
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+}
+
+/// `hike best`
+struct HikeBest: CommandProvider {
+    private static let columns = ["distance", "time", "pace", "from"]
+    private static let lengths = [400.0, 1000, 1609.344, 5000, 10_000, 21_097.5, 42_195]
+
+    var command: Command {
+        Command(
+            "hike best", "list the fastest stretches of a hike",
+            details:
+                "Within segments; ends between points are interpolated. Lengths that the hike does not reach are left out.",
+            HikeOptions.hike,
+            .option("over", .quantity(.length, in: 1...1e7), "only this length; default: 400m to a marathon"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "over 100 m", "hike best Walk --over 100m | get time", after: HikeExample.setup,
+                    gives: "1min21s")
+            ], searchTerms: ["record", "fastest", "effort"]
+        ) { context, hike, length in
+            let recording = try hike.checkedRecording()
+            guard recording.hasTimes else {
+                throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
+            }
+            var rows: [[Value]] = []
+            for length in length.map({ [$0] }) ?? Self.lengths {
+                try context.checkCancelled()
+                guard let best = BestEfforts.fastest(recording, over: length) else { continue }
+                rows.append([
+                    .quantity(.metres(length)), .quantity(.seconds(best.seconds.rounded())),
+                    .quantity(.seconds((best.seconds / length * 1000).rounded())),
+                    .quantity(.metres(best.from)),
+                ])
+            }
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// `hike split`
+struct SplitHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+    private static let columns = ["name", "start", "distance", "points"]
+
+    var command: Command {
+        Command(
+            "hike split", "split a hike into several",
+            details: """
+                At pauses of at least --gap, at the moment --at, every --distance, or where it first comes nearest to \
+                --place. The hike keeps the first part; the others are added as hikes of their own. `hike original` of the \
+                first part is the whole, and `undo` reverts the split.
+                """,
+            HikeOptions.hike,
+            .option("gap", .quantity(.duration, in: 1...1e7), "shortest pause to split at"),
+            .option("at", .date, "moment to split at"),
+            .option("distance", .quantity(.length, in: 1...1e8), "length of the parts"),
+            .option("place", .namedPlace, "place to split at"),
+            output: .rows(Self.columns), effect: .changes,
+            examples: [
+                .init(
+                    "at a pause of a minute", "hike split Walk --gap 1min | count", after: HikeExample.setup,
+                    gives: "2")
+            ], searchTerms: ["cut", "divide", "days"]
+        ) { context, hike, gap, moment, distance, place in
+            guard [gap != nil, moment != nil, distance != nil, place != nil].count(where: { $0 }) == 1 else {
+                throw HikeErrors.range(
+                    "give one of --gap, --at, --distance and --place", at: .parameter("hike"))
+            }
+            let recording = try hike.checkedRecording()
+            if gap != nil || moment != nil, !recording.hasTimes {
+                throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
+            }
+            let nearest = place.map { place in
+                recording.points.min {
+                    $0.coordinate.distance(to: place.coordinate)
+                        < $1.coordinate.distance(to: place.coordinate)
+                }
+            }
+            var next = distance ?? .infinity
+            var isDone = false
+            let parts = RecordingSplit.parts(recording) { last, point, along in
+                if let gap, let before = last.time, let after = point.time {
+                    return after.seconds(since: before) >= gap
+                }
+                if let moment, !isDone, let before = last.time, let after = point.time, before < moment,
+                    after >= moment
+                {
+                    isDone = true
+                    return true
+                }
+                if let distance, along >= next {
+                    next = (along / distance).rounded(.down) * distance + distance
+                    return true
+                }
+                if let nearest, !isDone, point == nearest {
+                    isDone = true
+                    return true
+                }
+                return false
+            }
+            guard parts.count > 1 else {
+                throw HikeErrors.range(
+                    "hike \(hike.hike.displayName) is not split there", at: .parameter("hike"))
+            }
+            return try Self.store(parts, of: hike.hike, library, context)
+        }
+    }
+
+    private static func store(
+        _ parts: [Recording], of hike: Hike, _ library: ActiveStore<HikeStore>, _ context: Context
+    ) throws -> Value {
+        let store = try library.writableStore(context)
+        let editing = HikeEditing(library: library, context: context)
+        var parts = parts
+        let summary = "split into \(parts.count) hikes"
+        for index in parts.indices { parts[index].edits.append(.init(summary, at: context.clock.now)) }
+        var others: [(hike: Hike, recording: Recording)] = []
+        for (index, part) in parts.enumerated().dropFirst() {
+            var other = try editing.measured(hike, part)
+            other = Hike(
+                id: try store.freshID(context.random.uuid), name: "\(hike.displayName) (\(index + 1))",
+                like: other)
+            others.append((other, part))
+        }
+        let first = try editing.measured(hike, parts[0])
+        try context.checkCancelled()
+        try store.insertAll(others)
+        guard let rows = try store.replace(hike, with: first, recording: parts[0]) else {
+            _ = try store.remove(others.map(\.hike))
+            throw HikeErrors.changedSince(
+                "hike \(hike.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
+        }
+        let added = others.map(\.hike)
+        context.journal.record("split hike \(hike.displayName)") {
+            if case .changed(let changed) = try store.remove([first] + added, onlyUnchanged: true) {
+                throw HikeUndo.changed(changed)
+            }
+            guard try store.restore(rows) else { throw HikeUndo.changed(first) }
+        }
+        return .table(
+            columns: columns,
+            cells: zip([first] + added, parts).map { hike, part in
+                [
+                    .text(hike.displayName), hike.areTimesKnown ? .date(hike.startTime) : .nothing,
+                    .quantity(.metres(hike.distance)), .integer(part.line.pointCount),
+                ]
+            })
+    }
+}
+
+/// `hike merge`
+struct MergeHikes: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    var command: Command {
+        Command(
+            "hike merge", "merge hikes into the first of them",
+            details: """
+                The segments follow each other by time and are not joined. The first hike gets them all; the others are \
+                deleted unless --keep is given. `undo` reverts it.
+                """,
+            HikeOptions.hike,
+            .rest("others", .reference("hike", to: HikeObject.self), "hikes to add to it"),
+            .flag("keep", "keep the other hikes too"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "two parts", "hike merge Walk 'Walk (2)' | get change",
+                    after: HikeExample.setup + ["hike split Walk --gap 1min"], gives: "merged 2 hikes")
+            ], searchTerms: ["join", "combine", "append"]
+        ) { context, hike, others, keep in
+            let ids = Set(others.map(\.hike.id))
+            guard !others.isEmpty, ids.count == others.count, !ids.contains(hike.hike.id) else {
+                throw HikeErrors.range("name two or more different hikes", at: .parameter("others"))
+            }
+            let store = try library.writableStore(context)
+            let editing = HikeEditing(library: library, context: context)
+            var result = RecordingEdits.merged(try ([hike] + others).map { try $0.checkedRecording() })
+            result.recording.edits.append(.init(result.summary, at: context.clock.now))
+            let after = try editing.measured(hike.hike, result.recording)
+            var removed: [StoredRow] = []
+            if !keep {
+                guard case .removed(let rows) = try store.remove(others.map(\.hike)) else {
+                    throw HikeErrors.changedSince(
+                        "a hike was deleted in the meantime", at: .parameter("others"))
+                }
+                removed = rows
+            }
+            guard let rows = try store.replace(hike.hike, with: after, recording: result.recording) else {
+                _ = try store.restore(removed)
+                throw HikeErrors.changedSince(
+                    "hike \(hike.hike.displayName) was changed in the meantime", at: .parameter("hike"))
+            }
+            let taken = rows + removed
+            context.journal.record("merged hike \(after.displayName)") {
+                guard case .removed = try store.remove([after], onlyUnchanged: true) else {
+                    throw HikeUndo.changed(after)
+                }
+                guard try store.restore(taken) else { throw HikeUndo.changed(after) }
+            }
+            return .record(
+                Record([
+                    ("hike", .text(after.displayName)), ("change", .text(result.summary)),
+                    ("points", .integer(result.recording.line.pointCount)),
+                    ("segments", .integer(result.recording.line.segments.count)),
+                    ("distance", .quantity(.metres(after.distance))),
+                ]))
+        }
+    }
+}

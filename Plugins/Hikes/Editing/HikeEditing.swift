@@ -1,0 +1,47 @@
+import Foundation
+import PluginKit
+import TrailStores
+
+/// Applies changes of recordings to the store, so that they can be undone, and returns what changed.
+struct HikeEditing {
+    let library: ActiveStore<HikeStore>
+    let context: Context
+
+    /// Replaces the recording of a hike.
+    func apply(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Value {
+        let store = try library.writableStore(context)
+        let before = object.hike
+        var recording = result.recording
+        recording.edits.append(.init(result.summary, at: context.clock.now))
+        recording.notices = RecordingCheck(recording.line).warnings
+        let after = try measured(before, recording)
+        guard let rows = try store.replace(before, with: after, recording: recording) else {
+            throw HikeErrors.changedSince(
+                "hike \(before.displayName) was changed or deleted in the meantime", at: .parameter("hike"))
+        }
+        HikeUndo.recordReplacing(after, rows, in: store, "edited", context.journal)
+        return .record(
+            Record([
+                ("hike", .text(after.displayName)), ("change", .text(result.summary)),
+                ("points", .integer(recording.line.pointCount)),
+                ("before", .quantity(.metres(before.distance))),
+                ("distance", .quantity(.metres(after.distance))),
+            ]))
+    }
+
+    /// The hike with the numbers of a recording.
+    func measured(_ hike: Hike, _ recording: Recording) throws -> Hike {
+        guard let statistics = HikeStatistics(segments: recording.segments) else {
+            throw HikeErrors.range("no point would be left of \(hike.displayName)", at: .parameter("hike"))
+        }
+        var after = hike.measured(statistics)
+        after.calories = recording.line.calories
+        after.modifiedAt = context.clock.now
+        return after
+    }
+
+    /// A change that leaves everything as it was.
+    static func unchanged(_ object: HikeObject, _ what: String) -> RutterError {
+        HikeErrors.nothingToChange("hike \(object.hike.displayName): \(what)")
+    }
+}

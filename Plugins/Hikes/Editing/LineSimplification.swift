@@ -1,0 +1,52 @@
+import Formats
+import Foundation
+import Geodesy
+
+/// Fewer points within a tolerance: Douglas and Peucker 1973, in a plane that touches the sphere at each chord's start.
+enum LineSimplification {
+    /// The points that stay, and the largest distance in metres of a removed point from the line.
+    static func simplified(_ points: [GPXPoint], tolerance: Double) -> (kept: [GPXPoint], error: Double) {
+        guard points.count > 2 else { return (points, 0) }
+        var keeps = [Bool](repeating: false, count: points.count)
+        keeps[0] = true
+        keeps[points.count - 1] = true
+        var error = 0.0
+        // A stack of its own: a line of a million points may nest as deep.
+        var open = [(0, points.count - 1)]
+        while let (first, last) = open.popLast() {
+            guard last - first > 1 else { continue }
+            var farthest = (distance: -1.0, index: first)
+            for index in (first + 1)..<last {
+                let distance = distance(
+                    points[index].coordinate, from: points[first].coordinate, to: points[last].coordinate)
+                if distance > farthest.distance { farthest = (distance, index) }
+            }
+            if farthest.distance > tolerance {
+                keeps[farthest.index] = true
+                open.append((first, farthest.index))
+                open.append((farthest.index, last))
+            } else {
+                error = max(error, farthest.distance)
+            }
+        }
+        return (zip(points, keeps).filter(\.1).map(\.0), error)
+    }
+
+    /// Metres from a point to a chord.
+    static func distance(_ point: Coordinate, from start: Coordinate, to end: Coordinate) -> Double {
+        let scale = GeodesySettings.earthRadius * .pi / 180
+        let across = scale * cos(start.latitude * .pi / 180)
+        func turned(_ degrees: Double) -> Double {
+            degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+        }
+        let (px, py) = (
+            turned(point.longitude - start.longitude) * across, (point.latitude - start.latitude) * scale
+        )
+        let (ex, ey) = (
+            turned(end.longitude - start.longitude) * across, (end.latitude - start.latitude) * scale
+        )
+        let length = ex * ex + ey * ey
+        let share = length > 0 ? min(1, max(0, (px * ex + py * ey) / length)) : 0
+        return hypot(px - share * ex, py - share * ey)
+    }
+}

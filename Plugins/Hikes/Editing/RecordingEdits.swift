@@ -1,0 +1,172 @@
+import CivilTime
+import Formats
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Changes of recordings as pure functions. Each returns the changed recording and says in words what it did; `nil` where
+/// nothing would change.
+enum RecordingEdits {
+    /// A changed recording.
+    struct Result {
+        var recording: Recording
+        let summary: String
+    }
+
+    /// Keeps the points that pass; empty segments go.
+    static func filtered(_ recording: Recording, _ keep: (GPXPoint, _ along: Double) -> Bool) -> Recording {
+        var result = recording
+        let distances = recording.distances
+        result.line.segments = zip(recording.line.segments, distances).map { segment, along in
+            zip(segment, along).filter { keep($0.0, $0.1) }.map(\.0)
+        }.filter { !$0.isEmpty }
+        let times = result.points.lazy.compactMap(\.time)
+        if let first = times.min(), let last = times.max() {
+            result.line.unplaced.removeAll { $0.time < first || $0.time > last }
+            result.line.laps.removeAll { lap in
+                guard let start = lap.start else { return false }
+                return start > last || start.advanced(bySeconds: lap.elapsed ?? lap.seconds ?? 0) < first
+            }
+        }
+        // The device's total is that of the whole.
+        result.line.calories = nil
+        return result
+    }
+
+    /// Keeps a span of time and a stretch of the way.
+    static func crop(
+        _ recording: Recording, from: Timestamp?, through: Timestamp?, skip: Double, drop: Double
+    ) -> Result? {
+        let total = recording.distances.last { !$0.isEmpty }?.last ?? 0
+        let result = filtered(recording) { point, along in
+            if from != nil || through != nil {
+                guard let time = point.time else { return false }
+                if let from, time < from { return false }
+                if let through, time > through { return false }
+            }
+            return along >= skip && along <= total - drop
+        }
+        return changed(recording, result, "cropped")
+    }
+
+    /// Removes the points at both ends that lie within a radius of a place.
+    static func trim(_ recording: Recording, around place: Coordinate, radius: Double) -> Result? {
+        let points = recording.points
+        func isInside(_ point: GPXPoint) -> Bool { point.coordinate.distance(to: place) <= radius }
+        guard let first = points.firstIndex(where: { !isInside($0) }),
+            let last = points.lastIndex(where: { !isInside($0) })
+        else { return nil }
+        var index = -1
+        var result = filtered(recording) { _, _ in
+            index += 1
+            return index >= first && index <= last
+        }
+        // What was recorded there goes too.
+        result.waypoints.removeAll(where: isInside)
+        result.line.laps = []
+        return changed(recording, result, "trimmed within \(Literal.quantity(.metres(radius)))")
+    }
+
+    private static func changed(_ before: Recording, _ after: Recording, _ verb: String) -> Result? {
+        let (was, now) = (before.line.pointCount, after.line.pointCount)
+        guard now < was, now > 0 else { return nil }
+        return Result(recording: after, summary: "\(verb): \(now) of \(was) points kept")
+    }
+
+    /// The other way round. Times, laps and the device's distance belong to the walk as it was, and go.
+    static func reversed(_ recording: Recording) -> Result {
+        var result = recording
+        result.line.segments = recording.line.segments.reversed().map { segment in
+            segment.reversed().map { point in
+                var point = point
+                point.time = nil
+                point.sensors.distance = nil
+                point.sensors.speed = nil
+                point.sensors.course = point.sensors.course.map {
+                    ($0 + 180).truncatingRemainder(dividingBy: 360)
+                }
+                return point
+            }
+        }
+        result.line.laps = []
+        result.line.unplaced = []
+        let lost = recording.hasTimes ? "; times, laps and speeds removed" : ""
+        return Result(recording: result, summary: "reversed\(lost)")
+    }
+
+    /// All times later by so many seconds.
+    static func shifted(_ recording: Recording, by seconds: Double) -> Result {
+        var result = recording
+        for number in result.line.segments.indices {
+            for index in result.line.segments[number].indices {
+                result.line.segments[number][index].time =
+                    result.line.segments[number][index].time?.advanced(bySeconds: seconds)
+            }
+        }
+        for index in result.line.laps.indices {
+            result.line.laps[index].start = result.line.laps[index].start?.advanced(bySeconds: seconds)
+        }
+        for index in result.line.unplaced.indices {
+            result.line.unplaced[index].time = result.line.unplaced[index].time.advanced(bySeconds: seconds)
+        }
+        let direction = seconds < 0 ? "earlier" : "later"
+        return Result(
+            recording: result, summary: "times shifted: \(Literal.duration(abs(seconds))) \(direction)")
+    }
+
+    /// Without single points that are impossibly far from their neighbours; where the recording goes on elsewhere, a new
+    /// segment begins, because the way between is unknown.
+    static func despiked(_ recording: Recording, fastest: Double) -> Result? {
+        var result = recording
+        var removed = 0
+        var split = 0
+        result.line.segments = recording.line.segments.flatMap { segment -> [[GPXPoint]] in
+            var parts: [[GPXPoint]] = []
+            var part: [GPXPoint] = []
+            for (index, point) in segment.enumerated() {
+                guard let last = part.last, isJump(last, point, fastest) else {
+                    part.append(point)
+                    continue
+                }
+                // A spike is left again by as large a jump.
+                let next = index + 1 < segment.count ? segment[index + 1] : nil
+                if let next, !isJump(point, next, fastest) {
+                    parts.append(part)
+                    part = [point]
+                    split += 1
+                } else {
+                    removed += 1
+                }
+            }
+            parts.append(part)
+            return parts.filter { !$0.isEmpty }
+        }
+        guard removed + split > 0 else { return nil }
+        let points = "\(removed) point\(removed == 1 ? "" : "s")"
+        let cuts = split > 0 ? ", cut at \(split) jump\(split == 1 ? "" : "s")" : ""
+        return Result(recording: result, summary: "despiked: \(points) removed\(cuts)")
+    }
+
+    private static func isJump(_ from: GPXPoint, _ to: GPXPoint, _ fastest: Double) -> Bool {
+        let seconds = from.time.flatMap { start in to.time.map { $0.seconds(since: start) } }
+        return RecordingCheck.isJump(from.coordinate.distance(to: to.coordinate), seconds, fastest)
+    }
+
+    /// Several recordings one after the other, ordered by their first times.
+    static func merged(_ recordings: [Recording]) -> Result {
+        var result = recordings[0]
+        let ordered = recordings.enumerated().sorted { left, right in
+            let (one, two) = (left.element.points.first?.time, right.element.points.first?.time)
+            guard let one, let two, one != two else { return left.offset < right.offset }
+            return one < two
+        }.map(\.element)
+        result.line.segments = ordered.flatMap(\.line.segments)
+        result.line.laps = ordered.flatMap(\.line.laps)
+        result.line.unplaced = ordered.flatMap(\.line.unplaced)
+        result.waypoints = ordered.flatMap(\.waypoints)
+        let calories = ordered.compactMap(\.line.calories)
+        result.line.calories = calories.count == ordered.count ? calories.reduce(0, +) : nil
+        result.notices = RecordingCheck(result.line).warnings
+        return Result(recording: result, summary: "merged \(recordings.count) hikes")
+    }
+}

@@ -1,0 +1,102 @@
+import CivilTime
+import Formats
+import Geodesy
+import TrailStores
+
+/// Finds the hike of a store that a recording repeats: the same file, or the same walk by another device.
+struct DuplicateSearch {
+    let store: HikeStore
+
+    /// The hike that a file was imported as.
+    func hike(fromFile sha256: String?) throws -> Hike? {
+        try sha256.flatMap { try store.hikes(from: $0).first }
+    }
+
+    /// The hike of the same walk.
+    func hike(like recording: Recording, _ statistics: HikeStatistics) throws -> Hike? {
+        for hike in try store.all() where isNear(hike, statistics) {
+            guard let other = try? store.recording(of: hike) else { continue }
+            if Self.isSame(recording, other) { return hike }
+        }
+        return nil
+    }
+
+    /// Whether the row of a hike does not rule it out.
+    private func isNear(_ hike: Hike, _ statistics: HikeStatistics) -> Bool {
+        guard let start = statistics.startTime, let end = statistics.endTime else {
+            return !hike.areTimesKnown && abs(hike.distance - statistics.distance) <= 1
+        }
+        return hike.areTimesKnown && hike.startTime <= end && start <= hike.endTime
+    }
+
+    /// Whether two recordings are of one walk: at most of the moments that both have they are at the same place.
+    static func isSame(_ one: Recording, _ other: Recording) -> Bool {
+        let (left, right) = (TimedWay(one), TimedWay(other))
+        guard let left, let right else {
+            return one.hasTimes == other.hasTimes
+                && one.points.map(\.coordinate.withoutAltitude)
+                    == other.points.map(\.coordinate.withoutAltitude)
+        }
+        let start = max(left.start, right.start)
+        let end = min(left.end, right.end)
+        let shorter = min(left.end.seconds(since: left.start), right.end.seconds(since: right.start))
+        guard end >= start, end.seconds(since: start) >= shorter * HikeSettings.sameShare else {
+            return false
+        }
+        let count = HikeSettings.comparedMoments
+        let near = (0...count).count { index in
+            let moment = start.advanced(bySeconds: end.seconds(since: start) * Double(index) / Double(count))
+            guard let here = left.place(at: moment), let there = right.place(at: moment) else { return false }
+            return here.distance(to: there) <= HikeSettings.sameWalk
+        }
+        return Double(near) >= Double(count + 1) * HikeSettings.sameShare
+    }
+}
+
+/// Where a recording was at a moment.
+struct TimedWay {
+    private let points: [(time: Timestamp, place: Coordinate)]
+
+    /// The timed points in order of time; `nil` without any.
+    init?(_ recording: Recording) {
+        let timed = recording.points.compactMap { point in
+            point.time.map { (time: $0, place: point.coordinate) }
+        }
+        guard !timed.isEmpty else { return nil }
+        let isOrdered = zip(timed, timed.dropFirst()).allSatisfy { $0.time <= $1.time }
+        points = isOrdered ? timed : timed.sorted { $0.time < $1.time }
+    }
+
+    var start: Timestamp { points[0].time }
+    var end: Timestamp { points[points.count - 1].time }
+
+    /// The position at a moment, between the points around it; `nil` before the start and after the end.
+    func place(at moment: Timestamp) -> Coordinate? {
+        guard moment >= start, moment <= end else { return nil }
+        var (low, high) = (0, points.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if points[middle].time <= moment { low = middle } else { high = middle - 1 }
+        }
+        guard low + 1 < points.count else { return points[low].place }
+        let (before, after) = (points[low], points[low + 1])
+        let span = after.time.seconds(since: before.time)
+        let share = span > 0 ? moment.seconds(since: before.time) / span : 0
+        return before.place.between(after.place, share: share)
+    }
+}
+
+extension Coordinate {
+    /// The place at a share of the short way to another one, by straight lines in degrees across the antimeridian; the
+    /// altitude where both have one.
+    func between(_ other: Coordinate, share: Double) -> Coordinate {
+        var east = other.longitude - longitude
+        if east > 180 { east -= 360 } else if east < -180 { east += 360 }
+        var longitude = longitude + east * share
+        if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
+        var height: Double?
+        if let altitude, let end = other.altitude { height = altitude + (end - altitude) * share }
+        return Coordinate(
+            latitude: latitude + (other.latitude - latitude) * share, longitude: longitude, altitude: height)
+    }
+}

@@ -1,0 +1,245 @@
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// Imports files one after the other, and takes everything back when it is stopped.
+struct HikeImporter {
+    let store: HikeStore
+    /// Where waypoints of files go; `nil` to leave them out.
+    let waypoints: ActiveStore<WaypointStore>?
+    let name: String?
+    let number: Int?
+    let isRepeating: Bool
+    let context: Context
+
+    private var added: [Hike] = []
+    private var addedWaypoints: [Waypoint] = []
+    private var links: [LinkedWaypoints] = []
+
+    init(
+        store: HikeStore, waypoints: ActiveStore<WaypointStore>?, name: String?, number: Int?,
+        isRepeating: Bool,
+        context: Context
+    ) {
+        self.store = store
+        self.waypoints = waypoints
+        self.name = name
+        self.number = number
+        self.isRepeating = isRepeating
+        self.context = context
+    }
+
+    /// Imports the files, and records how to undo it. The error of a single file is thrown.
+    mutating func add(_ files: [TrackFile]) async throws -> [ImportAccount] {
+        var accounts: [ImportAccount] = []
+        do {
+            for (index, file) in files.enumerated() {
+                try context.checkCancelled()
+                do {
+                    accounts.append(try await add(file))
+                } catch let error as RutterError where files.count > 1 {
+                    accounts.append(ImportAccount(file: file.name, result: .failed(error)))
+                }
+                if files.count > 1 {
+                    context.progress.report("importing files", done: index + 1, of: files.count)
+                }
+            }
+            try context.checkCancelled()
+        } catch {
+            try await takeBack()
+            throw error
+        }
+        recordUndo()
+        return accounts
+    }
+
+    // MARK: A file
+
+    private mutating func add(_ file: TrackFile) async throws -> ImportAccount {
+        guard let format = try TrackFormat(sniffing: file.url) else {
+            throw HikeErrors.format(
+                "\(file.name) is not a GPX, FIT, TCX, KML or GeoJSON file", at: .parameter("files"))
+        }
+        let sha256 = NativeLibrary.crypto.isAvailable ? try? Digest.sha256(contentsOf: file.url) : nil
+        if !isRepeating, number == nil, let known = try DuplicateSearch(store: store).hike(fromFile: sha256) {
+            return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
+        }
+        let document = try format.document(file.url, context)
+        var account = ImportAccount(file: file.name, result: .imported)
+        account.format = format.rawValue
+        account.dropped = document.notices
+        let made = try hikes(of: document, file, format, sha256, &account)
+        guard !made.isEmpty else { return account }
+        try store.insertAll(made)
+        added += made.map(\.hike)
+        account.hikes = made.map(\.hike)
+        account.objects = made.map { HikeObject($0.hike, in: store) }
+        try addWaypoints(document, made.map(\.hike), &account)
+        try await link(made)
+        return account
+    }
+
+    /// The tracks that are wanted.
+    private func lines(_ document: GPXDocument, _ file: TrackFile) throws -> [GPXLine] {
+        if let number {
+            guard document.tracks.indices.contains(number - 1) else {
+                throw HikeErrors.noSuchTrack(
+                    "\(file.name) has \(document.tracks.count) tracks", at: .parameter("number"))
+            }
+            return [document.tracks[number - 1]]
+        }
+        return document.tracks
+    }
+
+    private func hikes(
+        of document: GPXDocument, _ file: TrackFile, _ format: TrackFormat, _ sha256: String?,
+        _ account: inout ImportAccount
+    ) throws -> [(hike: Hike, recording: Recording)] {
+        let lines = try lines(document, file)
+        var made: [(hike: Hike, recording: Recording)] = []
+        var duplicate: Hike?
+        for (index, line) in lines.enumerated() {
+            try context.checkCancelled()
+            var recording = Recording(
+                line: line, origin: .init(file: file.name, format: format.rawValue, sha256: sha256))
+            guard let statistics = HikeStatistics(segments: recording.segments) else {
+                account.dropped.append("track \(index + 1) has no point with a position")
+                continue
+            }
+            if !isRepeating, let known = try DuplicateSearch(store: store).hike(like: recording, statistics) {
+                duplicate = known
+                account.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
+                continue
+            }
+            let fallback = lines.count > 1 ? "\(file.stem) \(index + 1)" : file.stem
+            let title = name ?? line.name.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
+            recording.document = document
+            recording.document.tracks = []
+            recording.document.routes = []
+            recording.document.waypoints = []
+            recording.document.notices = []
+            if lines.count == 1 { recording.waypoints = document.waypoints }
+            let warnings = RecordingCheck(line).warnings
+            recording.notices = warnings
+            account.warnings += warnings.map { lines.count > 1 ? "track \(index + 1): \($0)" : $0 }
+            var hike = Hike(
+                id: try store.freshID(context.random.uuid), name: title, statistics: statistics,
+                now: context.clock.now)
+            hike.calories = line.calories
+            hike.modifiedAt = context.clock.now
+            made.append((hike, recording))
+            account.points += line.pointCount
+            account.segments += line.segments.count
+            account.sensors = HikeSensors.names(of: line, adding: account.sensors)
+        }
+        if !document.routes.isEmpty {
+            let count = document.routes.count
+            account.dropped.append("\(count) route\(count == 1 ? "" : "s"): `route import` imports them")
+        }
+        guard made.isEmpty else { return made }
+        guard let duplicate else {
+            throw HikeErrors.noTrack("\(file.name) has no track with points", at: .parameter("files"))
+        }
+        account.result = .duplicate(of: duplicate.displayName)
+        return []
+    }
+
+    // MARK: Waypoints
+
+    /// Adds the waypoints of a file with one track, linked to its hike; of several tracks without a link.
+    private mutating func addWaypoints(
+        _ document: GPXDocument, _ hikes: [Hike], _ account: inout ImportAccount
+    ) throws {
+        guard !document.waypoints.isEmpty, !hikes.isEmpty else { return }
+        let count = document.waypoints.count
+        let words = "\(count) waypoint\(count == 1 ? "" : "s")"
+        guard let waypoints else { return account.dropped.append("\(words): --no-waypoints") }
+        guard let store = try waypoints.storeIfFits(context), store.connection.access != .foreign else {
+            return account.dropped.append("\(words): no store of waypoints is open for writing")
+        }
+        let now = context.clock.now
+        let nextID = try store.freshIDs(context.random.uuid)
+        // A file whose waypoints were imported before: they are linked by their times instead.
+        let known = Set(try store.all().map(Self.key))
+        let wanted = document.waypoints.filter { point in
+            !known.contains(Self.key(GPXWaypoints.waypoint(point, id: hikes[0].id, now: now)))
+        }
+        if wanted.count < count {
+            account.dropped.append("\(count - wanted.count) of \(words) are already in the store")
+        }
+        guard !wanted.isEmpty else { return }
+        let made = try wanted.map { point in
+            var waypoint = GPXWaypoints.waypoint(point, id: try nextID(), now: hikes.first?.startTime ?? now)
+            waypoint.hikeID = hikes.count == 1 ? hikes[0].id : nil
+            waypoint.modifiedAt = now
+            return waypoint
+        }
+        var next = made.makeIterator()
+        try store.insertAll({ next.next() }) { _ in try context.checkCancelled() }
+        addedWaypoints += made
+        account.waypoints = made.count
+    }
+
+    /// What makes a waypoint the same: its label and where it is, to a centimetre.
+    private static func key(_ waypoint: Waypoint) -> String {
+        let place = waypoint.coordinate
+        return "\((place.latitude * 1e7).rounded()) \((place.longitude * 1e7).rounded()) \(waypoint.label)"
+    }
+
+    /// Links the waypoints of the store that were made during the hikes.
+    private mutating func link(_ made: [(hike: Hike, recording: Recording)]) async throws {
+        for linking in context.all((any WaypointLinking).self) {
+            for (hike, recording) in made where hike.areTimesKnown {
+                guard let box = HikeSurroundings.box(around: recording.points.lazy.map(\.coordinate)) else {
+                    continue
+                }
+                links.append(
+                    try await linking.link(
+                        toHike: hike.id, from: hike.startTime, through: hike.endTime, within: box,
+                        context: context))
+            }
+        }
+    }
+
+    // MARK: Taking back
+
+    private func takeBack() async throws {
+        let (hikes, made, links) = (added, addedWaypoints, links)
+        let waypointStore = made.isEmpty ? nil : try waypoints?.storeIfFits(context)
+        let store = store
+        // In a separate task: this one may be cancelled, and could then remove nothing.
+        try await Task {
+            for link in links { try link.unlink() }
+            _ = try waypointStore?.remove(made)
+            _ = try store.remove(hikes)
+        }.value
+    }
+
+    private func recordUndo() {
+        guard !added.isEmpty else { return }
+        let made = addedWaypoints
+        let waypointStore = made.isEmpty ? nil : try? waypoints?.storeIfFits(context)
+        HikeUndo.recordAdding(added, links, to: store, in: context.journal) {
+            guard let waypointStore else { return }
+            // Waypoints that were changed since stay, as their own commands leave them.
+            for waypoint in made { _ = try waypointStore.remove([waypoint], onlyUnchanged: true) }
+        }
+    }
+}
+
+/// What was recorded beside positions.
+enum HikeSensors {
+    /// The names of the measurements of a line, after those known.
+    static func names(of line: GPXLine, adding known: [String] = []) -> [String] {
+        var names = known
+        for kind in PointSensors.Kind.allCases where !names.contains(kind.words) {
+            let isThere =
+                line.segments.contains { $0.contains { $0.sensors[kind] != nil } }
+                || line.unplaced.contains { $0.sensors[kind] != nil }
+            if isThere { names.append(kind.words) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,39 @@
+import CivilTime
+import Geodesy
+import TrailStores
+
+/// The fastest stretches of given lengths within a recording.
+enum BestEfforts {
+    /// The least seconds over a length, and where the stretch begins in metres; `nil` where the recording is shorter or has
+    /// no times. Stretches do not reach across gaps; both ends may lie between points.
+    static func fastest(_ recording: Recording, over length: Double) -> (seconds: Double, from: Double)? {
+        var best: (seconds: Double, from: Double)?
+        for (segment, along) in zip(recording.line.segments, recording.distances) {
+            let timed = zip(segment, along).compactMap { point, distance in
+                point.time.map { (time: $0.seconds, distance: distance) }
+            }
+            guard let first = timed.first, let last = timed.last, last.distance - first.distance >= length
+            else {
+                continue
+            }
+            func moment(at distance: Double, near index: inout Int) -> Double {
+                while index + 1 < timed.count - 1, timed[index + 1].distance < distance { index += 1 }
+                let (before, after) = (timed[index], timed[index + 1])
+                let step = after.distance - before.distance
+                return step > 0
+                    ? before.time + (after.time - before.time) * (distance - before.distance) / step
+                    : after.time
+            }
+            var left = 0
+            var right = 0
+            // The time of a window is linear between the moments at which one of its ends passes a point.
+            let starts = (timed.map(\.distance) + timed.map { $0.distance - length })
+                .filter { $0 >= first.distance && $0 + length <= last.distance }.sorted()
+            for start in starts {
+                let seconds = moment(at: start + length, near: &right) - moment(at: start, near: &left)
+                if seconds > 0, seconds < best?.seconds ?? .infinity { best = (seconds, start) }
+            }
+        }
+        return best
+    }
+}

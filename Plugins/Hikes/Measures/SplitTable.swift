@@ -1,0 +1,109 @@
+import CivilTime
+import Formats
+import Geodesy
+import TrailStores
+
+/// A recording cut into parts of equal length. The way across gaps between segments counts nothing, its time is rest.
+struct SplitTable {
+    /// A part.
+    struct Part {
+        /// Metres from the start to its end.
+        var end: Double
+        /// Metres.
+        var length: Double
+        /// Seconds from its start to its end; `nil` without times.
+        var seconds: Double?
+        /// Metres on the flat that cost as much; `nil` without elevations.
+        var flat: Double?
+        /// Metres climbed and descended by the rule of the statistics; `nil` without elevations.
+        var gain: Double?
+        var loss: Double?
+        /// Mean beats a minute over its points.
+        var heartRate: Double?
+
+        /// Seconds a metre.
+        var pace: Double? { seconds.map { $0 / length } }
+        /// Seconds a metre on the flat for the same effort.
+        var flatPace: Double? {
+            guard let seconds, let flat, flat > 0 else { return nil }
+            return seconds / flat
+        }
+    }
+
+    let parts: [Part]
+
+    /// Metres over which a slope is measured: elevations are known to a few metres.
+    static let slopeWindow = 50.0
+
+    init(_ recording: Recording, length: Double) {
+        let model = EffortModel(activity: recording.line.type)
+        let distances = recording.distances
+        let total = distances.last { !$0.isEmpty }?.last ?? 0
+        let count = max(1, Int((total / length).rounded(.up)))
+        var segments = [[[GPXPoint]]](repeating: [], count: count)
+        for (segment, along) in zip(recording.line.segments, distances) {
+            guard var open = along.first.map({ min(count - 1, Int($0 / length)) }) else { continue }
+            var points: [GPXPoint] = []
+            for index in segment.indices {
+                let part = min(count - 1, Int(along[index] / length))
+                // The parts meet at interpolated points.
+                while open < part {
+                    open += 1
+                    let step = along[index] - along[index - 1]
+                    let share = (Double(open) * length - along[index - 1]) / step
+                    let border = Self.between(segment[index - 1], segment[index], share: share)
+                    points.append(border)
+                    segments[open - 1].append(points)
+                    points = [border]
+                }
+                points.append(segment[index])
+            }
+            segments[open].append(points)
+        }
+        var begin = recording.points.first?.time
+        parts = segments.enumerated().map { index, pieces in
+            let end = min(total, Double(index + 1) * length)
+            var part = Part(end: end, length: end - Double(index) * length)
+            let points = pieces.joined()
+            let last = points.lazy.compactMap(\.time).last
+            if let begin, let last { part.seconds = last.seconds(since: begin) }
+            begin = last ?? begin
+            let tracks = pieces.map { $0.map(TrackPoint.init) }
+            if let statistics = HikeStatistics(segments: tracks), statistics.knowsClimb {
+                part.gain = statistics.gain
+                part.loss = statistics.loss
+                part.flat = pieces.reduce(0) { $0 + Self.flat($1, model) }
+            }
+            let rates = points.compactMap(\.heartRate)
+            part.heartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+            return part
+        }
+    }
+
+    /// A point between two at a share of the way, its time and elevation too.
+    static func between(_ start: GPXPoint, _ end: GPXPoint, share: Double) -> GPXPoint {
+        var point = GPXPoint(coordinate: start.coordinate.between(end.coordinate, share: share))
+        if let time = start.time, let after = end.time {
+            point.time = time.advanced(bySeconds: after.seconds(since: time) * share)
+        }
+        return point
+    }
+
+    /// Metres on the flat; slopes are measured over `slopeWindow`, unknown ones count as level.
+    private static func flat(_ points: [GPXPoint], _ model: EffortModel) -> Double {
+        guard let first = points.first else { return 0 }
+        var sum = 0.0
+        var way = 0.0
+        var height = first.coordinate.altitude
+        for (index, pair) in zip(points, points.dropFirst()).enumerated() {
+            way += pair.0.coordinate.distance(to: pair.1.coordinate)
+            let isLast = index == points.count - 2
+            guard way >= slopeWindow || isLast, way > 0 else { continue }
+            let slope = height.flatMap { low in pair.1.coordinate.altitude.map { ($0 - low) / way } } ?? 0
+            sum += model.flatDistance(way, slope: slope)
+            way = 0
+            height = pair.1.coordinate.altitude ?? height
+        }
+        return sum
+    }
+}

@@ -1,0 +1,261 @@
+import CivilTime
+import Core
+import Geodesy
+
+/// Makes tracks, laps and waypoints of FIT messages.
+struct FITBuilder {
+    private struct Session {
+        var start: Timestamp?
+        var sport: Int64?
+        var calories: Double?
+    }
+
+    /// Points and samples read.
+    private(set) var count = 0
+    private var segments: [[GPXPoint]] = []
+    private var segment: [GPXPoint] = []
+    private var unplaced: [UnplacedSample] = []
+    private var untimed = 0
+    private var outOfRange = 0
+    private var isStopped = false
+    private var laps: [TrackLap] = []
+    private var sessions: [Session] = []
+    private var waypoints: [GPXPoint] = []
+    private var name: String?
+    private var created: Timestamp?
+    private var device: String?
+    private var otherFields = [Int](repeating: 0, count: 256)
+    private var otherMessages: [(number: UInt16, count: Int)] = []
+    private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
+    private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
+    private var notices: [String] = []
+
+    mutating func notice(_ words: String) { notices.append(words) }
+
+    /// Adds a message. Returns whether it was a record.
+    mutating func add(_ message: FITMessage) throws(RutterError) -> Bool {
+        switch message.definition.message {
+        case FITProfile.Message.record:
+            try addRecord(message)
+            return true
+        case FITProfile.Message.event: addEvent(message)
+        case FITProfile.Message.lap: addLap(message)
+        case FITProfile.Message.session:
+            sessions.append(
+                Session(start: message.moment(2), sport: message.integer(5), calories: message.number(11)))
+        case FITProfile.Message.fileID: addFile(message)
+        case FITProfile.Message.course: name = message.text(5) ?? name
+        case FITProfile.Message.coursePoint: addCoursePoint(message)
+        case FITProfile.Message.fieldDescription:
+            if let index = message.integer(0), let number = message.integer(1), let name = message.text(3) {
+                developerNames.append(
+                    (UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: number), name))
+            }
+        case let number where !FITProfile.Message.derived.contains(number): countMessage(number)
+        default: break
+        }
+        return false
+    }
+
+    private mutating func addRecord(_ message: FITMessage) throws(RutterError) {
+        count += 1
+        guard count <= GPXSettings.mostPoints else {
+            throw FITErrors.tooLarge("the file has more than \(GPXSettings.mostPoints) points")
+        }
+        var latitude: Int64?
+        var longitude: Int64?
+        var altitude: Double?
+        var enhancedAltitude: Double?
+        var fraction: Double?
+        var sensors = PointSensors()
+        for field in message.definition.fields {
+            switch field.number {
+            case 0: latitude = message.integer(field)
+            case 1: longitude = message.integer(field)
+            case 2: altitude = message.number(field).map { ($0 - 2500) / 5 }
+            case 3: sensors.heartRate = message.number(field)
+            case 4: sensors.cadence = message.number(field)
+            case 5: sensors.distance = message.number(field).map { $0 / 100 }
+            case 6: sensors.speed = sensors.speed ?? message.number(field).map { $0 / 1000 }
+            case 7: sensors.power = message.number(field)
+            case 13: sensors.temperature = message.number(field)
+            case 31: sensors.accuracy = message.number(field)
+            case 53: fraction = message.number(field).map { $0 / 128 }
+            case 73: sensors.speed = message.number(field).map { $0 / 1000 } ?? sensors.speed
+            case 78: enhancedAltitude = message.number(field).map { ($0 - 2500) / 5 }
+            case 253: break
+            default: if message.hasValue(field) { otherFields[Int(field.number)] += 1 }
+            }
+        }
+        if !message.definition.developer.isEmpty { countDeveloperFields(message) }
+        if let fraction, let cadence = sensors.cadence { sensors.cadence = cadence + fraction }
+        let time = message.time
+        let height = enhancedAltitude ?? altitude
+        guard let latitude, let longitude else {
+            if let time {
+                unplaced.append(UnplacedSample(time: time, altitude: height, sensors: sensors))
+            } else {
+                untimed += 1
+            }
+            return
+        }
+        let place = Coordinate(
+            latitude: FITProfile.degrees(latitude), longitude: FITProfile.degrees(longitude), altitude: height
+        )
+        guard place.isValid else {
+            outOfRange += 1
+            return
+        }
+        var point = GPXPoint(coordinate: place, time: time)
+        point.sensors = sensors
+        segment.append(point)
+    }
+
+    /// A start of the timer after a stop begins a segment.
+    private mutating func addEvent(_ message: FITMessage) {
+        guard message.integer(0) == 0 else { return }
+        switch message.integer(1) {
+        case 0:
+            if isStopped { endSegment() }
+            isStopped = false
+        case 1, 4, 8, 9: isStopped = true
+        default: break
+        }
+    }
+
+    private mutating func endSegment() {
+        if !segment.isEmpty { segments.append(segment) }
+        segment = []
+    }
+
+    private mutating func addLap(_ message: FITMessage) {
+        var lap = TrackLap()
+        lap.start = message.moment(2)
+        lap.elapsed = message.number(7, scale: 1000)
+        lap.seconds = message.number(8, scale: 1000)
+        lap.distance = message.number(9, scale: 100)
+        lap.calories = message.number(11)
+        lap.maximumSpeed = message.number(111, scale: 1000) ?? message.number(14, scale: 1000)
+        lap.averageHeartRate = message.number(15)
+        lap.maximumHeartRate = message.number(16)
+        lap.averageCadence = message.number(17)
+        lap.isRest = message.integer(23) == 1
+        lap.trigger = message.integer(24).flatMap {
+            FITProfile.lapTriggers.indices.contains(Int($0)) ? FITProfile.lapTriggers[Int($0)] : nil
+        }
+        laps.append(lap)
+    }
+
+    private mutating func addFile(_ message: FITMessage) {
+        created = message.moment(4) ?? created
+        guard device == nil else { return }
+        let maker = message.integer(1)
+        let words = [
+            message.text(8) ?? maker.map { FITProfile.manufacturers[$0] ?? "manufacturer \($0)" },
+            message.integer(2).map { "product \($0)" }, message.integer(3).map { "serial \($0)" },
+        ].compactMap { $0 }
+        device = words.joined(separator: ", ").nonEmpty
+    }
+
+    private mutating func addCoursePoint(_ message: FITMessage) {
+        guard let latitude = message.integer(2), let longitude = message.integer(3) else { return }
+        let place = Coordinate(
+            latitude: FITProfile.degrees(latitude), longitude: FITProfile.degrees(longitude))
+        guard place.isValid else { return }
+        let type = message.integer(5).flatMap {
+            FITProfile.coursePoints.indices.contains(Int($0)) ? FITProfile.coursePoints[Int($0)] : nil
+        }
+        waypoints.append(
+            GPXPoint(coordinate: place, time: message.moment(1), name: message.text(6), type: type))
+    }
+
+    private mutating func countMessage(_ number: UInt16) {
+        if let index = otherMessages.firstIndex(where: { $0.number == number }) {
+            otherMessages[index].count += 1
+        } else {
+            otherMessages.append((number, 1))
+        }
+    }
+
+    private mutating func countDeveloperFields(_ message: FITMessage) {
+        for (index, number) in message.definition.developer {
+            if let known = developerFields.firstIndex(where: { $0.index == index && $0.number == number }) {
+                developerFields[known].count += 1
+            } else {
+                developerFields.append((index, number, 1))
+            }
+        }
+    }
+
+    // MARK: The whole
+
+    mutating func document() -> GPXDocument {
+        endSegment()
+        var document = GPXDocument()
+        document.creator = device
+        document.time = created
+        document.name = name
+        document.waypoints = waypoints
+        document.tracks = tracks()
+        document.notices = allNotices()
+        return document
+    }
+
+    /// A track a session; what was recorded before the first belongs to it.
+    private func tracks() -> [GPXLine] {
+        let ordered = sessions.sorted { ($0.start?.milliseconds ?? .min) < ($1.start?.milliseconds ?? .min) }
+        func line(
+            _ session: Session?, _ segments: [[GPXPoint]], _ laps: [TrackLap], _ unplaced: [UnplacedSample]
+        )
+            -> GPXLine
+        {
+            var line = GPXLine(name: name, segments: segments)
+            line.type = session?.sport.map {
+                FITProfile.sports.indices.contains(Int($0)) ? FITProfile.sports[Int($0)] : "sport \($0)"
+            }
+            if line.type == "generic" { line.type = nil }
+            line.calories = session?.calories
+            line.laps = laps
+            line.device = device
+            line.unplaced = unplaced
+            return line
+        }
+        guard ordered.count > 1, ordered.allSatisfy({ $0.start != nil }) else {
+            return segments.isEmpty && unplaced.isEmpty ? [] : [line(ordered.first, segments, laps, unplaced)]
+        }
+        let starts = ordered.dropFirst().compactMap(\.start)
+        func number(_ time: Timestamp?) -> Int {
+            guard let time else { return 0 }
+            return starts.prefix { $0 <= time }.count
+        }
+        return ordered.indices.compactMap { index in
+            let own = segments.map { $0.filter { number($0.time) == index } }.filter { !$0.isEmpty }
+            guard !own.isEmpty else { return nil }
+            return line(
+                ordered[index], own, laps.filter { number($0.start) == index },
+                unplaced.filter { number($0.time) == index })
+        }
+    }
+
+    private func allNotices() -> [String] {
+        var all = notices
+        if untimed > 0 { all.append("\(untimed) records have neither a position nor a time") }
+        if outOfRange > 0 { all.append("\(outOfRange) records have a position out of range") }
+        let fields = otherFields.indices.filter { otherFields[$0] > 0 }
+        if !fields.isEmpty {
+            let words = fields.map { "\($0) (\(otherFields[$0]) times)" }.joined(separator: ", ")
+            all.append("record fields that are not kept: \(words)")
+        }
+        for field in developerFields {
+            let name = developerNames.first { $0.index == field.index && $0.number == field.number }?.name
+            all.append(
+                "developer field \(name ?? "\(field.index)/\(field.number)") is not kept (\(field.count) times)"
+            )
+        }
+        if !otherMessages.isEmpty {
+            let words = otherMessages.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count))" }
+            all.append("messages that are not kept: \(words.joined(separator: ", "))")
+        }
+        return all
+    }
+}

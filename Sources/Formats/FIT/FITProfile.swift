@@ -1,0 +1,84 @@
+import CivilTime
+
+/// Numbers of the FIT profile (FIT SDK 21, Profile.xlsx): messages, sports, base types.
+enum FITProfile {
+    /// 1989-12-31T00:00:00Z in seconds since 1970.
+    static let epoch: Int64 = 631_065_600
+    /// Smaller timestamps count seconds since the device was switched on.
+    static let firstTimestamp: Int64 = 0x1000_0000
+    /// Semicircles of half a turn.
+    static let semicircles = 2_147_483_648.0
+
+    static func degrees(_ semicircles: Int64) -> Double { Double(semicircles) * (180 / Self.semicircles) }
+
+    static func moment(_ timestamp: Int64) -> Timestamp {
+        Timestamp(milliseconds: (timestamp + epoch) * 1000)
+    }
+
+    /// The sports by their numbers.
+    static let sports = [
+        "generic", "running", "cycling", "transition", "fitness_equipment", "swimming", "basketball",
+        "soccer",
+        "tennis", "american_football", "training", "walking", "cross_country_skiing", "alpine_skiing",
+        "snowboarding", "rowing", "mountaineering", "hiking", "multisport", "paddling", "flying", "e_biking",
+        "motorcycling", "boating", "driving", "golf", "hang_gliding", "horseback_riding", "hunting",
+        "fishing",
+        "inline_skating", "rock_climbing", "sailing", "ice_skating", "sky_diving", "snowshoeing",
+        "snowmobiling", "stand_up_paddleboarding", "surfing", "wakeboarding", "water_skiing", "kayaking",
+        "rafting", "windsurfing", "kitesurfing",
+    ]
+
+    /// Manufacturers whose name is shown.
+    static let manufacturers: [Int64: String] = [
+        1: "garmin", 23: "suunto", 32: "wahoo_fitness", 123: "polar_electro", 265: "strava",
+        289: "hammerhead",
+        294: "coros",
+    ]
+
+    /// What ended a lap, by number.
+    static let lapTriggers = [
+        "manual", "time", "distance", "location", "location", "location", "location", "session_end",
+        "fitness_equipment",
+    ]
+
+    /// Kinds of course point, by number.
+    static let coursePoints = [
+        "generic", "summit", "valley", "water", "food", "danger", "left", "right", "straight", "first_aid",
+        "fourth_category", "third_category", "second_category", "first_category", "hors_category", "sprint",
+        "left_fork", "right_fork", "middle_fork", "slight_left", "sharp_left", "slight_right", "sharp_right",
+        "u_turn", "segment_start", "segment_end",
+    ]
+
+    /// Messages that have a meaning here.
+    enum Message {
+        static let fileID: UInt16 = 0
+        static let session: UInt16 = 18
+        static let lap: UInt16 = 19
+        static let record: UInt16 = 20
+        static let event: UInt16 = 21
+        static let deviceInfo: UInt16 = 23
+        static let course: UInt16 = 31
+        static let coursePoint: UInt16 = 32
+        static let activity: UInt16 = 34
+        static let fileCreator: UInt16 = 49
+        static let fieldDescription: UInt16 = 206
+        static let developerData: UInt16 = 207
+        /// Repeats what the others say.
+        static let derived: Set<UInt16> = [activity, fileCreator, deviceInfo, developerData]
+    }
+}
+
+/// The checksum of FIT files: CRC-16 with the polynomial 0xA001 (FIT SDK, "CRC").
+enum FITChecksum {
+    private static let table: [UInt16] = (0..<256).map { index in
+        (0..<8).reduce(UInt16(index)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xA001 : crc >> 1 }
+    }
+
+    static func of(_ bytes: some Sequence<UInt8>) -> UInt16 {
+        table.withUnsafeBufferPointer { table in
+            var crc: UInt16 = 0
+            for byte in bytes { crc = crc >> 8 ^ table[Int((crc ^ UInt16(byte)) & 0xFF)] }
+            return crc
+        }
+    }
+}

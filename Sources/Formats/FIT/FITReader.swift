@@ -1,0 +1,96 @@
+import CivilTime
+import Core
+import Foundation
+import Geodesy
+
+/// Reads FIT activities and courses (FIT SDK, "FIT protocol"): records become points, stops of the timer begin new
+/// segments, sessions become tracks, course points waypoints. Memory is bounded by the size of the file.
+public enum FITReader {
+    /// Bytes of a file that is read.
+    public static let largestFile = 512 << 20
+
+    /// Reads a whole file. Throws an error of `FITErrors`, or what `check` throws, which is called every thousand
+    /// points, as `progress` is.
+    public static func document(
+        _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
+    ) throws -> GPXDocument {
+        try document(
+            FileBytes.read(url, limit: largestFile, tooLarge: FITErrors.tooLarge), url.lastPathComponent
+        ) {
+            try check()
+            progress($0)
+        }
+    }
+
+    /// Reads the bytes of a file; `name` is its name in errors.
+    public static func document(
+        _ data: Data, _ name: String, check: (Int) throws -> Void = { _ in }
+    ) throws -> GPXDocument {
+        try data.withUnsafeBytes { raw in
+            var builder = FITBuilder()
+            var start = 0
+            repeat {
+                let end = try file(raw, from: start, name, &builder, check)
+                start = end
+            } while isHeader(raw, at: start)
+            if start < raw.count { builder.notice("\(raw.count - start) bytes after the end of the data") }
+            return builder.document()
+        }
+    }
+
+    private static func isHeader(_ raw: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        raw.count - start >= 12 && (raw[start] == 12 || raw[start] == 14)
+            && raw[start + 8..<start + 12].elementsEqual(".FIT".utf8)
+    }
+
+    /// Reads one of the files that may be chained, and returns where it ends.
+    private static func file(
+        _ raw: UnsafeRawBufferPointer, from start: Int, _ name: String, _ builder: inout FITBuilder,
+        _ check: (Int) throws -> Void
+    ) throws -> Int {
+        guard isHeader(raw, at: start) else {
+            throw FITErrors.header("\(name) does not begin with the header of a FIT file")
+        }
+        let header = Int(raw[start])
+        let size = Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)))
+        let end = start + header + size
+        guard end + 2 <= raw.count else {
+            throw FITErrors.cut(
+                "\(name) has \(raw.count - start) bytes; its header claims \(header + size + 2)",
+                fix: "copy it from the device again")
+        }
+        let stored = UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt16.self))
+        let computed = FITChecksum.of(raw[start..<end])
+        guard stored == computed else {
+            throw FITErrors.checksum(
+                "\(name): the checksum is \(hex(computed)), not \(hex(stored))",
+                fix: "copy it from the device again")
+        }
+        var decoder = FITDecoder(
+            raw: UnsafeRawBufferPointer(rebasing: raw[..<end]), position: start + header, name: name)
+        try decoder.run(&builder, check)
+        return end + 2
+    }
+
+    private static func hex(_ value: UInt16) -> String { "0x" + String(value, radix: 16, uppercase: true) }
+}
+
+/// Reads a regular file whole.
+enum FileBytes {
+    static func read(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) -> Data {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else {
+            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+        }
+        guard info.st_size <= limit else {
+            throw tooLarge("\(url.lastPathComponent) has \(info.st_size) bytes, more than \(limit)")
+        }
+        guard let data = FileManager.default.contents(atPath: url.path) else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
+        }
+        return data
+    }
+}

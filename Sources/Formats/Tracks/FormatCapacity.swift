@@ -1,0 +1,188 @@
+/// What a format can hold of a recording, so that an export can list what it leaves out.
+public struct FormatCapacity: Sendable {
+    /// The values of a measurement that a format can hold.
+    struct Room: Sendable {
+        var range = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        /// The step of its values; 0 holds any.
+        var step = 0.0
+
+        /// Whether a value is held: exactly, rounded to the step, or not at all.
+        func loss(_ value: Double) -> Loss? {
+            guard range.contains(value) else { return .missing }
+            guard step > 0 else { return nil }
+            let rounded = (value / step).rounded() * step
+            return abs(rounded - value) > 1e-6 ? .rounded : nil
+        }
+    }
+
+    enum Loss { case missing, rounded }
+
+    /// The name of the format in notices.
+    public let name: String
+    let sensors: [PointSensors.Kind: Room]
+    let altitude: Room?
+    /// Milliseconds that times are rounded to; points without a time are left out where `needsTimes`.
+    var timeStep: Int64 = 1
+    var needsTimes = false
+    var hasLaps = false
+    var hasUnplaced = false
+    /// Whether points hold names, links and what the receiver says.
+    var hasPointWords = false
+    /// Whether elements of other namespaces are written.
+    var hasExtensions = false
+    var hasWaypoints = true
+    var hasSegments = true
+    var hasCalories = false
+    /// Whether name, description and links of a line are written.
+    var hasLineWords = true
+    /// The activities it knows; `nil` holds any.
+    var activities: Set<String>?
+
+    /// GPX 1.1 with the Garmin extensions and our own.
+    public static let gpx = FormatCapacity(
+        name: "GPX",
+        sensors: Dictionary(uniqueKeysWithValues: PointSensors.Kind.allCases.map { ($0, Room()) }),
+        altitude: Room(), hasPointWords: true, hasExtensions: true)
+    /// FIT activities.
+    public static let fit = FormatCapacity(
+        name: "FIT",
+        sensors: [
+            .heartRate: Room(range: 0...254, step: 1), .cadence: Room(range: 0...254.99, step: 1.0 / 128),
+            .power: Room(range: 0...65_534, step: 1), .temperature: Room(range: -127...126, step: 1),
+            .speed: Room(range: 0...4e6, step: 0.001), .accuracy: Room(range: 0...254, step: 1),
+            .distance: Room(range: 0...4e7, step: 0.01),
+        ], altitude: Room(range: -500...8e8, step: 0.2), timeStep: 1000, needsTimes: true, hasLaps: true,
+        hasUnplaced: true, hasWaypoints: false, hasCalories: true, hasLineWords: false,
+        activities: Set(FITProfile.sports + ["biking"]))
+    /// TCX version 2.
+    public static let tcx = FormatCapacity(
+        name: "TCX",
+        sensors: [
+            .heartRate: Room(range: 1...255, step: 1), .cadence: Room(range: 0...254, step: 1),
+            .power: Room(range: 0...65_535, step: 1), .speed: Room(), .distance: Room(),
+        ], altitude: Room(), needsTimes: true, hasLaps: true, hasUnplaced: true, hasWaypoints: false,
+        hasCalories: true, hasLineWords: false, activities: ["running", "cycling", "biking"])
+    /// KML 2.2.
+    public static let kml = FormatCapacity(name: "KML", sensors: [.heartRate: Room()], altitude: Room())
+    /// GeoJSON.
+    public static let geojson = FormatCapacity(
+        name: "GeoJSON", sensors: [.heartRate: Room()], altitude: Room())
+    /// Community JSON.
+    public static let community = FormatCapacity(
+        name: "community JSON", sensors: [:], altitude: Room(range: -20_000...20_000, step: 0.1),
+        hasSegments: false)
+
+    /// What is left out of these lines and waypoints, a notice each; empty when everything is written.
+    public func losses(_ lines: [GPXLine], waypoints: [GPXPoint] = []) -> [String] {
+        var tally = Tally()
+        for line in lines {
+            for segment in line.segments { for point in segment { look(point, &tally) } }
+            if !hasLaps { tally.laps += line.laps.count }
+            if !hasUnplaced { tally.unplaced += line.unplaced.count }
+            if !hasSegments, line.segments.count > 1 { tally.segments += line.segments.count - 1 }
+            if !hasCalories, line.calories != nil { tally.words.append("calories") }
+            if !hasExtensions, line.extensions != nil { tally.extensions += 1 }
+            if !hasLineWords, line.name?.nonEmpty != nil { tally.words.append("the name") }
+            if !hasLineWords, !line.links.isEmpty { tally.words.append("links") }
+            if !hasPointWords, hasLineWords, line.links.count > 1 {
+                tally.words.append("links but the first")
+            }
+            if let activities, let type = line.type, !activities.contains(Self.folded(type)),
+                !type.hasPrefix("sport ")
+            {
+                tally.words.append("the activity \(type)")
+            }
+        }
+        if !hasExtensions { tally.extensions += waypoints.count { $0.extensions != nil } }
+        if !hasPointWords { tally.details += waypoints.count { !$0.details.isEmpty } }
+        if !hasWaypoints { tally.waypoints = waypoints.count }
+        return tally.notices(name)
+    }
+
+    private static func folded(_ type: String) -> String { type.lowercased().replacing(" ", with: "_") }
+
+    private func look(_ point: GPXPoint, _ tally: inout Tally) {
+        if let time = point.time {
+            if time.milliseconds % timeStep != 0 { tally.roundedTimes += 1 }
+        } else if needsTimes {
+            tally.untimed += 1
+        }
+        if let height = point.coordinate.altitude {
+            switch altitude.map({ $0.loss(height) }) ?? .missing {
+            case .missing: tally.altitudes += 1
+            case .rounded: tally.roundedAltitudes += 1
+            case nil: break
+            }
+        }
+        if point.sensors != PointSensors() {
+            for kind in PointSensors.Kind.allCases {
+                guard let value = point.sensors[kind] else { continue }
+                switch sensors[kind].map({ $0.loss(value) }) ?? .missing {
+                case .missing: tally.missing[kind, default: 0] += 1
+                case .rounded: tally.rounded[kind, default: 0] += 1
+                case nil: break
+                }
+            }
+        }
+        if !hasPointWords {
+            if !point.details.isEmpty { tally.details += 1 }
+            if point.name != nil || point.description != nil || point.comment != nil || point.symbol != nil
+                || point.type != nil || !point.links.isEmpty
+            {
+                tally.pointWords += 1
+            }
+        }
+        if !hasExtensions, point.extensions != nil { tally.extensions += 1 }
+    }
+
+    private struct Tally {
+        var missing: [PointSensors.Kind: Int] = [:]
+        var rounded: [PointSensors.Kind: Int] = [:]
+        var altitudes = 0
+        var roundedAltitudes = 0
+        var roundedTimes = 0
+        var untimed = 0
+        var laps = 0
+        var unplaced = 0
+        var segments = 0
+        var details = 0
+        var pointWords = 0
+        var extensions = 0
+        var waypoints = 0
+        var words: [String] = []
+
+        func notices(_ format: String) -> [String] {
+            var all: [String] = []
+            func add(_ count: Int, _ what: String, _ verb: String = "not written") {
+                if count > 0 {
+                    all.append("\(what): \(verb) for \(count) point\(count == 1 ? "" : "s") (\(format))")
+                }
+            }
+            add(untimed, "points without a time", "omitted")
+            for kind in PointSensors.Kind.allCases {
+                add(missing[kind] ?? 0, kind.words)
+                add(rounded[kind] ?? 0, kind.words, "rounded")
+            }
+            add(altitudes, "elevation")
+            add(roundedAltitudes, "elevation", "rounded")
+            add(roundedTimes, "time", "rounded")
+            add(pointWords, "names and words")
+            add(details, "receiver data")
+            add(extensions, "extensions of other programs")
+            func lost(_ count: Int, _ what: String, _ several: String) {
+                if count > 0 {
+                    all.append("\(count) \(count == 1 ? what : several): not written (\(format))")
+                }
+            }
+            lost(laps, "lap", "laps")
+            lost(unplaced, "measurement without a position", "measurements without a position")
+            lost(segments, "gap between segments", "gaps between segments")
+            lost(waypoints, "waypoint", "waypoints")
+            var seen: Set<String> = []
+            for word in words where seen.insert(word).inserted {
+                all.append("\(word): not written (\(format))")
+            }
+            return all
+        }
+    }
+}

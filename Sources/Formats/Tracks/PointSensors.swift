@@ -1,0 +1,98 @@
+/// What the sensors of a recorder measured at a point. An unknown value is `nil`, never 0.
+///
+/// Values take eight bytes each whether they are known or not, so that a recording of a million points stays compact.
+public struct PointSensors: Sendable, Hashable {
+    /// Beats a minute.
+    @Measured public var heartRate: Double?
+    /// Steps or turns a minute.
+    @Measured public var cadence: Double?
+    /// Watts.
+    @Measured public var power: Double?
+    /// Degrees Celsius of the air.
+    @Measured public var temperature: Double?
+    /// Metres a second, as the device measured it.
+    @Measured public var speed: Double?
+    /// Degrees from true north in which the device moved, 0 to below 360.
+    @Measured public var course: Double?
+    /// Metres by which the position may be wrong, as the device estimated it.
+    @Measured public var accuracy: Double?
+    /// Metres from the start, as the device counted them.
+    @Measured public var distance: Double?
+
+    /// Nothing measured.
+    public init() {}
+
+    /// A kind of measurement.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Beats a minute.
+        case heartRate
+        /// Steps or turns a minute.
+        case cadence
+        /// Watts.
+        case power
+        /// Degrees Celsius.
+        case temperature
+        /// Metres a second.
+        case speed
+        /// Degrees from true north.
+        case course
+        /// Metres.
+        case accuracy
+        /// Metres from the start.
+        case distance
+
+        /// Its name in notices.
+        public var words: String {
+            switch self {
+            case .heartRate: "heart rate"
+            case .accuracy: "position accuracy"
+            case .distance: "device distance"
+            default: rawValue
+            }
+        }
+
+        /// Where the value stands.
+        public var path: WritableKeyPath<PointSensors, Double?> & Sendable {
+            switch self {
+            case .heartRate: \.heartRate
+            case .cadence: \.cadence
+            case .power: \.power
+            case .temperature: \.temperature
+            case .speed: \.speed
+            case .course: \.course
+            case .accuracy: \.accuracy
+            case .distance: \.distance
+            }
+        }
+    }
+
+    /// The value of a kind.
+    public subscript(kind: Kind) -> Double? {
+        get { self[keyPath: kind.path] }
+        set { self[keyPath: kind.path] = newValue }
+    }
+}
+
+/// A number that may be unknown, in eight bytes. A number that is not finite is stored as unknown.
+@propertyWrapper
+public struct Measured: Sendable, Hashable {
+    /// The bits of a NaN that no calculation returns.
+    private static let unknown = UInt64.max
+    private var bits = Measured.unknown
+
+    /// Unknown.
+    public init() {}
+
+    /// The number; `nil` where unknown.
+    public var wrappedValue: Double? {
+        get { bits == Self.unknown ? nil : Double(bitPattern: bits) }
+        set {
+            guard let newValue, newValue.isFinite else {
+                bits = Self.unknown
+                return
+            }
+            // −0 and 0 are the same measurement.
+            bits = (newValue == 0 ? 0 : newValue).bitPattern
+        }
+    }
+}

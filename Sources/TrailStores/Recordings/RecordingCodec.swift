@@ -1,0 +1,161 @@
+import CivilTime
+import Core
+import Formats
+import Foundation
+import Geodesy
+
+/// Recordings as two blobs: the numbers of the points in columns, and everything else as JSON.
+///
+/// The columns are one raw DEFLATE stream of: a version byte; the number of segments and the number of points of each
+/// (UInt32); then for latitude, longitude, altitude, time and the eight sensors a byte (0: no point has a value, 1: all
+/// have, 2: a bitmap follows) and the values as 8-byte words, each less the word before, sorted by byte: the first bytes
+/// of all words, then the second ones. Numbers are stored by their bits, so that they come back exactly.
+enum RecordingCodec {
+    static func points(_ segments: [[GPXPoint]]) -> Data {
+        let all = Array(segments.joined())
+        var bytes: [UInt8] = [UInt8(RecordingSettings.version)]
+        append(UInt32(segments.count), to: &bytes)
+        for segment in segments { append(UInt32(segment.count), to: &bytes) }
+        append(all.map { $0.coordinate.latitude.bitPattern }, to: &bytes)
+        append(all.map { $0.coordinate.longitude.bitPattern }, to: &bytes)
+        append(all.map { $0.coordinate.altitude?.bitPattern }, to: &bytes)
+        append(all.map { $0.time.map { UInt64(bitPattern: $0.milliseconds) } }, to: &bytes)
+        for kind in PointSensors.Kind.allCases {
+            append(all.map { $0.sensors[kind]?.bitPattern }, to: &bytes)
+        }
+        return RawDeflate.deflate(bytes)
+    }
+
+    static func segments(_ data: Data, source: String) throws(RutterError) -> [[GPXPoint]] {
+        guard
+            case .inflated(let bytes) = try RawDeflate.inflate(
+                data, limit: RecordingSettings.largest, source: source)
+        else { throw damaged(source) }
+        var reader = Reader(bytes: bytes)
+        guard reader.byte() == UInt8(RecordingSettings.version), let count = reader.number(),
+            count <= bytes.count
+        else { throw damaged(source) }
+        var counts: [Int] = []
+        for _ in 0..<count {
+            guard let number = reader.number() else { throw damaged(source) }
+            counts.append(number)
+        }
+        let total = counts.reduce(0, +)
+        // Latitude and longitude take eight bytes each.
+        guard total <= bytes.count / 16 else { throw damaged(source) }
+        var columns: [[UInt64?]?] = []
+        for _ in 0..<(4 + PointSensors.Kind.allCases.count) {
+            guard let column = reader.column(total) else { throw damaged(source) }
+            columns.append(column.isEmpty ? nil : column)
+        }
+        var all: [GPXPoint] = []
+        all.reserveCapacity(total)
+        for index in 0..<total {
+            guard let latitude = columns[0]?[index], let longitude = columns[1]?[index] else {
+                throw damaged(source)
+            }
+            var point = GPXPoint(
+                coordinate: Coordinate(
+                    latitude: Double(bitPattern: latitude), longitude: Double(bitPattern: longitude),
+                    altitude: columns[2]?[index].map { Double(bitPattern: $0) }),
+                time: columns[3]?[index].map { Timestamp(milliseconds: Int64(bitPattern: $0)) })
+            for (number, kind) in PointSensors.Kind.allCases.enumerated() {
+                if let bits = columns[4 + number]?[index] { point.sensors[kind] = Double(bitPattern: bits) }
+            }
+            all.append(point)
+        }
+        var segments: [[GPXPoint]] = []
+        var start = 0
+        for count in counts {
+            segments.append(Array(all[start..<start + count]))
+            start += count
+        }
+        return segments
+    }
+
+    static func damaged(_ source: String) -> RutterError {
+        StoreErrors.track(
+            "\(source): the recording is damaged",
+            fix: "import the file again, or `hike original --app` reads the app's track")
+    }
+
+    private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    private static func append(_ column: [UInt64?], to bytes: inout [UInt8]) {
+        let known = column.count { $0 != nil }
+        guard known > 0 else { return bytes.append(0) }
+        bytes.append(known == column.count ? 1 : 2)
+        if known < column.count {
+            for start in stride(from: 0, to: column.count, by: 8) {
+                var byte: UInt8 = 0
+                for bit in 0..<min(8, column.count - start) where column[start + bit] != nil {
+                    byte |= 1 << bit
+                }
+                bytes.append(byte)
+            }
+        }
+        var last: UInt64 = 0
+        var words: [UInt64] = []
+        words.reserveCapacity(known)
+        for case let word? in column {
+            words.append(word &- last)
+            last = word
+        }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            for word in words { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var position = 0
+
+        mutating func byte() -> UInt8? {
+            guard position < bytes.count else { return nil }
+            position += 1
+            return bytes[position - 1]
+        }
+
+        mutating func number() -> Int? {
+            guard position + 4 <= bytes.count else { return nil }
+            defer { position += 4 }
+            return (0..<4).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }
+        }
+
+        /// A column of so many values; empty where none is known, `nil` where bytes are missing.
+        mutating func column(_ count: Int) -> [UInt64?]? {
+            guard let kind = byte(), kind <= 2 else { return nil }
+            if kind == 0 { return [] }
+            var bitmap: ArraySlice<UInt8>?
+            var known = count
+            if kind == 2 {
+                let size = (count + 7) / 8
+                guard position + size <= bytes.count else { return nil }
+                let slice = bytes[position..<position + size]
+                known = slice.reduce(0) { $0 + $1.nonzeroBitCount }
+                bitmap = slice
+                position += size
+            }
+            guard known <= count, position + known * 8 <= bytes.count else { return nil }
+            var words: [UInt64] = []
+            words.reserveCapacity(known)
+            var last: UInt64 = 0
+            for index in 0..<known {
+                var word: UInt64 = 0
+                for plane in 0..<8 {
+                    word |= UInt64(bytes[position + plane * known + index]) << UInt64(8 * plane)
+                }
+                last = last &+ word
+                words.append(last)
+            }
+            position += known * 8
+            guard let bitmap else { return words }
+            var next = words.makeIterator()
+            return (0..<count).map { index in
+                bitmap[bitmap.startIndex + index / 8] & 1 << (index % 8) != 0 ? next.next() : nil
+            }
+        }
+    }
+}

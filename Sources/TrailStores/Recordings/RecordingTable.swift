@@ -1,0 +1,112 @@
+import Core
+import Formats
+import Foundation
+import GRDB
+
+/// The table of recordings beside the app's hikes. Apps ignore it; it is made when the first recording is stored.
+enum RecordingTable {
+    static let name = "rutter_recordings"
+    private static let create = """
+        CREATE TABLE IF NOT EXISTS rutter_recordings (
+            hike_id TEXT PRIMARY KEY, version INTEGER NOT NULL,
+            track_check TEXT NOT NULL, facts INTEGER NOT NULL, sha256 TEXT,
+            points BLOB NOT NULL, details TEXT NOT NULL,
+            original_points BLOB, original_details TEXT
+        )
+        """
+
+    /// What is unknown of a recording, as bits of `facts`: the app's row has no NULL for these.
+    enum Unknown {
+        static let climb = 1
+        static let times = 2
+    }
+
+    static func exists(_ db: Database) throws -> Bool { try db.tableExists(name) }
+
+    /// A check of the app's track: a recording is used only while the track is the one it was stored with. Length and
+    /// FNV-1a of 64 bits.
+    static func check(of track: Data) -> String {
+        let hash = track.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return "\(track.count):" + String(hash, radix: 16)
+    }
+
+    static func facts(of recording: Recording) -> Int {
+        let hasClimb = HikeStatistics.knowsClimb(recording.segments)
+        return (hasClimb ? 0 : Unknown.climb) | (recording.hasTimes ? 0 : Unknown.times)
+    }
+
+    /// Stores a recording; with `original`, what it was before its first edit.
+    static func insert(
+        _ recording: Recording, of id: UUID, track: Data, original: Recording?, _ db: Database
+    ) throws {
+        try db.execute(sql: create)
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO rutter_recordings (hike_id, version, track_check, facts, sha256, points, details, \
+                original_points, original_details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id.uuidString, RecordingSettings.version, check(of: track), facts(of: recording),
+                recording.origin?.sha256, RecordingCodec.points(recording.line.segments),
+                try RecordingDetails.text(recording),
+                original.map { RecordingCodec.points($0.line.segments) },
+                try original.map(RecordingDetails.text),
+            ])
+    }
+
+    /// The recording of a hike, or the one before its first edit; `nil` where there is none, or where the app changed the
+    /// track since.
+    static func recording(
+        of id: UUID, track: Data, original: Bool, source: String, _ db: Database
+    ) throws -> Recording? {
+        guard try exists(db),
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT version, track_check, points, details, original_points, original_details \
+                    FROM rutter_recordings WHERE hike_id = ?
+                    """, arguments: [id.uuidString])
+        else { return nil }
+        guard row["version"] == RecordingSettings.version, row["track_check"] == check(of: track) else {
+            return nil
+        }
+        let blob: Data? = original ? row["original_points"] ?? row["points"] : row["points"]
+        let text: String? = original ? row["original_details"] ?? row["details"] : row["details"]
+        guard let blob, let text else { return nil }
+        return try RecordingDetails.recording(
+            text, RecordingCodec.segments(blob, source: source), source: source)
+    }
+
+    /// The facts by hike, of recordings whose track has the length it was stored with.
+    static func facts(_ db: Database) throws -> [UUID: Int] {
+        guard try exists(db) else { return [:] }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT r.hike_id, r.facts FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
+                WHERE r.facts != 0 AND r.version = ? AND r.track_check LIKE length(s.track_data) || ':%'
+                """, arguments: [RecordingSettings.version])
+        return Dictionary(
+            rows.compactMap { row in UUID(uuidString: row["hike_id"]).map { ($0, row["facts"]) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The hikes whose recording came from a file with this hash.
+    static func hikes(from sha256: String, _ db: Database) throws -> [UUID] {
+        guard try exists(db) else { return [] }
+        return try String.fetchAll(
+            db,
+            sql: """
+                SELECT r.hike_id FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
+                WHERE r.sha256 = ? ORDER BY r.hike_id
+                """, arguments: [sha256]
+        ).compactMap(UUID.init(uuidString:))
+    }
+
+    /// The row of a hike.
+    static func row(of id: UUID, _ db: Database) throws -> Int64? {
+        guard try exists(db) else { return nil }
+        return try Int64.fetchOne(
+            db, sql: "SELECT rowid FROM rutter_recordings WHERE hike_id = ?", arguments: [id.uuidString])
+    }
+}

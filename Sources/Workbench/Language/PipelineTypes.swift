@@ -1,0 +1,28 @@
+import PluginKit
+
+/// Finds commands of a pipeline that cannot take what the one before them returns, before any of them runs: a pipeline
+/// that must fail at its end would else have changed something at its start.
+enum PipelineTypes {
+    /// Kinds of value that are never rows.
+    private static let single: Set = ["text", "number", "boolean", "date", "coordinate"]
+
+    /// Throws `E-DATA-ROWS` at the first command that needs rows and gets a single value.
+    static func check(_ pipeline: Pipeline) throws(RutterError) {
+        for (call, next) in zip(pipeline.calls, pipeline.calls.dropFirst()) {
+            guard case .value(let kind) = call.command.spec.output, single.contains(kind),
+                needsRows(next.command.spec.input)
+            else { continue }
+            throw DataErrors.notRows(
+                "`\(next.command.spec.name)` needs rows; `\(call.command.spec.name)` returns a \(kind)",
+                at: .span(next.nameSpan), fix: "nothing was run; leave out `\(next.command.spec.name)`")
+        }
+    }
+
+    private static func needsRows(_ shape: CommandSpec.Shape) -> Bool {
+        switch shape {
+        case .rows, .sameRows: true
+        case .optional(let inner): needsRows(inner)
+        case .nothing, .any, .value: false
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import PluginKit
+import PluginTestKit
+import Testing
+
+/// FIT: the sample files against sums that fitdecode 0.10 computed, and broken files.
+struct FITTests {
+    /// Sums over the records of a file, as fitdecode reads them.
+    struct Oracle: Sendable, CustomTestStringConvertible {
+        let file: String
+        let placed: Int
+        let unplaced: Int
+        let segments: [Int]
+        /// Semicircles.
+        let latitude: Int64
+        let longitude: Int64
+        let seconds: Int64
+        let altitude: Double
+        let speed: Double
+        let distance: Double
+        let temperature: Double
+        let heartRate: Double
+        var testDescription: String { file }
+    }
+
+    static let oracles = [
+        Oracle(
+            file: "fit-sample", placed: 533, unplaced: 7, segments: [533], latitude: 341_708_218_012,
+            longitude: -9_070_507_008, seconds: 695_206_011_591, altitude: 15_397.6, speed: 1899.507,
+            distance: 2_695_401.16, temperature: 0, heartRate: 0),
+        // The segments are those of gpsbabel's conversions.
+        Oracle(
+            file: "garmin-edge-800", placed: 1286, unplaced: 0, segments: [47, 438, 13, 196, 4, 32, 3, 553],
+            latitude: 739_224_795_552, longitude: 181_668_464_898, seconds: 1_715_828_846_081,
+            altitude: 683_827,
+            speed: 9013.704, distance: 15_571_334.67, temperature: 16_490, heartRate: 0),
+        Oracle(
+            file: "wahoo-element-bolt", placed: 1101, unplaced: 0, segments: [315, 6, 775, 5],
+            latitude: 679_175_912_644, longitude: 114_717_414_713, seconds: 1_675_204_842_726,
+            altitude: 142_682.6, speed: 4684.353, distance: 2_843_575.54, temperature: 7881,
+            heartRate: 153_708),
+    ]
+
+    private static func check(_ document: GPXDocument, _ oracle: Oracle) {
+        let line = document.tracks.first ?? GPXLine()
+        #expect(document.tracks.count == 1)
+        #expect(line.segments.map(\.count) == oracle.segments)
+        #expect(line.unplaced.count == oracle.unplaced)
+        let points = Array(line.segments.joined())
+        #expect(points.count == oracle.placed)
+        func semicircles(_ degrees: Double) -> Int64 { Int64((degrees / 180 * 2_147_483_648).rounded()) }
+        func sum(_ value: (GPXPoint) -> Double?) -> Double { points.compactMap(value).reduce(0, +) }
+        #expect(points.reduce(0) { $0 + semicircles($1.coordinate.latitude) } == oracle.latitude)
+        #expect(points.reduce(0) { $0 + semicircles($1.coordinate.longitude) } == oracle.longitude)
+        #expect(points.reduce(0) { $0 + ($1.time?.milliseconds ?? 0) / 1000 } == oracle.seconds)
+        #expect(abs(sum(\.coordinate.altitude) - oracle.altitude) < 0.01)
+        #expect(abs(sum(\.sensors.speed) - oracle.speed) < 0.001)
+        #expect(abs(sum(\.sensors.distance) - oracle.distance) < 0.01)
+        #expect(sum(\.sensors.temperature) == oracle.temperature)
+        #expect(sum(\.sensors.heartRate) == oracle.heartRate)
+    }
+
+    @Test(.enabled(if: RealData.has("fit"), "needs the folder of real data"), arguments: oracles)
+    func aSampleAgreesWithFitdecode(oracle: Oracle) throws {
+        let document = try FITReader.document(RealData.url("fit/\(oracle.file).fit"))
+        Self.check(document, oracle)
+    }
+
+    @Test(.enabled(if: RealData.has("fit"), "needs the folder of real data"), arguments: oracles)
+    func aSampleComesBackFromFIT(oracle: Oracle) throws {
+        let document = try FITReader.document(RealData.url("fit/\(oracle.file).fit"))
+        let line = try #require(document.tracks.first)
+        let bytes = FITWriter.bytes(line) { _ in }
+        let back = try FITReader.document(Data(bytes), "back.fit")
+        Self.check(back, oracle)
+        let again = try #require(back.tracks.first)
+        #expect(again.segments == line.segments)
+        #expect(again.unplaced == line.unplaced)
+        #expect(again.type == line.type)
+        #expect(again.calories == line.calories)
+        #expect(again.laps.map(\.start) == line.laps.map(\.start))
+        #expect(again.laps.map(\.distance) == line.laps.map(\.distance))
+        #expect(FormatCapacity.fit.losses([line]).isEmpty)
+    }
+
+    @Test(
+        .enabled(if: RealData.has("fit"), "needs the folder of real data"),
+        arguments: [
+            ("fit-sample", "reference_track_fit-sample"),
+            ("garmin-edge-800", "reference_track_garmin-edge-800-output"),
+            ("wahoo-element-bolt", "reference_track_wahoo-element-bolt"),
+        ])
+    func aSampleAgreesWithTheConversionOfGpsbabel(file: String, conversion: String) throws {
+        let points = try FITReader.document(RealData.url("fit/\(file).fit")).tracks[0].segments.joined()
+        let others = try GPXReader.document(RealData.url("gpx/\(conversion).gpx")).tracks.flatMap {
+            $0.segments.joined()
+        }
+        #expect(points.count == others.count)
+        for (point, other) in zip(points, others) {
+            #expect(abs(point.coordinate.latitude - other.coordinate.latitude) < 1e-7)
+            #expect(abs(point.coordinate.longitude - other.coordinate.longitude) < 1e-7)
+            #expect(point.time == other.time)
+            if let height = other.coordinate.altitude {
+                #expect(abs((point.coordinate.altitude ?? 1e9) - height) < 0.01)
+            }
+            if let rate = other.heartRate { #expect(point.heartRate == rate) }
+        }
+    }
+
+    // MARK: Made by hand
+
+    /// A file of messages with the right checksum.
+    private static func file(_ messages: [UInt8], headerSize: UInt8 = 14) -> Data {
+        var bytes: [UInt8] = [headerSize, 0x10, 0x34, 0x08]
+        bytes += withUnsafeBytes(of: UInt32(messages.count).littleEndian, Array.init)
+        bytes += Array(".FIT".utf8)
+        if headerSize == 14 { bytes += [0, 0] }
+        bytes += messages
+        return Data(bytes + withUnsafeBytes(of: crc(bytes).littleEndian, Array.init))
+    }
+
+    /// The algorithm of the FIT SDK, by nibbles: another one than the reader's.
+    private static func crc(_ bytes: [UInt8]) -> UInt16 {
+        let table: [UInt16] = [
+            0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401,
+            0x5000,
+            0x9C01, 0x8801, 0x4400,
+        ]
+        return bytes.reduce(0) { crc, byte in
+            let low = table[Int(crc & 15)] ^ ((crc >> 4) & 0x0FFF) ^ table[Int(byte & 15)]
+            return table[Int(low & 15)] ^ ((low >> 4) & 0x0FFF) ^ table[Int(byte >> 4)]
+        }
+    }
+
+    private static func big(_ value: Int32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian, Array.init) }
+
+    /// Two records big endian: the second with a compressed timestamp, five bits of which have wrapped around.
+    private static let bigEndian: [UInt8] =
+        [0x40, 0, 1, 0, 20, 4, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 3, 1, 2] + [0]
+        + big(1_000_000_031) + big(536_870_912) + big(-1_073_741_824) + [120]
+        + [0x41, 0, 1, 0, 20, 2, 0, 4, 0x85, 1, 4, 0x85] + [0x80 | 1 << 5 | 2] + big(536_870_913)
+        + big(-1_073_741_823)
+
+    @Test func bigEndianAndCompressedTimestamps() throws {
+        let document = try FITReader.document(Self.file(Self.bigEndian), "a.fit")
+        let points = try #require(document.tracks.first).segments[0]
+        #expect(points.map(\.coordinate.latitude)[0] == 45)
+        #expect(points.map(\.coordinate.longitude)[0] == -90)
+        #expect(points.map(\.heartRate) == [120, nil])
+        // 1,000,000,031 ends in the bits 11111; 00010 is three seconds later.
+        #expect(points[0].time == Timestamp(milliseconds: 1_631_065_631_000))
+        #expect(points[1].time?.seconds(since: points[0].time ?? Timestamp(milliseconds: 0)) == 3)
+        #expect(points[0].coordinate.altitude == nil)
+        #expect(try FITReader.document(Self.file(Self.bigEndian, headerSize: 12), "a.fit").tracks.count == 1)
+    }
+
+    @Test func developerFieldsAreCountedAndNamed() throws {
+        let name = Array("Stamina".utf8) + [0]
+        let description: [UInt8] =
+            [0x40, 0, 0, 206, 0, 3, 0, 1, 2, 1, 1, 2, 3, 8, 7] + [0, 0, 5] + name
+        let record: [UInt8] =
+            [0x61, 0, 0, 20, 0, 2, 0, 4, 0x85, 1, 4, 0x85, 1, 5, 1, 0] + [1, 0, 0, 0, 1, 0, 0, 0, 1, 77]
+        let document = try FITReader.document(Self.file(description + record), "a.fit")
+        #expect(document.tracks.first?.pointCount == 1)
+        #expect(document.tracks.first?.segments[0][0].time == nil)
+        #expect(document.notices == ["developer field Stamina is not kept (1 times)"])
+    }
+
+    @Test func brokenFilesAreRefused() throws {
+        let good = Self.file(Self.bigEndian)
+        func code(_ bytes: Data) -> String? {
+            errorThrown { _ = try FITReader.document(bytes, "a.fit") }?.code
+        }
+        #expect(code(Data()) == "E-FIT-HEADER")
+        #expect(code(Data("GPX".utf8)) == "E-FIT-HEADER")
+        #expect(code(good.dropLast()) == "E-FIT-CUT")
+        var claims = good
+        claims.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(code(claims) == "E-FIT-CUT")
+        var changed = good
+        changed[40] ^= 1
+        #expect(code(changed) == "E-FIT-CRC")
+        var order = Self.bigEndian
+        order[2] = 7
+        #expect(code(Self.file(order)) == "E-FIT-MESSAGE")
+        #expect(code(Self.file([0x03, 1, 2, 3])) == "E-FIT-MESSAGE")
+        #expect(code(Self.file(Array(Self.bigEndian.dropLast(3)))) == "E-FIT-CUT")
+    }
+
+    /// Whatever the bytes: an error of ours or a document.
+    @Test func noBytesCrashTheReader() {
+        var random = Xoshiro256(seed: 7)
+        for _ in 0..<3000 {
+            var messages = Self.bigEndian
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                messages[Int.random(in: 0..<messages.count, using: &random)] = .random(
+                    in: 0...255, using: &random)
+            }
+            let failure = errorThrown { _ = try FITReader.document(Self.file(messages), "a.fit") }
+            #expect(failure.map { $0.code.hasPrefix("E-FIT-") } ?? true)
+        }
+    }
+
+    @Test func sensorsComeBack() throws {
+        var random = Xoshiro256(seed: 11)
+        let points = (0..<200).map { index -> GPXPoint in
+            var point = GPXPoint(
+                coordinate: Coordinate(
+                    latitude: 46 + Double(index) * 1e-4, longitude: 7.9,
+                    altitude: index % 3 == 0 ? nil : 500.2),
+                time: Timestamp(milliseconds: 1_770_000_000_000 + Int64(index) * 1000))
+            if index % 2 == 0 { point.sensors.heartRate = Double(Int.random(in: 1...254, using: &random)) }
+            if index % 5 == 0 {
+                point.sensors.cadence = Double(Int.random(in: 0...100, using: &random)) + 0.5
+            }
+            if index % 7 == 0 { point.sensors.power = 0 }
+            point.sensors.temperature = -12
+            return point
+        }
+        let line = GPXLine(type: "hiking", segments: [Array(points[..<90]), Array(points[90...])])
+        let back = try FITReader.document(Data(FITWriter.bytes(line) { _ in }), "a.fit").tracks[0]
+        #expect(back.type == "hiking")
+        #expect(back.segments.map(\.count) == [90, 110])
+        for (point, other) in zip(points, back.segments.joined()) {
+            #expect(point.sensors == other.sensors)
+            #expect(point.time == other.time)
+            #expect(point.coordinate.altitude == other.coordinate.altitude)
+            #expect(abs(point.coordinate.latitude - other.coordinate.latitude) < 1e-7)
+        }
+    }
+
+    @Test func whatFITCannotHoldIsNoticed() {
+        var point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2, altitude: 0.1), name: "Hut")
+        point.sensors.course = 12
+        point.sensors.heartRate = 99.5
+        let line = GPXLine(name: "Walk", type: "pilgrimage", segments: [[point]])
+        #expect(
+            FormatCapacity.fit.losses([line], waypoints: [point]) == [
+                "points without a time: omitted for 1 point (FIT)", "heart rate: rounded for 1 point (FIT)",
+                "course: not written for 1 point (FIT)", "elevation: rounded for 1 point (FIT)",
+                "names and words: not written for 1 point (FIT)", "1 waypoint: not written (FIT)",
+                "the name: not written (FIT)", "the activity pilgrimage: not written (FIT)",
+            ])
+    }
+}

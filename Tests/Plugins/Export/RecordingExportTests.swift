@@ -1,0 +1,109 @@
+import Formats
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// Recordings in every format: FIT and TCX both ways, and a notice of everything that a format cannot hold.
+struct RecordingExportTests {
+    @Test(arguments: ["fit", "tcx"])
+    func aWalkComesBack(format: String) async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("export \(format) Walk --out a.\(format)")
+        #expect(
+            await test.run(
+                "import \(format) a.\(format) | select distance gain loss segments points | to csv")
+                == test.run("import gpx walk.gpx | select distance gain loss segments points | to csv"))
+        let points =
+            format == "fit"
+            ? try FITReader.document(test.url("a.fit")) : try TCXReader.document(test.url("a.tcx"))
+        let original = try GPXReader.document(test.url("walk.gpx"))
+        for (point, other) in zip(
+            points.tracks.flatMap { $0.segments.joined() }, original.tracks.flatMap { $0.segments.joined() })
+        {
+            #expect(abs(point.coordinate.latitude - other.coordinate.latitude) < 1e-7)
+            #expect(point.coordinate.altitude == other.coordinate.altitude && point.time == other.time)
+            #expect(point.heartRate == other.heartRate)
+        }
+    }
+
+    /// What is stored is written again to the last digit, also through the store.
+    @Test func nothingIsLostThroughTheStore() async throws {
+        let test = try TestSession.exporting(Walk.files)
+        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("export gpx Walk --out b.gpx")
+        let before = try GPXReader.document(test.url("walk.gpx"))
+        let after = try GPXReader.document(test.url("b.gpx"))
+        #expect(after.tracks.map(\.segments) == before.tracks.map(\.segments))
+        #expect(after.tracks.map(\.type) == before.tracks.map(\.type))
+        #expect(after.author == before.author)
+    }
+
+    @Test func whatAFormatCannotHoldIsListed() async throws {
+        let more =
+            "<extensions><g:TrackPointExtension><g:cad>80</g:cad></g:TrackPointExtension><g:mood>good</g:mood></extensions>"
+        let gpx = Walk.gpx.replacing(
+            "<time>2026-02-05T08:13:20Z</time>", with: "<time>2026-02-05T08:13:20.5Z</time>\(more)")
+        let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
+        await test.run("let w = import gpx walk.gpx")
+        func warnings(_ format: String) async -> String {
+            await test.run("$w | export \(format) --out x.\(format) | get warnings")
+        }
+        #expect(await warnings("gpx") == "(empty list)")
+        for format in ["kml", "geojson", "community"] {
+            let words = await warnings(format)
+            #expect(words.contains("cadence: not written for 1 point"), "\(words)")
+            #expect(words.contains("extensions of other programs: not written for 1 point"), "\(words)")
+        }
+        #expect(await warnings("community").contains("1 gap between segments: not written"))
+        let fit = await warnings("fit")
+        #expect(
+            fit.contains("time: rounded for 1 point (FIT)") && fit.contains("2 waypoints: not written (FIT)"))
+        #expect(await warnings("tcx").contains("the activity hiking: not written (TCX)"))
+    }
+
+    @Test func timesAreRequired() async throws {
+        let test = try TestSession.exporting([:])
+        #expect(await test.code("[46.5,7.9 46.6,7.9] | export fit --out x.fit") == "E-EXPORT-TIMES")
+        #expect(await test.code("[46.5,7.9 46.6,7.9] | export tcx") == "E-EXPORT-TIMES")
+        #expect(await test.code("46.5,7.9 | export fit") == "E-EXPORT-OUT")
+    }
+
+    /// An unknown elevation is neither 0 in a file nor a climb.
+    @Test func anUnknownElevationIsNotWritten() async throws {
+        let gpx = Walk.gpx.replacing(
+            "<ele>520</ele><time>2026-02-05T08:01:40Z</time><ext",
+            with: "<time>2026-02-05T08:01:40Z</time><ext")
+        let test = try TestSession.exporting(["walk.gpx": Data(gpx.utf8)])
+        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("export gpx Walk --out b.gpx")
+        let text = try test.text("b.gpx")
+        #expect(!text.contains("<ele>0</ele>"))
+        let heights = try GPXReader.document(test.url("b.gpx")).tracks[0].segments[0].map(
+            \.coordinate.altitude)
+        #expect(heights == [500, nil, 540])
+        let community = await test.run("export community Walk --out c.json | get warnings")
+        #expect(community.contains("elevation: unknown for 1 of 5 points, interpolated (community JSON)"))
+    }
+
+    @Test func thePlansReportHasACueSheet() async throws {
+        let gpx =
+            "<gpx><rte><name>Plan</name><rtept lat='46.5' lon='7.9'/><rtept lat='46.51' lon='7.9'/></rte></gpx>"
+        let test = try TestSession.exporting(["plan.gpx": Data(gpx.utf8)])
+        try await test.value("import gpx plan.gpx --keep")
+        let folder = PlannedRouteFolder(test.url("workspace/planned_routes"))
+        var route = try #require(try folder.routes().first)
+        route.turns = [
+            TurnInstruction(
+                coordinate: route.start, direction: .left, bearing: 270, distanceFromPrevious: 400,
+                cumulativeDistance: 1234, trailName: nil, description: "Turn left at the | mill")
+        ]
+        try folder.save(route)
+        let text = await test.run("export markdown Plan")
+        #expect(text.contains("## Cue sheet\n\n1. 1.23 km: Turn left at the \\| mill"))
+        #expect(!text.contains("heart rate") && text.contains("| Estimated duration |"))
+        #expect(await test.run("export pdf Plan --out plan.pdf") == "2 pages written to plan.pdf")
+    }
+}

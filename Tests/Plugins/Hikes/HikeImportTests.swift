@@ -1,0 +1,193 @@
+import Foundation
+import HikesPlugin
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// The account of imports: what is kept, dropped, doubtful, already there.
+struct HikeImportTests {
+    private static func point(
+        _ latitude: Double, _ minute: Int?, _ elevation: Double? = nil, _ more: String = ""
+    ) -> String {
+        let time = minute.map { "<time>2026-02-05T08:\($0 < 10 ? "0" : "")\($0):00Z</time>" } ?? ""
+        return "<trkpt lat=\"\(latitude)\" lon=\"7.9\">" + (elevation.map { "<ele>\($0)</ele>" } ?? "") + time
+            + more
+            + "</trkpt>"
+    }
+
+    private static func gpx(_ segments: [[String]], head: String = "", track: String = "<name>Walk</name>")
+        -> String
+    {
+        "<gpx version=\"1.1\" creator=\"eTrex\" xmlns=\"http://www.topografix.com/GPX/1/1\" xmlns:g=\"urn:g\">"
+            + head
+            + "<trk>" + track + segments.map { "<trkseg>" + $0.joined() + "</trkseg>" }.joined()
+            + "</trk></gpx>"
+    }
+
+    private func session(_ files: [String: String]) throws -> TestSession {
+        try TestSession(plugins: { [HikesPlugin()] }, files: files.mapValues { Data($0.utf8) })
+    }
+
+    /// Alternating missing elevations are unknown: no climb of 500 m from every second point.
+    @Test func missingElevationsAreUnknown() async throws {
+        let points = (0..<40).map {
+            Self.point(46 + Double($0) * 0.001, $0, $0 % 2 == 0 ? nil : 500 + Double($0))
+        }
+        let test = try session(["a.gpx": Self.gpx([points])])
+        let imported = await test.run("hike import a.gpx | get gain")
+        #expect(await test.run("hike stats Walk | get gain") == imported)
+        // By hand: the known elevations rise by 2 m a point from 501 m to 539 m; what the threshold of 5 m leaves is at most 38 m.
+        let gain = try #require(try await test.value("hike stats Walk | get gain").asMetres)
+        #expect(gain > 25 && gain <= 38)
+        #expect(await test.run("hike stats Walk | get lowest") == "501m")
+        #expect(await test.run("hike stats Walk | get unknownElevations") == "20")
+        #expect(
+            await test.run("hike import a.gpx --again | get warnings").contains(
+                "20 of 40 points have no elevation"))
+    }
+
+    @Test func aFileWithoutElevationsHasNoGain() async throws {
+        let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])])
+        #expect(await test.run("hike import a.gpx | get gain") == "")
+        #expect(await test.run("hike list | get gain") == "")
+        #expect(await test.run("hike stats Walk | get gain") == "")
+        #expect(await test.run("hike stats | get withoutElevations") == "1")
+    }
+
+    /// The way across a gap counts nowhere: list, statistics, track, chart and map agree.
+    @Test func segmentsAreNotJoined() async throws {
+        let test = try session([
+            "a.gpx": Self.gpx(
+                [
+                    [Self.point(46, 0, 500), Self.point(46.01, 10, 510)],
+                    [Self.point(46.2, 60, 500), Self.point(46.21, 70, 520)],
+                ].map { $0.map { $0.replacing("08:60", with: "09:00").replacing("08:70", with: "09:10") } })
+        ])
+        // 2 · 0.01° of 111,195.08 m a degree.
+        #expect(await test.run("hike import a.gpx | get distance") == "2.22km")
+        #expect(await test.run("hike stats Walk | get distance") == "2.22km")
+        #expect(await test.run("hike track Walk | last | get distance") == "2.22km")
+        #expect(await test.run("hike track Walk | get segment") == "1\n1\n2\n2")
+        #expect(await test.run("hike show Walk | get segments") == "2")
+        #expect(!(await test.run("hike show Walk | profile")).contains("23"))
+    }
+
+    @Test func sensorsActivityAndPrecisionStay() async throws {
+        let more =
+            "<extensions><g:TrackPointExtension><g:hr>101</g:hr><g:cad>80</g:cad></g:TrackPointExtension></extensions>"
+        let test = try session([
+            "a.gpx": Self.gpx(
+                [[Self.point(46.123456789, 0, 500.4, more), Self.point(46.1235, 2)]],
+                track: "<name>Ride</name><type>cycling</type>")
+        ])
+        #expect(await test.run("hike import a.gpx | get sensors") == "heart rate, cadence")
+        #expect(await test.run("hike show Ride | get activity") == "cycling")
+        #expect(await test.run("hike show Ride | get device") == "eTrex")
+        #expect(
+            await test.run("hike track Ride | first | select heartRate cadence | to csv").hasSuffix("101,80"))
+        let place = try await test.value("hike track Ride | first | get at").onlyItem
+        // Exactly the number of the file, which Float32 would move by 7e-7°.
+        #expect(place.asCoordinate?.latitude == 46.123456789)
+    }
+
+    @Test func whatCannotBeRightIsAWarning() async throws {
+        let jump = [
+            Self.point(46, 0), Self.point(56, 1), Self.point(46.001, 2), Self.point(46.002, 1, 99_000),
+        ]
+        let test = try session([
+            "a.gpx": Self.gpx([jump]), "b.gpx": Self.gpx([[Self.point(1, nil), Self.point(1.001, nil)]]),
+        ])
+        let warnings = await test.run("hike import a.gpx | get warnings")
+        for words in [
+            "jump of 1112km in 1min to point 2", "jump of 1112km in 1min to point 3",
+            "time runs back by 1min at point 4",
+            "elevation of 99000m at point 4", "3 of 4 points have no elevation",
+        ] { #expect(warnings.contains(words), "\(words): \(warnings)") }
+        #expect(await test.run("hike show Walk | get warnings").contains("jump of 1112km"))
+        #expect(await test.run("hike import b.gpx --name B | get warnings").contains("no times"))
+        #expect(await test.run("hike show B | get start") == "")
+        // Removing the spike leaves the way on foot: 0.002° of 111 km a degree.
+        #expect(await test.run("hike despike Walk | get change") == "despiked: 1 point removed")
+        #expect(await test.run("hike show Walk | get distance") == "222m")
+        #expect(!(await test.run("hike show Walk | get warnings")).contains("jump"))
+        #expect(await test.run("hike original Walk | get distance") == "2224km")
+    }
+
+    /// The same file, and the same walk by another device, are added once.
+    @Test func duplicatesAreRecognised() async throws {
+        let walk = (0..<30).map { Self.point(46 + Double($0) * 0.001, $0, 500) }
+        // Every third point, a few metres beside, begun two minutes later.
+        let watch = stride(from: 2, to: 30, by: 3).map { Self.point(46.00005 + Double($0) * 0.001, $0, 503) }
+        let other = (0..<30).map { Self.point(47 + Double($0) * 0.001, $0, 500) }
+        let test = try session([
+            "a.gpx": Self.gpx([walk]), "copy.gpx": Self.gpx([walk]), "watch.gpx": Self.gpx([watch]),
+            "friend.gpx": Self.gpx([other]),
+        ])
+        #expect(await test.run("hike import a.gpx | get result") == "imported")
+        #expect(
+            await test.run("hike import a.gpx copy.gpx watch.gpx friend.gpx | get result")
+                == "duplicate of Walk\nduplicate of Walk\nduplicate of Walk\nimported")
+        #expect(await test.run("hike list | count") == "2")
+        #expect(await test.run("hike import a.gpx --again | get result") == "imported")
+        #expect(await test.run("hike list | count") == "3")
+    }
+
+    /// A bad file among good ones is in the account; the others are imported.
+    @Test func oneBadFileOfSeveral() async throws {
+        let good = Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])
+        let test = try session([:])
+        let week = test.folder.url.appendingPathComponent("week")
+        try FileManager.default.createDirectory(at: week, withIntermediateDirectories: true)
+        for (name, text) in [
+            ("1.gpx", good), ("2.gpx", "<gpx><trk>"), ("3.fit", "not FIT"), ("notes.txt", "x"),
+        ] {
+            try Data(text.utf8).write(to: week.appendingPathComponent(name))
+        }
+        let account = await test.run("hike import week | select file result | to csv")
+        #expect(account.contains("week/1.gpx,imported"))
+        #expect(account.contains("week/2.gpx,\"failed: ") || account.contains("week/2.gpx,failed: "))
+        #expect(account.contains("week/3.fit,"))
+        #expect(!account.contains("notes.txt"))
+        #expect(await test.run("hike list | count") == "1")
+        #expect(await test.run("undo") == "undone: imported hike Walk")
+        #expect(await test.run("hike list | count") == "0")
+    }
+
+    /// A file's waypoints are added and linked; `undo` removes them.
+    @Test func theFilesWaypoints() async throws {
+        let head = "<wpt lat=\"46.001\" lon=\"7.9\"><name>Hut</name></wpt>"
+        let test = try session(["a.gpx": Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]], head: head)])
+        func waypoints() throws -> [Waypoint] {
+            let url = test.folder.url.appendingPathComponent("workspace/waypoints.db")
+            return try WaypointStore(url, access: .foreignWritable).all()
+        }
+        #expect(await test.run("hike import a.gpx | get waypoints") == "1")
+        let made = try waypoints()
+        #expect(made.map(\.label) == ["Hut"])
+        let hike = await test.run("hike show Walk | get uuid")
+        #expect(made.first?.hikeID?.uuidString == hike)
+        await test.run("undo")
+        #expect(try waypoints().isEmpty)
+        #expect(await test.run("hike import a.gpx --no-waypoints | get waypoints") == "0")
+        #expect(await test.run("hike show Walk | get name") == "Walk")
+    }
+
+    @Test(
+        .enabled(if: RealData.has("fit"), "needs the folder of real data"),
+        arguments: ["fit-sample.fit", "garmin-edge-800.fit", "wahoo-element-bolt.fit", "bike.tcx"])
+    func everySampleIsImported(name: String) async throws {
+        let data = try Data(contentsOf: RealData.url("fit/\(name)"))
+        let test = try TestSession(plugins: { [HikesPlugin()] }, files: [name: data])
+        #expect(await test.run("hike import \(name) | get result") == "imported")
+        #expect(await test.run("hike import \(name) | get result").hasPrefix("duplicate of"))
+    }
+}
+
+extension Value {
+    /// Metres of a length, also of one in a list of one.
+    fileprivate var asMetres: Double? {
+        if case .quantity(let quantity) = onlyItem { return quantity.value }
+        return nil
+    }
+}
