@@ -70,15 +70,8 @@ struct RouteStages: CommandProvider {
             databases.names.contains(name)
         else { return [] }
         return try RegionDatabase.read(try databases.database(name)) { db in
-            guard try PlaceNameTable.exists(in: db) else { return [] }
-            let kinds = StageSplit.kinds.map { "'\($0)'" }.joined(separator: ", ")
-            return try Row.fetchAll(
-                db,
-                sql:
-                    "SELECT name, kind, latitude, longitude FROM rutter_names WHERE kind IN (\(kinds)) ORDER BY id"
-            ).map { row in
-                StageSplit.Lodging(
-                    name: row[0], kind: row[1], at: Coordinate(latitude: row[2], longitude: row[3]))
+            try (PlaceTables.entries(db) ?? []).filter { StageSplit.kinds.contains($0.kind) }.map {
+                StageSplit.Lodging(name: $0.name, kind: $0.kind, at: $0.coordinate)
             }
         }
     }

@@ -42,11 +42,32 @@ struct PlaceTables {
 
     /// The places of a network.
     init(_ network: RegionNetwork) throws {
-        let all = network.places?.entries ?? WayNames.entries(of: network)
+        try self.init(
+            network.places?.entries ?? WayNames.entries(of: network), areas: network.places?.areas ?? [])
+    }
+
+    /// Places and outlines of areas.
+    init(_ all: [PlaceIndex.Entry], areas: [NamedArea]) throws {
         let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
         self.index = index
         entries = order.map { all[$0] }
-        outlines = network.places?.areas ?? []
+        outlines = areas
+    }
+
+    /// The places of several databases, those that more than one has once.
+    init(joining databases: [URL]) throws {
+        var entries: [PlaceIndex.Entry] = []
+        var areas: [NamedArea] = []
+        var known: Set<PlaceIndex.Entry> = []
+        for database in databases {
+            try RegionDatabase.read(database) { db in
+                entries += try Self.entries(db)?.filter { known.insert($0).inserted } ?? []
+                let found = try Self.areas(db)
+                areas += found.filter { area in !areas.contains { $0.name == area.name && $0.box == area.box }
+                }
+            }
+        }
+        try self.init(entries, areas: areas)
     }
 
     /// Makes the tables and fills them, within the caller's transaction.
@@ -144,7 +165,8 @@ struct PlaceTables {
             found.append(
                 NamedArea(
                     name: name,
-                    otherNames: String.fromDatabaseValue(row[1])?.split(separator: "\n").map(String.init) ?? [],
+                    otherNames: String.fromDatabaseValue(row[1])?.split(separator: "\n").map(String.init)
+                        ?? [],
                     kind: kind, level: Int.fromDatabaseValue(row[3]), rings: rings, box: box))
         }
         return found

@@ -60,7 +60,8 @@ package struct RegionFiles: Sendable, Hashable {
         try replace(
             url,
             with: Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none))
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
+        )
     }
 
     /// Writes bytes to a temporary name and renames it; a failure leaves the old file unchanged.

@@ -75,11 +75,13 @@ package struct RegionFolder: Sendable {
         } catch let error as CocoaError {
             throw CommonErrors.fileAccess("\(url.lastPathComponent): \(error.localizedDescription)")
         }
-        try finish(temporary, as: files, progress: progress)
+        try finish(temporary, places, as: files, progress: progress)
     }
 
     /// Makes a whole database a region, with its graph and hierarchy beside it.
-    func finish(_ temporary: URL, as files: RegionFiles, progress: ProgressReporter) throws {
+    func finish(
+        _ temporary: URL, _ places: PlaceTables, as files: RegionFiles, progress: ProgressReporter
+    ) throws {
         progress.report("building the graph", done: 0)
         let draft = RegionFiles(database: temporary)
         guard let stamp = draft.stamp else {

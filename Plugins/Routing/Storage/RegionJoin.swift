@@ -19,20 +19,21 @@ extension RegionFolder {
         try check(name, replaces: replaces)
         let files = files(name)
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
-        defer { try? FileManager.default.removeItem(at: temporary) }
-        try? FileManager.default.removeItem(at: temporary)
+        defer { FileManager.default.discard(temporary) }
+        FileManager.default.discard(temporary)
         do {
-            let report = try Self.write(databases, names: names, as: name, to: temporary)
-            try finish(temporary, as: files, progress: progress)
+            let places = try PlaceTables(joining: databases)
+            let report = try Self.write(databases, places, names: names, as: name, to: temporary)
+            try finish(temporary, places, as: files, progress: progress)
             return report
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
         }
     }
 
-    private static func write(_ sources: [URL], names: [String], as name: String, to url: URL) throws
-        -> JoinReport
-    {
+    private static func write(
+        _ sources: [URL], _ places: PlaceTables, names: [String], as name: String, to url: URL
+    ) throws -> JoinReport {
         for (source, name) in zip(sources, names) {
             try RegionDatabase.read(source) { db in
                 guard try db.tableExists("rutter_kinds") else {
@@ -42,7 +43,6 @@ extension RegionFolder {
             }
         }
         let queue = try DatabaseQueue(path: url.path)
-        defer { try? queue.close() }
         return try queue.writeWithoutTransaction { db in
             try db.execute(sql: RegionSchema.tables + RegionSchema.extras)
             for (index, source) in sources.enumerated() {
@@ -61,8 +61,7 @@ extension RegionFolder {
                 }
                 try db.execute(sql: RegionSchema.indexes + "DROP INDEX join_edges;")
                 try writeMetadata(db, name, names)
-                let entries = try sources.indices.flatMap { try Self.places(db, $0) }
-                try PlaceNameTable.write(entries, to: db, check: Interruption.check)
+                try places.write(to: db)
                 return .commit
             }
             for index in sources.indices { try db.execute(sql: "DETACH DATABASE part\(index)") }
@@ -78,15 +77,6 @@ extension RegionFolder {
             (RegionMetadata.format, RegionMetadata.currentFormat),
         ] {
             try db.execute(sql: RegionSchema.insertMetadata, arguments: [key, value])
-        }
-    }
-
-    /// The names of a part, those of both once.
-    private static func places(_ db: Database, _ index: Int) throws -> [PlaceNameTable.Entry] {
-        try Row.fetchAll(db, sql: RegionJoinSQL.places(index)).map { row in
-            PlaceNameTable.Entry(
-                name: row[0], kind: row[1], rank: row[2],
-                coordinate: .init(latitude: row[3], longitude: row[4]))
         }
     }
 }
@@ -119,13 +109,5 @@ enum RegionJoinSQL {
         DROP TABLE added;
         DROP TABLE offsets;
         """
-    }
-
-    static func places(_ index: Int) -> String {
-        let own = "SELECT name, kind, rank, latitude, longitude FROM part\(index).rutter_names"
-        // What both have counts once, as that of the first.
-        return index == 0
-            ? own + " ORDER BY id"
-            : own + " EXCEPT SELECT name, kind, rank, latitude, longitude FROM part0.rutter_names"
     }
 }

@@ -124,7 +124,10 @@ package final class OpenPlaces: Sendable {
     package func bytesOfNames() throws -> Int {
         try connection.read { db in
             try PlaceTables.entries(db)?.reduce(0) { sum, entry in
-                sum + ([entry.name] + entry.otherNames + [entry.context ?? ""]).reduce(0) { $0 + $1.utf8.count }
+                sum
+                    + ([entry.name] + entry.otherNames + [entry.context ?? ""]).reduce(0) {
+                        $0 + $1.utf8.count
+                    }
             } ?? 0
         }
     }

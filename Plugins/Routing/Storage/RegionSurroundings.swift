@@ -57,7 +57,9 @@ package struct RegionSurroundings {
     }
 
     private func settlement(_ place: Coordinate) throws -> PlaceSurroundings.Item? {
-        let found = places.index.nearest(to: place, within: 20_000, limit: 50) { Settlement.kinds.contains($0) }
+        let found = places.index.nearest(to: place, within: 20_000, limit: 50) {
+            Settlement.kinds.contains($0)
+        }
         let candidates = try found.map { try places.place($0.number) }
             .map {
                 Settlement(

@@ -33,10 +33,10 @@ struct SimilarNames: Sendable {
     /// The stops whose words begin with those of a query as they are, else those with few misspellings.
     func find(_ query: PlaceWords, limit: Int) -> (numbers: [Int64], areSimilar: Bool) {
         let query = PlaceWords(Self.latin(query.text))
-        let exact = best(limit) { query.score(of: $0).map { 1 - $0 } }
-        if !exact.isEmpty { return (exact, false) }
         let words = query.texts.map { Array($0.utf8) }
         guard !words.isEmpty else { return ([], false) }
+        let exact = best(limit) { Self.beginning(of: words, in: $0) }
+        if !exact.isEmpty { return (exact, false) }
         return (best(limit) { Self.cost(of: words, in: $0) }, true)
     }
 
@@ -50,6 +50,36 @@ struct SimilarNames: Sendable {
         }
         found.sort { ($0.cost, $0.index) < ($1.cost, $1.index) }
         return found.prefix(limit).map { numbers[$0.index] }
+    }
+
+    /// How much of a name its words that begin with those of a query leave out, 0…1; `nil` unless each is the beginning of
+    /// one. A name that begins with the first word leaves out less.
+    private static func beginning(of words: [[UInt8]], in name: UnsafeBufferPointer<UInt8>) -> Double? {
+        let parts = name.split(separator: 0x20)
+        var share = 0.0
+        var startsName = false
+        for (number, word) in words.enumerated() {
+            var best = 0.0
+            for (index, part) in parts.enumerated() where part.starts(with: word) {
+                best = max(best, Double(word.count) / Double(part.count))
+                if number == 0, index == 0 { startsName = true }
+            }
+            if best == 0 { return nil }
+            share += best
+        }
+        let coverage = min(1, Double(words.count) / Double(parts.count))
+        return 1 - Weights.words * share / Double(words.count) - Weights.coverage * coverage
+            - (startsName ? Weights.start : 0)
+    }
+
+    /// What counts how much of a match; together 1.
+    private enum Weights {
+        /// How much of the name's words is there.
+        static let words = 0.6
+        /// How many of the name's words were asked for.
+        static let coverage = 0.25
+        /// That the name begins with the first word.
+        static let start = 0.15
     }
 
     /// The number of misspellings, with a share for the rest of the name; `nil` if a word has too many.
