@@ -20,7 +20,7 @@ struct ExportFIT: CommandProvider {
             examples: [
                 .init(
                     "an activity", "$walk | export fit --out walk.fit | get bytes", after: ExportExample.open,
-                    gives: "486"),
+                    gives: "333"),
                 .init(
                     "times are required",
                     "expect-error E-EXPORT-TIMES [46.5,7.9 46.6,7.9] | export fit --out x.fit",

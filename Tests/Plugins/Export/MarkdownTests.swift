@@ -15,6 +15,7 @@ struct MarkdownTests {
 
                 - 5 February 2026, 08:00 to 08:15 (UTC)
                 - Duration: 15 min (walking 5 min, resting 10 min)
+                - Author: Ann
 
                 | Measure            |    Value |
                 | ------------------ | -------: |
@@ -89,6 +90,6 @@ struct MarkdownTests {
         #expect(text.contains("- Planned route, hiking"))
         // Naismith: 10.007 km at 5 km/h, and 400 m at 600 m an hour.
         #expect(text.contains("- Estimated duration: 2 h 40 min"))
-        #expect(text.contains("| Elevation gain     |    400 m |"))
+        #expect(text.contains("| Elevation gain     |      400 m |"))
     }
 }

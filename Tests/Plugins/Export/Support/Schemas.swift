@@ -20,7 +20,13 @@ enum Schemas {
         <complexType name="metadata"><sequence>
           <element name="name" type="string" minOccurs="0"/><element name="desc" type="string" minOccurs="0"/>
           <element name="author" minOccurs="0"><complexType><sequence>
-            <element name="name" type="string" minOccurs="0"/></sequence></complexType></element>
+            <element name="name" type="string" minOccurs="0"/>
+            <element name="email" minOccurs="0"><complexType><attribute name="id" type="string" use="required"/>
+              <attribute name="domain" type="string" use="required"/></complexType></element>
+            <element name="link" type="g:link" minOccurs="0"/></sequence></complexType></element>
+          <element name="copyright" minOccurs="0"><complexType><sequence>
+            <element name="year" type="gYear" minOccurs="0"/><element name="license" type="anyURI" minOccurs="0"/></sequence>
+            <attribute name="author" type="string" use="required"/></complexType></element>
           <element name="link" type="g:link" minOccurs="0" maxOccurs="unbounded"/>
           <element name="time" type="dateTime" minOccurs="0"/><element name="keywords" type="string" minOccurs="0"/>
         </sequence></complexType>
