@@ -292,7 +292,8 @@ final class ForeignHost: Sendable {
     }
 
     private func run(
-        _ spec: CommandSpec, _ loaded: Loaded, _ arguments: [String: Value], _ input: Value, _ context: Context
+        _ spec: CommandSpec, _ loaded: Loaded, _ arguments: [String: Value], _ input: Value,
+        _ context: Context
     ) async throws -> Value {
         if files.pluginFolders == nil { _ = try registers() }
         let coding = ValueCoding(

@@ -19,10 +19,12 @@ struct PlaceIndexTests {
     private static let list = PlaceList([
         place("Zürich", kind: "city", rank: 0), place("Zürichbergstrasse"), place("Bahnhofstrasse"),
         place("Bahnhof Strasse 5 Bar", kind: "bar", rank: 7), place("Sankt Moritz", kind: "town", rank: 1),
-        place("Saint-Gervais", kind: "village", rank: 2), place("Refugi de Juclà", kind: "alpine_hut", rank: 3),
+        place("Saint-Gervais", kind: "village", rank: 2),
+        place("Refugi de Juclà", kind: "alpine_hut", rank: 3),
         place("L'Hospitalet", kind: "village", rank: 2), place("Москва", kind: "city", rank: 0),
         place("القاهرة", kind: "city", rank: 0), place("Αθήνα", kind: "city", rank: 0),
-        place("北京市", kind: "city", rank: 0), place("Matterhorn", kind: "peak", rank: 3, others: ["Monte Cervino"]),
+        place("北京市", kind: "city", rank: 0),
+        place("Matterhorn", kind: "peak", rank: 3, others: ["Monte Cervino"]),
         place("Sihlstrasse", context: "Zürich"),
         place("Sihlstrasse 12", kind: PlaceIndex.addressKind, rank: 8, context: "8001 Zürich"),
         place("Sihlstrasse 120", kind: PlaceIndex.addressKind, rank: 8, context: "8001 Zürich"),
@@ -51,7 +53,8 @@ struct PlaceIndexTests {
         // Abbreviations and compounds in both directions.
         ("Bahnhofstr.", "Bahnhofstrasse"), ("Bahnhofstraße", "Bahnhofstrasse"),
         ("bahnhof strasse", "Bahnhofstrasse"), ("bahnhofstrasse 5 bar", "Bahnhof Strasse 5 Bar"),
-        ("St Moritz", "Sankt Moritz"), ("St. Gervais", "Saint-Gervais"), ("av meritxell", "Avinguda Meritxell"),
+        ("St Moritz", "Sankt Moritz"), ("St. Gervais", "Saint-Gervais"),
+        ("av meritxell", "Avinguda Meritxell"),
         ("lhospitalet", "L'Hospitalet"), ("ambach", "Am Bach"), ("a mbach", "Am Bach"),
         // Mistakes: dropped, doubled, replaced, swapped; two in a long word.
         ("Zrich", "Zürich"), ("Züürich", "Zürich"), ("Zärich", "Zürich"), ("Züirch", "Zürich"),
@@ -118,7 +121,10 @@ struct PlaceIndexTests {
     @Test func wordsWithMistakesAreThoseWithinTheDistance() {
         var random = Xoshiro256(seed: 9)
         func word() -> String {
-            String((0..<Int.random(in: 3...10, using: &random)).map { _ in "abc".randomElement(using: &random) ?? "a" })
+            String(
+                (0..<Int.random(in: 3...10, using: &random)).map { _ in
+                    "abc".randomElement(using: &random) ?? "a"
+                })
         }
         let words = Set((0..<300).map { _ in word() }).sorted()
         let list = PlaceList(words.map { Self.place($0) })
@@ -201,7 +207,8 @@ struct PlaceIndexTests {
             let place = Coordinate(
                 latitude: Double.random(in: 46...47, using: &random),
                 longitude: Double.random(in: 7...8, using: &random))
-            var entry = PlaceIndex.Entry(name: name, kind: "k\(number % 5)", rank: number % 10, coordinate: place)
+            var entry = PlaceIndex.Entry(
+                name: name, kind: "k\(number % 5)", rank: number % 10, coordinate: place)
             entry.prominence = Double(number % 3) / 2
             if number % 4 == 0 { entry.otherNames = ["Other \(number)"] }
             if number % 2 == 0 { entry.context = "9490 Vaduz" }
@@ -225,7 +232,8 @@ struct PlaceIndexTests {
         }
         for _ in 0..<200 {
             var broken = data
-            broken[Int.random(in: 24..<data.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            broken[Int.random(in: 24..<data.count, using: &random)] ^=
+                1 << UInt8.random(in: 0..<8, using: &random)
             #expect(PlaceIndexFile.index(broken, stamp: 5) == nil)
         }
     }

@@ -16,7 +16,8 @@ struct ImportBeacons: CommandProvider {
                 .init(
                     "what was exported", "beacon import app.plist | select name tone",
                     after: [
-                        "beacon add home 0.5,0.51 --tone warm", "beacon export app.plist", "beacon delete home",
+                        "beacon add home 0.5,0.51 --tone warm", "beacon export app.plist",
+                        "beacon delete home",
                     ],
                     gives: """
                         name  tone
@@ -46,7 +47,9 @@ extension BeaconSet {
         let name = beacon.name
         var number = 1
         while Self.isNorth(beacon.name)
-            || beacons.contains(where: { $0.id != beacon.id && $0.name.lowercased() == beacon.name.lowercased() })
+            || beacons.contains(where: {
+                $0.id != beacon.id && $0.name.lowercased() == beacon.name.lowercased()
+            })
         {
             number += 1
             beacon.name = "\(name) \(number)"

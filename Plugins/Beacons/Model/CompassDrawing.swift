@@ -159,10 +159,12 @@ struct CompassDrawing: SelfRendering {
         let start = ScenePoint(center.x + side * (Look.radius + Look.labelGap - 4), center.y + spot.labelY)
         scene.add(
             .symbol(
-                TerminalSymbol(at: at, symbol: isHollow ? "○" : "●", ascii: isHollow ? "o" : "*", color: color),
+                TerminalSymbol(
+                    at: at, symbol: isHollow ? "○" : "●", ascii: isHollow ? "o" : "*", color: color),
                 drawing: [
                     SceneElement(
-                        shape: .polyline([center, truly, at], Stroke(color, width: 1, dash: [2, 4], opacity: 0.7))),
+                        shape: .polyline(
+                            [center, truly, at], Stroke(color, width: 1, dash: [2, 4], opacity: 0.7))),
                     SceneElement(shape: .polyline([at, start], Stroke(color, width: 0.8, opacity: 0.8))),
                     SceneElement(
                         shape: .circle(

@@ -45,9 +45,10 @@ struct CompassLayout {
         guard bearings.count > 1 else { return bearings }
         let order = bearings.indices.sorted { (bearings[$0], $0) < (bearings[$1], $1) }
         // The circle is cut where the gap between neighbours is widest.
-        let widest = order.indices.max { a, b in
-            Self.step(order, bearings, a) < Self.step(order, bearings, b)
-        } ?? 0
+        let widest =
+            order.indices.max { a, b in
+                Self.step(order, bearings, a) < Self.step(order, bearings, b)
+            } ?? 0
         let first = (widest + 1) % order.count
         let turned = order.indices.map { order[(first + $0) % order.count] }
         let start = bearings[turned[0]]

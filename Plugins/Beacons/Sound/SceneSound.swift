@@ -49,7 +49,8 @@ package struct SceneSound {
         while done < frames {
             try check()
             try update(
-                &states, gainsBehind, at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
+                &states, gainsBehind,
+                at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
             try buffer.withUnsafeMutableBufferPointer { buffer in
                 renderer.render(states, into: buffer)
                 let part = UnsafeBufferPointer(rebasing: buffer[..<(2 * min(block, frames - done))])

@@ -39,7 +39,10 @@ package enum PlaceCategories {
             "pass,passes,saddle,pässe,joch,sattel,col,cols,passo,passi,valico,puerto,paso,coll,colls,port"),
         Category(
             "water",
-            ["drinking_water", "spring", "fountain", "water_well", "water_point", "waterSource", "water_tap"],
+            [
+                "drinking_water", "spring", "fountain", "water_well", "water_point", "waterSource",
+                "water_tap",
+            ],
             "water,drinking water,spring,springs,fountain,fountains,wasser,trinkwasser,quelle,quellen,brunnen,eau,eau potable,"
                 + "source,sources,fontaine,fontaines,acqua,acqua potabile,sorgente,fontana,agua,agua potable,fuente,fuentes,"
                 + "aigua,aigua potable,font,fonts"),
@@ -85,7 +88,8 @@ package enum PlaceCategories {
                 + "estaciones,estació"),
         Category(
             "parking", ["parking", "parking_entrance"],
-            "parking,car park,car parks,parkplatz,parkplätze,parkhaus,parcheggio,aparcamiento,aparcament,pàrquing"),
+            "parking,car park,car parks,parkplatz,parkplätze,parkhaus,parcheggio,aparcamiento,aparcament,pàrquing"
+        ),
         Category(
             "toilets", ["toilets"],
             "toilet,toilets,wc,toilette,toiletten,toilettes,gabinetto,servizi,baño,baños,aseos,lavabos"),
@@ -106,10 +110,18 @@ package enum PlaceCategories {
             "town,towns,village,villages,city,cities,stadt,städte,dorf,dörfer,ville,villes,città,paese,paesi,pueblo,pueblos,"
                 + "ciudad,poble,pobles,ciutat", alone: false),
         Category(
-            "street", ["residential", "primary", "secondary", "tertiary", "pedestrian", "living_street", "unclassified"],
+            "street",
+            [
+                "residential", "primary", "secondary", "tertiary", "pedestrian", "living_street",
+                "unclassified",
+            ],
             "street,streets,road,strasse,strassen,rue,rues,via,vie,calle,calles,carrer,carrers", alone: false),
-        Category("address", ["address"], "address,addresses,adresse,adressen,indirizzo,dirección,adreça", alone: false),
-        Category("postcode", ["postcode"], "postcode,postcodes,plz,postleitzahl,code postal,cap,código postal,codi postal", alone: false),
+        Category(
+            "address", ["address"], "address,addresses,adresse,adressen,indirizzo,dirección,adreça",
+            alone: false),
+        Category(
+            "postcode", ["postcode"],
+            "postcode,postcodes,plz,postleitzahl,code postal,cap,código postal,codi postal", alone: false),
     ]
 
     /// Words between a kind and the place near which it is looked for; those of the second list mean inside of it.

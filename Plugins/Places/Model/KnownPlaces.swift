@@ -44,7 +44,9 @@ struct KnownPlaces {
     private static let sure = 0.5
 
     /// A point near which, and an area in which, a text says to look: `near Vaduz`, `in Vaduz`.
-    func anchor(_ text: String, isInside: Bool) async throws -> (near: Coordinate, radius: Double, area: PlaceArea?)? {
+    func anchor(_ text: String, isInside: Bool) async throws -> (
+        near: Coordinate, radius: Double, area: PlaceArea?
+    )? {
         let words = PlaceWords(text)
         if isInside {
             for source in context.all((any NamedPlaces).self) {
@@ -77,7 +79,9 @@ enum PlaceChoice {
                 && (exact.isEmpty ? $0.name == first.name : true)
         }
         if isOne { return first }
-        let list = candidates.prefix(PlaceSettings.listed).map { "\(Literal.coordinate($0.coordinate)) (\(label($0)))" }
+        let list = candidates.prefix(PlaceSettings.listed).map {
+            "\(Literal.coordinate($0.coordinate)) (\(label($0)))"
+        }
         let more =
             candidates.count > PlaceSettings.listed
             ? " and \(candidates.count - PlaceSettings.listed) more" : ""

@@ -29,7 +29,8 @@ enum PlaceErrors {
             """)
     static let kind = ErrorKind(
         "E-PLACE-KIND", "unknown kind of place",
-        explanation: "A kind is a word such as hut, peak, water, or a tag of OpenStreetMap such as alpine_hut.")
+        explanation:
+            "A kind is a word such as hut, peak, water, or a tag of OpenStreetMap such as alpine_hut.")
     static let network = ErrorKind(
         "E-PLACE-NETWORK", "the geocoding server cannot be reached",
         explanation: """

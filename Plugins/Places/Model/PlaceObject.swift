@@ -26,7 +26,8 @@ struct PlaceObject: DomainObject, MapDrawable {
     var typeName: String { "place" }
 
     var fieldNames: [String] {
-        Self.columns(of: [self], near: match.distance != nil) + ["match"] + (address == nil ? [] : ["address"])
+        Self.columns(of: [self], near: match.distance != nil) + ["match"]
+            + (address == nil ? [] : ["address"])
     }
 
     func field(_ name: String) -> Value? {

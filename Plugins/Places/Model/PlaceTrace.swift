@@ -4,7 +4,8 @@ import PluginKit
 enum PlaceTrace {
     static func asked(_ source: String, _ query: PlaceQuery, _ count: Int) -> TraceStep {
         TraceStep(
-            "ask", [("source", .text(source)), ("words", .text(query.words.text)), ("found", .integer(count))],
+            "ask",
+            [("source", .text(source)), ("words", .text(query.words.text)), ("found", .integer(count))],
             why: query.kinds.map { "of the kinds \($0.sorted().joined(separator: ", "))" }
                 ?? "each word is a word of a name, its beginning, or resembles one")
     }

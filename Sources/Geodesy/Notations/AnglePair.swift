@@ -49,7 +49,8 @@ enum AnglePair {
             index > 0 && index + 1 < characters.count && characters[index - 1].isNumber
                 && characters[index + 1].isNumber
         }
-        guard commas.count == 2, areWithin, characters[commas[0]...commas[1]].contains(where: { " ;/".contains($0) })
+        guard commas.count == 2, areWithin,
+            characters[commas[0]...commas[1]].contains(where: { " ;/".contains($0) })
         else { return text }
         return text.replacing(",", with: ".")
     }
@@ -81,7 +82,8 @@ enum AnglePair {
             case "°", "º", "˚", "d": if !mark(.degree) { return nil }
             case "'", "′", "’", "‘", "´", "m": if !mark(.minute) { return nil }
             case "\"", "″", "”", "“": if !mark(.second) { return nil }
-            case "N", "S", "E", "W", "n", "s", "e", "w": pieces.append(.direction(Character(character.uppercased())))
+            case "N", "S", "E", "W", "n", "s", "e", "w":
+                pieces.append(.direction(Character(character.uppercased())))
             case "O", "o": pieces.append(.direction("E"))
             default: return nil
             }
@@ -107,7 +109,9 @@ enum AnglePair {
         for piece in pieces {
             switch piece {
             case .number(let value, let hasSign, let mark):
-                if !group.numbers.isEmpty, hasSign || mark == .degree || group.numbers.count == each { close() }
+                if !group.numbers.isEmpty, hasSign || mark == .degree || group.numbers.count == each {
+                    close()
+                }
                 if group.numbers.isEmpty { group.isNegative = value < 0 || hasSign && value.sign == .minus }
                 group.numbers.append(value)
             case .comma: close()

@@ -61,7 +61,9 @@ private enum GeoURI {
         let body = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
         let parameters = text.lowercased().split(separator: ";").dropFirst()
         // Another reference system than WGS 84 is not known.
-        guard parameters.allSatisfy({ !$0.hasPrefix("crs=") || $0.hasPrefix("crs=wgs84") }) else { return nil }
+        guard parameters.allSatisfy({ !$0.hasPrefix("crs=") || $0.hasPrefix("crs=wgs84") }) else {
+            return nil
+        }
         let numbers = body.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1]
         else { return nil }

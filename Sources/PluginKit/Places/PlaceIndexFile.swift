@@ -58,7 +58,8 @@ public enum PlaceIndexFile {
             var sum: UInt64 = 0xCBF2_9CE4_8422_2325
             var offset = 0
             while offset + 8 <= bytes.count {
-                sum = (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+                sum =
+                    (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
                     &* 0x100_0000_01B3
                 sum ^= sum >> 29
                 offset += 8
@@ -170,7 +171,9 @@ public enum PlaceIndexFile {
 
         mutating func texts() throws(Damage) -> [String] {
             var texts: [String] = []
-            for _ in 0..<(try count()) { texts.append(String(decoding: try take(try count()), as: UTF8.self)) }
+            for _ in 0..<(try count()) {
+                texts.append(String(decoding: try take(try count()), as: UTF8.self))
+            }
             return texts
         }
 

@@ -118,7 +118,8 @@ struct PlaceIndexSearch {
     }
 
     private func isContext(_ match: PlaceWordMatch) -> Bool {
-        match.listed.contains { index.isContextWord[$0] } || match.beginnings.contains { index.isContextWord[$0] }
+        match.listed.contains { index.isContextWord[$0] }
+            || match.beginnings.contains { index.isContextWord[$0] }
     }
 
     private func postingCount(_ match: PlaceWordMatch) -> Int {

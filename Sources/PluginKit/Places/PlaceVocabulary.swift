@@ -104,7 +104,8 @@ struct PlaceVocabulary: Sendable {
                             let isStart = least[dead] < far
                             if isStart, beginnings, starting < PlaceSearchSettings.mistakenStarts {
                                 starting += 1
-                                found.append(Similar(word: index, mistakes: Int(least[dead]), isBeginning: true))
+                                found.append(
+                                    Similar(word: index, mistakes: Int(least[dead]), isBeginning: true))
                             }
                             index += 1
                             continue
@@ -160,7 +161,8 @@ struct PlaceVocabulary: Sendable {
                         if dead == Int.max {
                             let size = end - start
                             let distance =
-                                abs(size - length) <= mistakes && size > 0 ? table[size * width + length] : far
+                                abs(size - length) <= mistakes && size > 0
+                                ? table[size * width + length] : far
                             if distance < far {
                                 found.append(
                                     Similar(word: index, mistakes: Int(distance), isBeginning: false))

@@ -244,7 +244,9 @@ struct CompletionEngine {
     private func placeNames(_ begun: String) async -> [Candidate] {
         let quote = begun.first.flatMap { "\"'".contains($0) ? $0 : nil }
         let partial = String(quote == nil ? begun[...] : begun.dropFirst())
-        guard partial.first?.isLetter ?? false, partial.count >= CompletionSettings.shortestPlace else { return [] }
+        guard partial.first?.isLetter ?? false, partial.count >= CompletionSettings.shortestPlace else {
+            return []
+        }
         for resolver in context.all((any ReferenceResolving).self) where resolver.kind == "place" {
             let found = try? await resolver.complete(
                 partial, limit: CompletionSettings.limit, context: context)

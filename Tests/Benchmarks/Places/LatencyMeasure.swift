@@ -40,7 +40,8 @@ struct LatencyMeasure {
         report("as one types", typed.map { text in timed { search(text, near: nil) }.1 })
         report("as one mistypes", mistyped.map { text in timed { search(text, near: nil) }.1 })
         report("near a place", typed.map { text in timed { search(text, near: Self.near) }.1 })
-        report("within 20 km", typed.map { text in timed { search(text, near: Self.near, radius: 20_000) }.1 })
+        report(
+            "within 20 km", typed.map { text in timed { search(text, near: Self.near, radius: 20_000) }.1 })
         report("FTS5 alone, as one types", try typed.map { text in try timed { try fts.search(text) }.1 })
         func recall(_ texts: [(String, String)], _ search: (String) throws -> [String]) rethrows -> String {
             let found = try texts.count { try search($0.0).prefix(5).contains($0.1) }
@@ -113,7 +114,8 @@ private struct FullText {
         return try queue.read { db in
             try String.fetchAll(
                 try db.cachedStatement(
-                    sql: "SELECT name FROM names WHERE names MATCH ? ORDER BY rank LIMIT 10"), arguments: [words])
+                    sql: "SELECT name FROM names WHERE names MATCH ? ORDER BY rank LIMIT 10"),
+                arguments: [words])
         }
     }
 }

@@ -61,7 +61,8 @@ struct OSMScan {
     }
 
     private func rows(_ command: String, _ arguments: String...) throws -> [[String]] {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("scan-osm.py")
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "scan-osm.py")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", script.path, command, file.path] + arguments

@@ -11,7 +11,8 @@ struct PlacesBenchmark {
     private let isQuick: Bool
     private let extracts: [String]
     private static let all = [
-        "liechtenstein-2021", "andorra-2021", "krems", "sydney-newtown-2020", "heidelberg", "composite-europe",
+        "liechtenstein-2021", "andorra-2021", "krems", "sydney-newtown-2020", "heidelberg",
+        "composite-europe",
     ]
 
     init(_ arguments: [String]) {
@@ -30,7 +31,8 @@ struct PlacesBenchmark {
                 continue
             }
             print("\n\(extract)")
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("places-bench-\(getpid())")
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "places-bench-\(getpid())")
             defer { try? FileManager.default.removeItem(at: folder) }
             try importTwice(file, name: extract, into: folder)
             let files = RegionFiles(database: try RegionFolder(at: folder).database(extract))
@@ -57,7 +59,8 @@ struct PlacesBenchmark {
                 let importer = RegionImport(into: RegionFolder(at: folder))
                 let (report, seconds) = try timed {
                     try importer.run(
-                        RegionImport.Request(source: file, name: name, replaces: true, keepsNames: keepsNames))
+                        RegionImport.Request(source: file, name: name, replaces: true, keepsNames: keepsNames)
+                    )
                 }
                 best[index] = min(best[index], seconds)
                 if keepsNames, best[1] == seconds {

@@ -28,19 +28,23 @@ struct PlaceCommandTests {
         #expect(await test.run("place search juc --kind hut | get name") == "Refugi de Juclà")
         #expect(await test.run("place search --kind alpine_hut | count") == "2")
         #expect(await failure("place search juc --kind nonsense")?.code == "E-PLACE-KIND")
-        #expect(await test.run("place search refugi --in '42.61,1.5,42.7,1.6' | get name") == "Refugi de Sorteny")
+        #expect(
+            await test.run("place search refugi --in '42.61,1.5,42.7,1.6' | get name") == "Refugi de Sorteny")
         #expect(await test.run("place search refugi --in Valley | get name") == "Refugi de Juclà")
         #expect(await failure("place search refugi --in Nowhere")?.code == "E-PLACE-NONE")
         #expect(await failure("place search")?.code == "E-PLACE-TEXT")
     }
 
     @Test(arguments: [
-        ("46.5, 7.25", "decimal degrees"), ("46°30'N 7°15'E", "degrees and minutes"), ("geo:46.5,7.25", "geo URI"),
+        ("46.5, 7.25", "decimal degrees"), ("46°30'N 7°15'E", "degrees and minutes"),
+        ("geo:46.5,7.25", "geo URI"),
         ("8FR9G72X+XX", "plus code"), ("2600000 1200000", "Swiss grid"), ("32T 365700 5151300", "UTM"),
         ("32TLS 657 513", "MGRS"),
     ])
     func coordinatesAsText(text: String, notation: String) async {
-        #expect(await test.run("place search \"\(text)\" | select kind source | to csv") == "kind,source\ncoordinate,\(notation)")
+        #expect(
+            await test.run("place search \"\(text)\" | select kind source | to csv")
+                == "kind,source\ncoordinate,\(notation)")
         #expect(await failure("take \"\(text)\"") == nil)
     }
 
@@ -90,9 +94,13 @@ struct PlaceCommandTests {
     }
 
     @Test func theFileOfALongTextOrOneLetterIsSafe() async {
-        for text in ["a", String(repeating: "a", count: 10_000), "אבג", "\u{202E}xyz", "🏔🏔", "Zürі\u{441}h", "---"] {
+        for text in [
+            "a", String(repeating: "a", count: 10_000), "אבג", "\u{202E}xyz", "🏔🏔", "Zürі\u{441}h", "---",
+        ] {
             let code = await failure("place search '\(text)'")?.code
-            #expect(code == nil || code == "E-PLACE-NONE" || code == "E-PLACE-TEXT", "\(text.prefix(10)) \(code ?? "")")
+            #expect(
+                code == nil || code == "E-PLACE-NONE" || code == "E-PLACE-TEXT",
+                "\(text.prefix(10)) \(code ?? "")")
         }
     }
 }
@@ -109,7 +117,9 @@ private struct FixedRegion: Plugin, NamedPlaces {
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] { [] }
 
-    func coverage(context: Context) async throws -> [PlaceCoverage] { [PlaceCoverage(name: "valley", box: box)] }
+    func coverage(context: Context) async throws -> [PlaceCoverage] {
+        [PlaceCoverage(name: "valley", box: box)]
+    }
 
     func area(named words: PlaceWords, context: Context) async throws -> PlaceArea? {
         words.text == "valley" ? .box(BoundingBox(south: 42.4, west: 1.7, north: 42.7, east: 1.8)) : nil

@@ -42,7 +42,8 @@ struct AddressBook {
         }
         guard let number = value("addr:housenumber") else { return false }
         guard
-            let street = value("addr:street") ?? streets[object] ?? value("addr:place") ?? value("addr:hamlet")
+            let street = value("addr:street") ?? streets[object] ?? value("addr:place") ?? value(
+                "addr:hamlet")
                 ?? value("addr:suburb")
         else { return false }
         let postcode = value("addr:postcode")
@@ -85,7 +86,9 @@ struct AddressBook {
     private mutating func addBetween(
         _ from: Address, _ to: Address, _ line: [Coordinate], _ manner: String
     ) {
-        guard from.street == to.street, let first = Int(from.number), let last = Int(to.number) else { return }
+        guard from.street == to.street, let first = Int(from.number), let last = Int(to.number) else {
+            return
+        }
         let step = manner == "odd" || manner == "even" ? 2 : Int(manner) ?? (manner == "all" ? 1 : 0)
         guard step > 0, abs(last - first) > step, abs(last - first) <= Self.mostBetween else { return }
         let along = Polyline.cumulativeDistances(line)
@@ -149,7 +152,9 @@ struct AddressBook {
             let uses = postcodes[code] ?? []
             guard let box = BoundingBox(around: uses.lazy.map(\.place)) else { return nil }
             // The use nearest to the middle: a wrong one elsewhere does not pull it away.
-            let sorted = uses.map(\.place).sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
+            let sorted = uses.map(\.place).sorted {
+                ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude)
+            }
             let place = uses.count > 2 ? sorted[sorted.count / 2] : box.center
             let counts = Dictionary(grouping: uses.compactMap(\.town)) { $0 }.mapValues(\.count)
             let town = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? finder.town(at: place)

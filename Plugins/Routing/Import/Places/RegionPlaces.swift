@@ -98,7 +98,9 @@ private struct PlaceHarvest {
         _ object: Int, _ tags: [(key: String, value: String)], _ names: OSMNames
     ) {
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
-        guard value("boundary") != nil || value("place") != nil, let rings = file.rings(object) else { return }
+        guard value("boundary") != nil || value("place") != nil, let rings = file.rings(object) else {
+            return
+        }
         guard let box = BoundingBox(around: rings.lazy.flatMap { $0 }) else { return }
         let isAdministrative = value("boundary") == "administrative"
         places.areas.append(
@@ -131,7 +133,8 @@ private struct PlaceHarvest {
             // The middle of a municipality may lie in another.
             let isArea = entry.kind == NamedKinds.municipality
             let town = draft.town ?? (isArea ? nil : finder.town(at: entry.coordinate))
-            entry.context = [draft.postcode, town == entry.name ? nil : town].compactMap { $0 }
+            entry.context =
+                [draft.postcode, town == entry.name ? nil : town].compactMap { $0 }
                 .joined(separator: " ").nilIfEmpty
             entries.append(entry)
         }

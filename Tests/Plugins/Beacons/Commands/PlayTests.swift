@@ -18,7 +18,9 @@ struct PlayTests {
         let outcome = try run("beacon play --at 1,1 --seconds 0.1 --simple", path: folder.url.path)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("E-BEACON-NOSOUND"))
-        #expect(outcome.errors.contains("none of these programs is installed: pw-play, paplay, aplay, play, ffplay"))
+        #expect(
+            outcome.errors.contains(
+                "none of these programs is installed: pw-play, paplay, aplay, play, ffplay"))
     }
 
     @Test func aProgramGetsTheSound() throws {

@@ -25,7 +25,9 @@ struct PreferencesTests {
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func theirsAreRead(format: PropertyListSerialization.PropertyListFormat) async throws {
         try write(format)
-        #expect(await test.run("beacon import app.plist | select name at enabled | to csv") == "name,at,enabled\nHome,\"46.5,7.5\",false")
+        #expect(
+            await test.run("beacon import app.plist | select name at enabled | to csv")
+                == "name,at,enabled\nHome,\"46.5,7.5\",false")
         // The same again replaces it.
         await test.run("beacon import app.plist")
         #expect(await test.run("beacon list | where name != north | count") == "1")
@@ -41,7 +43,9 @@ struct PreferencesTests {
         #expect(await test.run("beacon export app.plist --force") == "1 beacon written to app.plist")
         let bytes = try Data(contentsOf: file)
         #expect(bytes.starts(with: Data("<?xml".utf8)))
-        let list = try PropertyListSerialization.propertyList(from: bytes, options: [], format: nil) as? [String: Any]
+        let list =
+            try PropertyListSerialization.propertyList(from: bytes, options: [], format: nil)
+            as? [String: Any]
         #expect(list?["Volume"] as? Double == 0.5)
         let saved = try #require(list?["SavedLocations"] as? Data)
         let decoded = try JSONDecoder().decode([Location].self, from: saved)

@@ -50,7 +50,8 @@ struct RegionNameTests {
         // The two pieces of the path are one; of the lake the middle.
         #expect(
             rows == [
-                "Bäckerei bakery 46.63 7.6", "Dorf village 46.62 7.6", "Grünhorn peak 46.6 7.6", "Höhenweg path 46.51 7.5",
+                "Bäckerei bakery 46.63 7.6", "Dorf village 46.62 7.6", "Grünhorn peak 46.6 7.6",
+                "Höhenweg path 46.51 7.5",
                 "Refugi de Juclà alpine_hut 46.61 7.6", "See water 46.65 7.65",
             ])
         // What the apps know is as it was.

@@ -50,7 +50,9 @@ struct RegionPlacesTests {
         return test
     }
 
-    private func search(_ text: String, in test: TestSession, kinds: Set<String>? = nil) async throws -> [String] {
+    private func search(_ text: String, in test: TestSession, kinds: Set<String>? = nil) async throws
+        -> [String]
+    {
         let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
         let context = await test.session.context(tracing: nil)
         return try await names.places(
@@ -63,12 +65,17 @@ struct RegionPlacesTests {
         for text in ["seedorf", "villeneuve", "altdorf", "urdorf"] {
             #expect(try await search(text, in: test).first == "Seedorf|village|-", "\(text)")
         }
-        #expect(try await search("Bus 7: Seedorf => Post", in: test).first == "Bus 7: Seedorf => Post|bus route|Seedorf")
+        #expect(
+            try await search("Bus 7: Seedorf => Post", in: test).first
+                == "Bus 7: Seedorf => Post|bus route|Seedorf")
         #expect(try await search("lookout", in: test) == ["Lookout|peak|Seedorf"])
         #expect(try await search("L7", in: test) == ["Seeweg|residential|Seedorf"])
         #expect(try await search("baeckerei kuenzi", in: test).first == "Bäckerei Künzi|bakery|Seedorf")
         // Signpost and platform are one stop.
-        #expect(try await search("seedorf post", in: test, kinds: ["bus_stop", "platform"]) == ["Seedorf, Post|bus_stop|Seedorf"])
+        #expect(
+            try await search("seedorf post", in: test, kinds: ["bus_stop", "platform"]) == [
+                "Seedorf, Post|bus_stop|Seedorf"
+            ])
     }
 
     @Test func addressesAreFound() async throws {
@@ -79,7 +86,9 @@ struct RegionPlacesTests {
         #expect(try await search("seeweg 3", in: test) == ["Seeweg 3|address|3700 Seedorf"])
         #expect(try await search("seeweg 5", in: test) == ["Seeweg 5|address|3700 Seedorf"])
         #expect(!(try await search("seeweg 6", in: test)).contains { $0.hasPrefix("Seeweg 6|") })
-        #expect(try await search("bahnhofstr. 11, anderswo", in: test) == ["Bahnhofstrasse 9;11|address|Anderswo"])
+        #expect(
+            try await search("bahnhofstr. 11, anderswo", in: test) == ["Bahnhofstrasse 9;11|address|Anderswo"]
+        )
         // The street of a house that only a relation tells.
         #expect(try await search("bergweg 8", in: test).first == "Bergweg 8|address|Seedorf")
         #expect(try await search("3700", in: test).first == "3700|postcode|Seedorf")
@@ -97,8 +106,9 @@ struct RegionPlacesTests {
 
     @Test func whatCannotBePlacedIsCounted() async throws {
         let test = try TestSession(plugins: { [RoutingPlugin()] }, files: ["map.osm": Data(Self.map.utf8)])
-        let report = try RegionImport(into: RegionFolder(at: test.folder.url.appendingPathComponent("r"))).run(
-            RegionImport.Request(source: test.folder.url.appendingPathComponent("map.osm"), name: "map"))
+        let report = try RegionImport(into: RegionFolder(at: test.folder.url.appendingPathComponent("r")))
+            .run(
+                RegionImport.Request(source: test.folder.url.appendingPathComponent("map.osm"), name: "map"))
         // The route elsewhere; the house number of node 14.
         #expect(report.unplacedNames == 1)
         #expect(report.streetlessAddresses == 1)
@@ -117,7 +127,9 @@ struct RegionPlacesTests {
         #expect(inside.street?.place.name == "Seeweg")
         #expect(abs((inside.street?.distance ?? 0) - 11.1) < 0.2)
         #expect(inside.town == "Seedorf" && inside.nearestTown == nil)
-        #expect(inside.around.first?.place.name == "Bäckerei Künzi" || inside.around.first?.place.name == "Seedorf")
+        #expect(
+            inside.around.first?.place.name == "Bäckerei Künzi"
+                || inside.around.first?.place.name == "Seedorf")
         // Beyond the region nothing is known.
         #expect(try await surroundings(47, 8) == nil)
         let area = try await names.area(named: PlaceWords("seedorf"), context: context)
@@ -143,7 +155,8 @@ struct RegionPlacesTests {
     }
 
     @Test(arguments: [
-        [[1, 2], [2, 3], [3, 1]], [[2, 1], [3, 1], [2, 3]], [[1, 2, 3, 1]], [[1, 2, 3, 1], [4, 5], [5, 6, 4]],
+        [[1, 2], [2, 3], [3, 1]], [[2, 1], [3, 1], [2, 3]], [[1, 2, 3, 1]],
+        [[1, 2, 3, 1], [4, 5], [5, 6, 4]],
     ])
     func ringsCloseInAnyOrderAndDirection(ways: [[Int64]]) {
         let lines = ways.map { way in
