@@ -38,7 +38,7 @@ struct ExportTests {
         let folders = [try TemporaryFolder(), try TemporaryFolder()]
         let outputs = try folders.map { try run(in: $0.url) }
         #expect(outputs[0] == outputs[1])
-        #expect(outputs[0].contains("1 hike, 5 waypoints\n3 pages written to day.pdf\n"))
+        #expect(outputs[0].contains("1 hike, 5 waypoints\n4 pages written to day.pdf\n"))
         for file in Self.files {
             let bytes = try folders.map { try Data(contentsOf: $0.url.appendingPathComponent(file)) }
             #expect(bytes[0] == bytes[1], "\(file)")

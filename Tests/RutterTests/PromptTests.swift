@@ -164,7 +164,8 @@ struct PromptTests {
         try await running.terminal.waitFor("rutter> ")
         running.terminal.send("\u{1B}[200~rutter> 20 + 2\n22\nrutter> 30 + 3\n33\n\u{1B}[201~\r")
         try await running.terminal.waitFor(Self.shown("22"))
-        try await running.terminal.waitFor(Self.shown("33"))
+        // What was pasted is run as a whole, after Enter.
+        try await running.terminal.waitFor("33\r\n")
     }
 
     @Test func theWidthFollowsTheTerminal() async throws {

@@ -65,7 +65,7 @@ struct StoreProcessTests {
         #expect(printed.count >= acknowledged && printed.count < 1000)
         let outcome = try run("waypoint list | select label | to csv")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let stored = Set(outcome.output.split(separator: "\n").map(String.init))
+        let stored = Set(outcome.output.split(whereSeparator: \.isNewline).map(String.init))
         #expect(stored.isSuperset(of: printed))
         // At most the one that was under way had not been printed yet.
         #expect(stored.count <= printed.count + 2, "with the line of the column's name")

@@ -54,7 +54,7 @@ public final class HikeStore: Sendable {
                 }
             }
             found.sort { ($1.startTime, $0.id) < ($0.startTime, $1.id) }
-            return (found, problems)
+            return (try marked(found, db), problems)
         }
     }
 
@@ -273,8 +273,14 @@ public final class HikeStore: Sendable {
         let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
         var found: [Hike] = []
         while try row.next() { found.append(try HikeRow.hike(row)) }
+        return try marked(found, db)
+    }
+
+    /// The hikes with what their recordings do not know: their rows have zeros there, as the app needs them.
+    private func marked(_ hikes: [Hike], _ db: Database) throws -> [Hike] {
         let facts = try RecordingTable.facts(db)
-        if facts.isEmpty { return found }
+        if facts.isEmpty { return hikes }
+        var found = hikes
         for index in found.indices {
             guard let bits = facts[found[index].id] else { continue }
             found[index].isClimbKnown = bits & RecordingTable.Unknown.climb == 0

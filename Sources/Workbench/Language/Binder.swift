@@ -120,6 +120,7 @@ struct Binder: Sendable {
             let resolved = try await resolvingReferences(in: [expression])
             if case .expression = parameter.kind {
                 var row = RowExpression(text: word.source, expression, resolved)
+                if case .record(let fields) = expression.content { row.recordKeys = fields.map { $0.0 } }
                 row.operands = expression.operands(source: word.source, start: word.span.start, resolved)
                 return .object(row)
             }

@@ -148,7 +148,8 @@ struct OpeningTests {
     }
 
     @Test func examplesDoWhatTheySay() async {
-        #expect(await ExampleRunner.failures(of: { [StoresPlugin()] }) == [])
+        let failures = await ExampleRunner.failures { [StoresPlugin()] }
+        #expect(failures == [], "\(failures.joined(separator: "\n"))")
     }
 
     /// Codes never change their meaning, so they are written down here once more.

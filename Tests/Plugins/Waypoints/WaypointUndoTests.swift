@@ -9,7 +9,7 @@ import WaypointsPlugin
 struct WaypointUndoTests {
     private let test: TestSession
     private static let columns =
-        "waypoint list | select label category at altitude time note photo hike modified uuid"
+        "waypoint list | select label category at altitude time note photo hike modified uuid | to json"
 
     init() throws {
         let photo = try Data(contentsOf: SamplePhoto.file())

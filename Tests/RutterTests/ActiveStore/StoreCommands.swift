@@ -35,6 +35,12 @@ enum StoreCommands {
         "if": "runs other commands, each of which has its store",
         "source": "runs other commands, each of which has its store",
         "notebook run": "runs other commands, in a workspace of the notebook's own",
+        "plugin list": "is about plugins of others, which are no store",
+        "plugin load": "is about plugins of others, which are no store",
+        "plugin new": "writes the files of a new plugin, no store",
+        "plugin test": "tries a plugin in a session of its own",
+        "plugin trust": "is about plugins of others, which are no store",
+        "plugin unload": "is about plugins of others, which are no store",
         "region sample": "writes sample files, no store",
         "sql": "works on the store that is named or in use, and fails without one",
         "store at": "opens an earlier state of a store that is named or in use",
@@ -161,6 +167,8 @@ enum StoreCommands {
         Call(name: "beacon disable", line: "beacon disable north"),
         Call(name: "beacon enable", line: "beacon enable mill"),
         Call(name: "beacon delete", line: "beacon delete mill"),
+        Call(name: "beacon export", line: "beacon export own.plist --force"),
+        Call(name: "beacon import", line: "beacon export own.plist --force; beacon import own.plist"),
         Call(name: "tone add", line: "tone add Gong --frequency 300Hz"),
         Call(name: "tone edit", line: "tone edit Bell --frequency 400Hz"),
     ]
@@ -206,6 +214,7 @@ enum StoreCommands {
 
     private static let others = [
         Call(name: "map show", line: "map show"),
+        Call(name: "place at", line: "place at 0.51439,0.49730"),
         Call(name: "place search", line: "place search Hut"),
         Call(name: "place search", line: "place search home"),
         Call(name: "place search", line: "place search Central"),

@@ -12,8 +12,16 @@ struct EachCommand: CommandProvider {
                 .init("lengths of a list", "[1 2 3] | each it * 100m", gives: "100m\n200m\n300m"),
                 .init("of a field", "$huts | each beds / 2 | sum", after: [DataCommands.huts], gives: "51"),
             ], searchTerms: ["map", "compute", "transform"]
-        ) { input, _, expression in
-            .rows(try Rows(input, for: "each").watchingFields(columns: nil) { try expression($0, $1) })
+        ) { input, _, expression in .rows(try Self.rows(input, expression)) }
+    }
+
+    /// The value of each row; records of one literal are a table of its keys.
+    private static func rows(_ input: Value, _ expression: RowExpression) throws -> Rows {
+        let keys = expression.recordKeys
+        var fields: (@Sendable () -> [String]?)?
+        if let keys { fields = { keys } }
+        return try Rows(input, for: "each").watchingFields(columns: keys, fields: fields) { row, watch in
+            try expression(row, watch)
         }
     }
 }
