@@ -23,7 +23,8 @@ struct OpenFeed: CommandProvider {
                     gives: "121"),
                 .init(
                     "not a timetable", "expect-error E-STORE-NOTDB transit open notes.txt",
-                    after: ["'no database' | save notes.txt"], gives: "not a SQLite database: notes.txt: does not begin like a database"),
+                    after: ["'no database' | save notes.txt"],
+                    gives: "not a SQLite database: notes.txt: does not begin like a database"),
             ], searchTerms: ["gtfs", "app", "database", "store"]
         ) { context, file in
             let feed = try Feed(file, isOwn: false, fallback: context.environment.timeZone)

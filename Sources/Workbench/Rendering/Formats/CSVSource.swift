@@ -17,7 +17,9 @@ struct CSVSource: Sendable {
         let reader = try reader()
         let columns = try next(reader) ? try names(reader) : []
         // Rows that are there know that they are none; what is wrong with the second line is said when it is read.
-        if !lacksHeader, (try? next(reader)) == false { return .rows(Rows([], columns: columns, fields: columns)) }
+        if !lacksHeader, (try? next(reader)) == false {
+            return .rows(Rows([], columns: columns, fields: columns))
+        }
         return .rows(
             Rows(columns: columns, fields: { columns }) {
                 let reader = try self.reader()

@@ -60,7 +60,9 @@ struct NoticeTests {
         // The next notice is that of the other's next change.
         let again = try RutterProcess.run(
             ["--workspace", home.url.appendingPathComponent("other").path],
-            input: "device use desk\nwaypoint add 46.6,7.9 --label Pass\nsync now --cloud '\(cloud)' | get pushed\n")
+            input:
+                "device use desk\nwaypoint add 46.6,7.9 --label Pass\nsync now --cloud '\(cloud)' | get pushed\n"
+        )
         #expect(again.output.hasSuffix("1\n"), "\(again.errors)")
         try await terminal.waitFor("new changes for anna: sync pull")
         #expect(terminal.transcript.components(separatedBy: "new changes").count == shown + 1)
