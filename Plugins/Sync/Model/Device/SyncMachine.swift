@@ -242,9 +242,9 @@ package struct SyncMachine: Sendable {
             try store.note(.sentAgain, key, Self.putBack)
         }
         counts.rewinds += 1
-        if let token = store.header.token {
-            store.header.token = ChangeToken(epoch: token.epoch, number: min(token.number, number))
-        }
+        // Of a record that changed again after what was read, this device never saw the version that the zone is back at: the
+        // changes after the common moment do not bring it, reading everything does.
+        store.header.token = nil
         store.header.witness = common
         try store.forgetMarks(after: number)
         try store.commit()

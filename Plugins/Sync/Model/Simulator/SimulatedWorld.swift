@@ -189,6 +189,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
         try cloud.restore(copy, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
+        if !isTold {
+            // Nothing simulates that the newer app notices it and sends again what is lost; without that its old requests are
+            // new to the zone.
+            saves.removeAll {
+                guard case .save(_, _, let operations) = $0 else { return false }
+                return operations.contains { $0.id.device == SimulationSettings.newerDevice }
+            }
+        }
         return isTold ? "the cloud is put back from the copy" : "the cloud is put back and nobody is told"
     }
 
@@ -204,6 +212,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try lose(index)
         devices[index].store.simulated.bringBack(backup.data)
         ledger.setUnseen(index, backup.unseen)
+        try settleForgottenDeletions()
         return "its data comes back from the backup"
     }
 
@@ -216,6 +225,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try lose(target)
         devices[target].store.simulated.bringBack(devices[index].store.simulated.backup)
         ledger.setUnseen(target, ledger.unseen(index))
+        try settleForgottenDeletions()
         return "its data is copied to device \(target)"
     }
 
@@ -224,6 +234,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let token = setup.keepsToken ? devices[index].store.simulated.header.token : nil
         devices[index].store.simulated.reinstall(keeping: token)
         ledger.setUnseen(index, Array(repeating: 0, count: setup.records))
+        try settleForgottenDeletions()
         return "is installed again"
     }
 
@@ -253,6 +264,29 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[index].machine.reset()
         devices[index].writesUntilCrash = nil
         devices[index].isElsewhere = false
+    }
+
+    /// A deletion that neither the cloud nor any device remembers, because the cloud forgot it and the data of those who knew is
+    /// gone, is over: whoever makes the record now makes another one.
+    private mutating func settleForgottenDeletions() throws {
+        let held = try cloud.state().records
+        let devices = devices
+        ledger.withdrawForgotten { record, incarnation in
+            func knows(_ version: Version?) -> Bool {
+                guard let version else { return false }
+                return version.incarnation > incarnation
+                    || version.incarnation == incarnation && version.isDeleted
+            }
+            if held.contains(where: { $0.key == SimulatedStore.key(record) && knows($0.version) }) {
+                return true
+            }
+            return devices.contains { device in
+                let store = device.store.simulated
+                guard let state = store.durable.states[record] else { return false }
+                return store.rows[record] == nil || knows(state.local) || knows(state.base)
+                    || knows(state.pending?.version)
+            }
+        }
     }
 
     // MARK: Another account, another type
@@ -347,6 +381,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func forget(_ choice: Int) throws {
         let head = try cloud.state().head
         try cloud.forgetTombstones(upTo: head - Int64(choice % SimulationSettings.tombstoneAge))
+        try settleForgottenDeletions()
     }
 
     // MARK: Users
