@@ -108,7 +108,8 @@ package struct SyncMachine: Sendable {
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
-        isLegacy = store.header.token != nil && store.header.witness == nil
+        // A zone that was empty when it was read has no marks either.
+        isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
         // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
         for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
             let (_, state) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
