@@ -12,6 +12,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         var heldUntil = 0
         /// Whether it is signed in to the other account.
         var isElsewhere = false
+        /// Whether its data was copied to or from another device, so that both wrote under one identity. Not simulated yet: such a
+        /// device on the watch link, where an identity and a time say which writes are known.
+        var sharesIdentity = false
         /// A copy of its data, with the user's unseen deletions.
         var backup: (data: SimulatedStore.Backup, unseen: [Int32])?
         /// Milliseconds that its clock is ahead.
@@ -226,6 +229,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[target].store.simulated.bringBack(devices[index].store.simulated.backup)
         ledger.setUnseen(target, ledger.unseen(index))
         try settleForgottenDeletions()
+        devices[index].sharesIdentity = true
+        devices[target].sharesIdentity = true
         return "its data is copied to device \(target)"
     }
 
@@ -235,6 +240,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[index].store.simulated.reinstall(keeping: token)
         ledger.setUnseen(index, Array(repeating: 0, count: setup.records))
         try settleForgottenDeletions()
+        devices[index].sharesIdentity = false
         return "is installed again"
     }
 
@@ -338,7 +344,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
         let index = device % 2
-        if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
+        if devices[index].machine.isRunning || devices[index].sharesIdentity
+            || parcels.count > SimulationSettings.mostMessages
+        {
+            return ""
+        }
         var sent: LinkParcel?
         let rule = setup.rule
         try work(index) { store, now in
@@ -356,7 +366,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if parcels.isEmpty { return "" }
         let slot = (choice >> 4) % parcels.count
         let (index, parcel) = parcels[slot]
-        if devices[index].machine.isRunning { return "" }
+        if devices[index].machine.isRunning || devices[index].sharesIdentity { return "" }
         // One in eight is lost, one in eight comes again.
         if choice & 7 != 1 { parcels.remove(at: slot) }
         if choice & 7 == 0 { return "an item of the link is lost" }
