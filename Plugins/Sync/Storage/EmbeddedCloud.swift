@@ -218,7 +218,9 @@ package final class EmbeddedCloud: CloudBackend {
             return .page(
                 CloudPage(
                     records: records, token: read, hasMore: hasMore, lineage: state.lineage,
-                    history: try history.passed(after: token.number, upTo: read.number)))
+                    history: try history.passed(
+                        after: max(token.number, witness?.number ?? 0),
+                        upTo: hasMore ? state.head : read.number)))
         }
         if let reply { return reply }
         // A device has read further than this file was ever written: it is an old copy. A new epoch begins.

@@ -164,7 +164,9 @@ package struct CloudPage: Hashable, Sendable {
     package var token: ChangeToken
     package var hasMore: Bool
     package var lineage: Lineage
-    /// The marks that were passed with this page, lowest first, the last at the end of the page or after it.
+    /// The marks that were passed with this page, lowest first, without those up to the request's witness; the last at the end of
+    /// the page or after it. When there is more they go up to the head: what changed again after the page is not in it, so a device
+    /// that has read it depends on the whole history.
     package var history: [HistoryMark] = []
 }
 

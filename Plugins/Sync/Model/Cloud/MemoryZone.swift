@@ -38,7 +38,7 @@ package struct MemoryZone: Sendable {
             return .saved(save(operations), history.last)
         case .changes(let token, let witness, let limit):
             if !history.knows(witness) { return .diverged(lineage) }
-            return changes(since: token, limit: limit)
+            return changes(since: token, witness, limit: limit)
         case .fetch(let key, let witness, let limit):
             if !history.knows(witness) { return .diverged(lineage) }
             return fetch(after: key, limit: limit)
@@ -96,7 +96,8 @@ package struct MemoryZone: Sendable {
 
     // MARK: Reading
 
-    private mutating func changes(since token: ChangeToken, limit: Int) -> CloudReply {
+    private mutating func changes(since token: ChangeToken, _ witness: HistoryMark?, limit: Int) -> CloudReply
+    {
         if token.epoch == lineage.epoch, token.number > head {
             // A device has read further than this zone was ever written: it is an old copy.
             lineage.starts.append(EpochStart(epoch: nextEpoch, number: head))
@@ -106,11 +107,12 @@ package struct MemoryZone: Sendable {
         changed.sort { $0.tag < $1.tag }
         let hasMore = changed.count > limit
         if hasMore { changed.removeLast(changed.count - limit) }
+        let read = changed.last?.tag ?? token.number
         let page = CloudPage(
-            records: changed,
-            token: ChangeToken(epoch: lineage.epoch, number: changed.last?.tag ?? token.number),
-            hasMore: hasMore, lineage: lineage,
-            history: history.passed(after: token.number, upTo: changed.last?.tag ?? token.number))
+            records: changed, token: ChangeToken(epoch: lineage.epoch, number: read), hasMore: hasMore,
+            lineage: lineage,
+            history: history.passed(
+                after: max(token.number, witness?.number ?? 0), upTo: hasMore ? head : read))
         return .page(page)
     }
 

@@ -112,6 +112,8 @@ enum Application {
         state.base = tombstone
         state.tag = 0
         state.pending = nil
+        // What stays was made in spite of that: the cloud may create it.
+        state.link?.since = nil
         state.parked = nil
         state.local = outcome
         // A deletion known to both sides need not be sent.

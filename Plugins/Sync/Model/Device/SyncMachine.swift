@@ -108,7 +108,8 @@ package struct SyncMachine: Sendable {
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
-        isLegacy = store.header.token != nil && store.header.witness == nil
+        // A zone that was empty when it was read has no marks either.
+        isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
         // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
         for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
             let (_, state) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
@@ -242,9 +243,9 @@ package struct SyncMachine: Sendable {
             try store.note(.sentAgain, key, Self.putBack)
         }
         counts.rewinds += 1
-        if let token = store.header.token {
-            store.header.token = ChangeToken(epoch: token.epoch, number: min(token.number, number))
-        }
+        // Of a record that changed again after what was read, this device never saw the version that the zone is back at: the
+        // changes after the common moment do not bring it, reading everything does.
+        store.header.token = nil
         store.header.witness = common
         try store.forgetMarks(after: number)
         try store.commit()

@@ -11,6 +11,8 @@ struct Ledger: Sendable {
         let node: Int32
         let record: Int
         let incarnation: UInt32
+        /// Whether the data of the device that it was made on is gone.
+        var isOrphan = false
     }
 
     private var nodes: [Node] = [Node()]
@@ -73,6 +75,17 @@ struct Ledger: Sendable {
             if !isKnown(deletion.record, deletion.incarnation) { withdrawn.append(deletion.node) }
         }
         deletions.removeAll { $0.device == device && !isKnown($0.record, $0.incarnation) }
+        for index in deletions.indices where deletions[index].device == device {
+            deletions[index].isOrphan = true
+        }
+    }
+
+    /// Deletions that nobody remembers any more. A device that still has its data remembers its own, or is wrong.
+    mutating func withdrawForgotten(unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool) {
+        let forgotten = deletions.filter { $0.isOrphan && !isKnown($0.record, $0.incarnation) }.map(\.node)
+        if forgotten.isEmpty { return }
+        withdrawn += forgotten
+        deletions.removeAll { forgotten.contains($0.node) }
     }
 
     /// The highest incarnation of a record that a user deleted; 0 where none was.

@@ -12,6 +12,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         var heldUntil = 0
         /// Whether it is signed in to the other account.
         var isElsewhere = false
+        /// Whether its data was copied to or from another device, so that both wrote under one identity. Not simulated yet: such a
+        /// device on the watch link, where an identity and a time say which writes are known.
+        var sharesIdentity = false
         /// A copy of its data, with the user's unseen deletions.
         var backup: (data: SimulatedStore.Backup, unseen: [Int32])?
         /// Milliseconds that its clock is ahead.
@@ -189,6 +192,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
         try cloud.restore(copy, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
+        if !isTold {
+            // Nothing simulates that the newer app notices it and sends again what is lost; without that its old requests are
+            // new to the zone.
+            saves.removeAll {
+                guard case .save(_, _, let operations) = $0 else { return false }
+                return operations.contains { $0.id.device == SimulationSettings.newerDevice }
+            }
+        }
         return isTold ? "the cloud is put back from the copy" : "the cloud is put back and nobody is told"
     }
 
@@ -204,6 +215,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try lose(index)
         devices[index].store.simulated.bringBack(backup.data)
         ledger.setUnseen(index, backup.unseen)
+        try settleForgottenDeletions()
         return "its data comes back from the backup"
     }
 
@@ -216,6 +228,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try lose(target)
         devices[target].store.simulated.bringBack(devices[index].store.simulated.backup)
         ledger.setUnseen(target, ledger.unseen(index))
+        try settleForgottenDeletions()
+        devices[index].sharesIdentity = true
+        devices[target].sharesIdentity = true
         return "its data is copied to device \(target)"
     }
 
@@ -224,6 +239,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let token = setup.keepsToken ? devices[index].store.simulated.header.token : nil
         devices[index].store.simulated.reinstall(keeping: token)
         ledger.setUnseen(index, Array(repeating: 0, count: setup.records))
+        try settleForgottenDeletions()
+        devices[index].sharesIdentity = false
         return "is installed again"
     }
 
@@ -253,6 +270,29 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[index].machine.reset()
         devices[index].writesUntilCrash = nil
         devices[index].isElsewhere = false
+    }
+
+    /// A deletion that neither the cloud nor any device remembers, because the cloud forgot it and the data of those who knew is
+    /// gone, is over: whoever makes the record now makes another one.
+    private mutating func settleForgottenDeletions() throws {
+        let held = try cloud.state().records
+        let devices = devices
+        ledger.withdrawForgotten { record, incarnation in
+            func knows(_ version: Version?) -> Bool {
+                guard let version else { return false }
+                return version.incarnation > incarnation
+                    || version.incarnation == incarnation && version.isDeleted
+            }
+            if held.contains(where: { $0.key == SimulatedStore.key(record) && knows($0.version) }) {
+                return true
+            }
+            return devices.contains { device in
+                let store = device.store.simulated
+                guard let state = store.durable.states[record] else { return false }
+                return store.rows[record] == nil || knows(state.local) || knows(state.base)
+                    || knows(state.pending?.version)
+            }
+        }
     }
 
     // MARK: Another account, another type
@@ -304,7 +344,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
         let index = device % 2
-        if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
+        if devices[index].machine.isRunning || devices[index].sharesIdentity
+            || parcels.count > SimulationSettings.mostMessages
+        {
+            return ""
+        }
         var sent: LinkParcel?
         let rule = setup.rule
         try work(index) { store, now in
@@ -322,7 +366,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if parcels.isEmpty { return "" }
         let slot = (choice >> 4) % parcels.count
         let (index, parcel) = parcels[slot]
-        if devices[index].machine.isRunning { return "" }
+        if devices[index].machine.isRunning || devices[index].sharesIdentity { return "" }
         // One in eight is lost, one in eight comes again.
         if choice & 7 != 1 { parcels.remove(at: slot) }
         if choice & 7 == 0 { return "an item of the link is lost" }
@@ -347,6 +391,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func forget(_ choice: Int) throws {
         let head = try cloud.state().head
         try cloud.forgetTombstones(upTo: head - Int64(choice % SimulationSettings.tombstoneAge))
+        try settleForgottenDeletions()
     }
 
     // MARK: Users

@@ -440,14 +440,16 @@ package final class PostgresCloud: CloudBackend {
         let hasMore = records.count > limit
         if hasMore { records.removeLast() }
         let read = ChangeToken(epoch: token.epoch, number: records.last?.tag ?? token.number)
+        let start = max(token.number, witness?.number ?? 0)
+        let end = hasMore ? zone.head : read.number
         let passed =
-            read.number == token.number
+            start >= end
             ? []
             : try marks(
                 """
                 number > $1 AND number <= (
                     SELECT min(number) FROM rutter.history WHERE owner = current_user AND number >= $2) ORDER BY number
-                """, [.integer(token.number), .integer(read.number)])
+                """, [.integer(start), .integer(end)])
         return .page(
             CloudPage(
                 records: records, token: read, hasMore: hasMore, lineage: zone.lineage, history: passed))
