@@ -2,7 +2,6 @@ import CSpawn
 import Foundation
 import Glibc
 import PluginTestKit
-import SyncPlugin
 
 /// A PostgreSQL server of one's own: a folder of its own, a loopback port of its own, the users anna and berta.
 public final class PostgresServer: Sendable {
@@ -40,9 +39,9 @@ public final class PostgresServer: Sendable {
     private let programs: String
     private let options: String
 
-    /// Makes a cluster with two users, sets the cloud up unless told not to, and starts it. `options` are more of the server's own. What the server took for
+    /// Makes a cluster with two users and starts it. `options` are more of the server's own. What the server took for
     /// written outlives its processes also without fsync, though not the machine.
-    public init(options: String = "-c fsync=off", isSetUp: Bool = true) throws {
+    public init(options: String = "-c fsync=off") throws {
         guard let programs = Self.programs else {
             throw Failure(description: "no PostgreSQL server is installed")
         }
@@ -58,7 +57,7 @@ public final class PostgresServer: Sendable {
         for user in ["anna", "berta"] {
             try psql("root", "CREATE ROLE \(user) LOGIN PASSWORD 'secret-\(user)'")
         }
-        if isSetUp { try CloudSetup.run(address("root"), accounts: ["anna", "berta"], quota: nil) }
+        try psql("root", "GRANT CREATE ON DATABASE postgres TO anna, berta")
     }
 
     deinit { try? stop(mode: "immediate") }

@@ -1,18 +1,11 @@
-/// The type of a record, by the code that is stored in databases. A newer version may know more types than this one: a record of
-/// an unknown type is kept and sent on unchanged.
-package struct RecordType: RawRepresentable, Hashable, Sendable, Comparable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
+/// The type of a record. The raw values are the codes stored in databases.
+package enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
     /// A recorded hike.
-    package static let savedRoute = RecordType(rawValue: 0)
+    case savedRoute = 0
     /// A waypoint.
-    package static let waypoint = RecordType(rawValue: 1)
+    case waypoint = 1
     /// A planned route.
-    package static let plannedRoute = RecordType(rawValue: 2)
-    /// The types that this version knows.
-    package static let known = [savedRoute, waypoint, plannedRoute]
+    case plannedRoute = 2
 
     /// The name of the type in the cloud.
     package var word: String {
@@ -20,7 +13,6 @@ package struct RecordType: RawRepresentable, Hashable, Sendable, Comparable {
         case .savedRoute: "SavedRoute"
         case .waypoint: "Waypoint"
         case .plannedRoute: "PlannedRoute"
-        default: "type \(rawValue)"
         }
     }
 

@@ -6,7 +6,8 @@ package struct SimulatedAction: Sendable, Hashable {
     /// The kind of step.
     package enum Kind: String, Sendable, CaseIterable {
         case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
-            copy, restore, forget, backup, bringBack, clone, reinstall, putBack, account, unknown, link, relay
+            copy, restore,
+            forget
     }
 
     package var kind: Kind
@@ -22,10 +23,8 @@ package struct SimulatedAction: Sendable, Hashable {
         (.edit, 24, nil), (.delete, 6, nil), (.sync, 36, nil), (.deliver, 12, nil), (.lose, 4, .lostRequest),
         (.duplicate, 3, .duplicate), (.timeout, 2, .lostReply), (.crash, 1, .crash),
         (.crashMid, 3, .crashMidBatch),
-        (.offline, 2, .offline), (.hold, 2, .partition), (.skew, 2, .clockSkew), (.copy, 2, nil),
-        (.restore, 1, .restore), (.forget, 1, .forget), (.backup, 2, .backup), (.bringBack, 1, .backup),
-        (.clone, 1, .clone), (.reinstall, 1, .reinstall), (.putBack, 1, .putBack), (.account, 1, .account),
-        (.unknown, 1, .unknown), (.link, 4, .link), (.relay, 4, .link),
+        (.offline, 2, .offline), (.hold, 2, .partition), (.skew, 2, .clockSkew), (.copy, 2, .restore),
+        (.restore, 1, .restore), (.forget, 1, .forget),
     ]
 
     /// The steps of a schedule, determined by the seed.
