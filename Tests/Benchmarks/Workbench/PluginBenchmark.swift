@@ -35,7 +35,7 @@ enum PluginBenchmark {
         let folder = home.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let manifest =
-            #"{"name":"\(name)","version":"1.0","protocol":1,"command":["\(program)","named","\(name)"],"summary":"echo"}"#
+            #"{"name":"\#(name)","version":"1.0","protocol":1,"command":["\#(program)","named","\#(name)"],"summary":"echo"}"#
         try Data(manifest.utf8).write(to: folder.appendingPathComponent("plugin.json"))
     }
 
