@@ -49,7 +49,10 @@ final class ForeignHost: Sendable {
         return try installed().first { $0.lastPathComponent == name }.map { try found(in: $0) }
     }
 
-    var generation: Int { state.withLock { $0.generation } }
+    var generation: Int {
+        readOnce()
+        return state.withLock { $0.generation }
+    }
 
     // MARK: Folders
 
@@ -237,8 +240,7 @@ final class ForeignHost: Sendable {
 
     /// The commands of all plugins that are loaded.
     var extensions: [CommandExtension] {
-        readOnce()
-        return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
+        state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
             loaded in
             let manifest = loaded.plugin.manifest
             let isInstalled = installed().contains {

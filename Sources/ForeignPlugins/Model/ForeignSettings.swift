@@ -37,8 +37,6 @@ enum ForeignSettings {
     static let longestMessage = 2000
     /// Values in values.
     static let deepestValue = 64
-    /// Rows of a part of a table that crosses in parts.
-    static let partRows = 10_000
     /// Commands that a plugin may declare.
     static let mostCommands = 200
     /// Characters of a summary.

@@ -38,11 +38,10 @@ final class CommandCatalog: Sendable {
     }
 
     private var present: State {
-        // Reading what there is may change the generation, so it comes first.
-        let found = sources.flatMap(\.extensions)
         let generations = sources.map(\.generation)
+        if let known = state.withLock({ $0.generations == generations ? $0 : nil }) { return known }
+        let found = sources.flatMap(\.extensions)
         return state.withLock { state in
-            if state.generations == generations { return state }
             state.generations = generations
             state.all = state.own
             state.extensions = []
