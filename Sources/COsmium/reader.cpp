@@ -96,68 +96,6 @@ struct WayStore : TextStore {
     }
 };
 
-/// Named things: nodes, and ways that nobody goes on.
-struct NameStore : TextStore {
-    size_t count = 0;
-    std::vector<int32_t> positions;
-    std::vector<int64_t> refs;
-    std::vector<int32_t> values;
-
-    void add(const osmium::Node &node, const cosm_name_keys &keys) {
-        if (!node.location().valid() || !take(node.tags(), keys)) return;
-        place(node.location().y(), node.location().x(), 0, 0);
-    }
-
-    void add(const osmium::Way &way, const cosm_name_keys &keys) {
-        if (way.nodes().empty() || !take(way.tags(), keys)) return;
-        const auto &middle = way.nodes()[way.nodes().size() / 2];
-        const auto &other = way.is_closed() ? way.nodes().front() : middle;
-        const auto here = middle.location(), there = other.location();
-        if (!here.valid() || !there.valid()) return place(COSM_UNDEFINED, COSM_UNDEFINED, other.ref(), middle.ref());
-        const int64_t apart = int64_t{here.x()} - there.x();
-        // Over the antimeridian the mean lies at the other side of the earth.
-        const bool is_far = apart > half_turn || apart < -half_turn;
-        const auto longitude = is_far ? here.x() : static_cast<int32_t>(there.x() + apart / 2);
-        place(static_cast<int32_t>((int64_t{here.y()} + there.y()) / 2), longitude, other.ref(), middle.ref());
-    }
-
-    void lend(cosm_names &names) {
-        names.count = count;
-        names.positions = positions.data();
-        names.refs = refs.data();
-        names.values = values.data();
-        names.text_count = first_byte.size() - 1;
-        names.first_byte = first_byte.data();
-        names.bytes = bytes.data();
-        names.owner = this;
-    }
-
-private:
-    static constexpr int64_t half_turn = 1'800'000'000;
-
-    /// Keeps a thing's tags if it has a name and a kind; whether it does.
-    bool take(const osmium::TagList &tags, const cosm_name_keys &keys) {
-        if (tags.empty() || !tags.has_key(keys.keys[0])) return false;
-        const auto kinds = keys.keys + 1;
-        if (!std::any_of(kinds, kinds + keys.kind_count, [&](const char *key) { return tags.has_key(key); })) {
-            return false;
-        }
-        for (size_t key = 0; key < keys.key_count; ++key) {
-            const char *value = tags.get_value_by_key(keys.keys[key]);
-            values.push_back(value ? text(value) : -1);
-        }
-        ++count;
-        return true;
-    }
-
-    void place(int32_t latitude, int32_t longitude, int64_t first, int64_t second) {
-        positions.push_back(latitude);
-        positions.push_back(longitude);
-        refs.push_back(first);
-        refs.push_back(second);
-    }
-};
-
 /// Positions by sorted ids: files are sorted as a rule, so the next id is looked for near the last.
 struct NodeStore {
     const int64_t *ids;
@@ -241,28 +179,19 @@ cosm_result read(
 }  // namespace
 
 extern "C" cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, const cosm_name_keys *name_keys,
-    cosm_progress progress, void *context, cosm_ways *ways, cosm_names *names) {
+    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
+    cosm_ways *ways) {
     std::memset(ways, 0, sizeof *ways);
-    std::memset(names, 0, sizeof *names);
     auto *store = new (std::nothrow) WayStore;
-    auto *named = new (std::nothrow) NameStore;
-    if (!store || !named) {
-        delete store;
-        delete named;
-        return failure(cosm_memory, "out of memory", 0);
-    }
+    if (!store) return failure(cosm_memory, "out of memory", 0);
     const auto result = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
         if (item.type() != osmium::item_type::way) return;
         const auto &way = static_cast<const osmium::Way &>(item);
         const auto &tags = way.tags();
         if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform")) {
             store->add(way, keys, key_count);
-        } else {
-            named->add(way, *name_keys);
         }
     });
-    named->lend(*names);
     store->lend(*ways);
     return result;
 }
@@ -273,18 +202,12 @@ extern "C" void cosm_free_ways(cosm_ways *ways) {
 }
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys,
-    const cosm_name_keys *obstacle_keys, cosm_progress progress, void *context, int32_t *latitudes,
-    int32_t *longitudes, uint64_t *seen, cosm_names *names, cosm_ways *obstacles) {
-    std::memset(names, 0, sizeof *names);
+    const char *path, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
+    cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
+    cosm_ways *obstacles) {
     std::memset(obstacles, 0, sizeof *obstacles);
-    auto *named = new (std::nothrow) NameStore;
     auto *stopping = new (std::nothrow) WayStore;
-    if (!named || !stopping) {
-        delete named;
-        delete stopping;
-        return failure(cosm_memory, "out of memory", 0);
-    }
+    if (!stopping) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
     const auto result = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
@@ -293,16 +216,14 @@ extern "C" cosm_result cosm_read_nodes(
         const auto &node = static_cast<const osmium::Node &>(item);
         const bool is_wanted = store.add(node);
         if (node.tags().empty()) return;
-        named->add(node, *name_keys);
         const auto marks = obstacle_keys->keys;
-        if (is_wanted && std::any_of(marks, marks + obstacle_keys->kind_count, [&](const char *key) {
+        if (is_wanted && std::any_of(marks, marks + obstacle_keys->mark_count, [&](const char *key) {
                 return node.tags().has_key(key);
             })) {
             stopping->add(node, obstacle_keys->keys, obstacle_keys->key_count);
         }
     });
     *seen = total;
-    named->lend(*names);
     stopping->lend(*obstacles);
     return result;
 }
@@ -325,11 +246,6 @@ extern "C" cosm_result cosm_read_routes(
     return result;
 }
 
-extern "C" void cosm_free_names(cosm_names *names) {
-    delete static_cast<NameStore *>(names->owner);
-    std::memset(names, 0, sizeof *names);
-}
-
 #include "places.hpp"
 
 #else
@@ -341,15 +257,15 @@ extern "C" cosm_result cosm_read_places(const char *, cosm_progress, void *, cos
 extern "C" void cosm_free_places(cosm_places *) {}
 
 extern "C" cosm_result cosm_read_ways(
-    const char *, const char *const *, size_t, const cosm_name_keys *, cosm_progress, void *, cosm_ways *, cosm_names *) {
+    const char *, const char *const *, size_t, cosm_progress, void *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 
 extern "C" void cosm_free_ways(cosm_ways *) {}
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *, const int64_t *, size_t, const cosm_name_keys *, const cosm_name_keys *, cosm_progress, void *,
-    int32_t *, int32_t *, uint64_t *, cosm_names *, cosm_ways *) {
+    const char *, const int64_t *, size_t, const cosm_mark_keys *, cosm_progress, void *, int32_t *, int32_t *,
+    uint64_t *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 
@@ -357,7 +273,5 @@ extern "C" cosm_result cosm_read_routes(
     const char *, const char *const *, size_t, cosm_progress, void *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
-
-extern "C" void cosm_free_names(cosm_names *) {}
 
 #endif

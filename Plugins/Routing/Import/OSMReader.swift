@@ -19,8 +19,6 @@ struct OSMReader {
     struct Result {
         var ways = WayTable()
         var nodes = NodeTable()
-        /// The named things beside the ways.
-        var names: [PlaceIndex.Entry] = []
         /// References to nodes that the file does not have.
         var missing = 0
         /// Ways with a `highway` in the file.
@@ -57,8 +55,6 @@ struct OSMReader {
     private struct References {
         var ids: [Int64] = []
         var positions: [Int32] = []
-        /// Named ways that are not routable; their nodes are requested too.
-        var things: [NamedFeature] = []
     }
 
     // MARK: Trails
@@ -95,23 +91,14 @@ struct OSMReader {
     private func readWays(_ result: inout Result) throws -> References {
         try NativeLibrary.osmium.require()
         var ways = cosm_ways()
-        var names = cosm_names()
-        defer {
-            cosm_free_ways(&ways)
-            cosm_free_names(&names)
-        }
+        defer { cosm_free_ways(&ways) }
         let outcome = CStrings.withPointers(WayTags.keys) { keys in
-            NamedFeature.withKeys { nameKeys in
-                withProgress("reading ways") { function, context in
-                    cosm_read_ways(
-                        url.path, keys, WayTags.keys.count, nameKeys, function, context, &ways, &names)
-                }
+            withProgress("reading ways") { function, context in
+                cosm_read_ways(url.path, keys, WayTags.keys.count, function, context, &ways)
             }
         }
         try check(outcome)
-        var references = take(ways, &result)
-        references.things = NamedFeature.all(names)
-        return references
+        return take(ways, &result)
     }
 
     private func take(_ ways: cosm_ways, _ result: inout Result) -> References {
@@ -184,8 +171,6 @@ struct OSMReader {
     private func readNodes(
         _ result: inout Result, _ references: inout References, bounds: BoundingBox?
     ) throws {
-        let wayEnd = references.ids.count
-        for thing in references.things where thing.place == nil { references.ids += thing.nodes }
         var keys = references.ids.enumerated().map { index, id in
             // Ids may be negative; the top bit flipped they sort as whole numbers.
             (key: UInt64(bitPattern: id) ^ (1 << 63), index: UInt32(index))
@@ -205,36 +190,23 @@ struct OSMReader {
             longitude[Int(numbers[index])] = references.positions[2 * index + 1]
         }
         var seen: UInt64 = 0
-        var names = cosm_names()
         var obstacles = cosm_ways()
-        defer {
-            cosm_free_names(&names)
-            cosm_free_ways(&obstacles)
-        }
+        defer { cosm_free_ways(&obstacles) }
         let outcome = CStrings.withPointers(TagKeys.obstacles) { pointers in
-            var marks = cosm_name_keys(
-                keys: pointers, kind_count: TagKeys.obstacleMarks, key_count: TagKeys.obstacles.count)
-            return NamedFeature.withKeys { nameKeys in
-                withProgress("reading nodes") { function, context in
-                    cosm_read_nodes(
-                        url.path, ids, ids.count, nameKeys, &marks, function, context, &latitude, &longitude,
-                        &seen, &names, &obstacles)
-                }
+            var marks = cosm_mark_keys(
+                keys: pointers, mark_count: TagKeys.obstacleMarks, key_count: TagKeys.obstacles.count)
+            return withProgress("reading nodes") { function, context in
+                cosm_read_nodes(
+                    url.path, ids, ids.count, &marks, function, context, &latitude, &longitude, &seen,
+                    &obstacles)
             }
         }
         try check(outcome)
         takeObstacles(obstacles, ids, &result)
         result.seenNodes = Int(seen)
         let isKept = place(ids, latitude, longitude, bounds, &result.nodes)
-        let wayNumbers = numbers[..<wayEnd]
-        result.missing = wayNumbers.count { latitude[Int($0)] == COSM_UNDEFINED }
-        result.ways.nodes = wayNumbers.map { isKept[Int($0)] ? $0 : -1 }
-        let ends = numbers[wayEnd...].map {
-            NamedFeature.coordinate(latitude[Int($0)], longitude[Int($0)])
-        }
-        result.names =
-            NamedFeature.entries(NamedFeature.all(names), ends: [], bounds)
-            + NamedFeature.entries(references.things, ends: ends, bounds)
+        result.missing = numbers.count { latitude[Int($0)] == COSM_UNDEFINED }
+        result.ways.nodes = numbers.map { isKept[Int($0)] ? $0 : -1 }
     }
 
     private func takeObstacles(_ found: cosm_ways, _ ids: [Int64], _ result: inout Result) {

@@ -58,50 +58,28 @@ typedef struct {
     void *owner;
 } cosm_ways;
 
-/// The tags of named things: the name's key first, `kind_count` keys whose values tell what a thing is, and further keys.
+/// Keys of tags, of which the first `mark_count` say that a node is wanted for them.
 typedef struct {
     const char *const *keys;
-    size_t kind_count;
+    size_t mark_count;
     size_t key_count;
-} cosm_name_keys;
+} cosm_mark_keys;
 
-/// Things with a name and at least one of the kinds, in the order of the file, as flat arrays.
-typedef struct {
-    size_t count;
-    /// Latitude and longitude in turn, in 1e-7 degrees; COSM_UNDEFINED of a way whose nodes are not known yet.
-    const int32_t *positions;
-    /// Two nodes of a way: opposite each other where it is closed, else both its middle; 0 of a node.
-    const int64_t *refs;
-    /// For each thing the index of each key's value in the texts, or -1.
-    const int32_t *values;
-    size_t text_count;
-    /// Where a text begins in the bytes; one more than there are texts.
-    const int64_t *first_byte;
-    const char *bytes;
-    /// What holds all this.
-    void *owner;
-} cosm_names;
-
-/// Gives the arrays back.
-void cosm_free_names(cosm_names *names);
-
-/// Reads all ways that have the first of the keys, ferries and platforms, and the named things among those that have it not. The arrays live
-/// until cosm_free_ways and cosm_free_names.
+/// Reads all ways that have the first of the keys, ferries and platforms. The arrays live until cosm_free_ways.
 cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, const cosm_name_keys *name_keys,
-    cosm_progress progress, void *context, cosm_ways *ways, cosm_names *names);
+    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
+    cosm_ways *ways);
 
 /// Gives the arrays back.
 void cosm_free_ways(cosm_ways *ways);
 
 /// Reads the positions of the nodes with the ids, which are sorted and without repetition. Latitude and longitude
-/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. The named things
-/// among the nodes live until cosm_free_names. Of the nodes asked for, those with one of the first `kind_count` obstacle
-/// keys are obstacles; they live until cosm_free_ways.
+/// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. Of the nodes
+/// asked for, those with one of the marks among the obstacle keys are obstacles; they live until cosm_free_ways.
 cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const cosm_name_keys *name_keys,
-    const cosm_name_keys *obstacle_keys, cosm_progress progress, void *context, int32_t *latitudes,
-    int32_t *longitudes, uint64_t *seen, cosm_names *names, cosm_ways *obstacles);
+    const char *path, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
+    cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
+    cosm_ways *obstacles);
 
 /// Reads the relations of hiking routes with the values of the keys. Their references are the ids of ways, and of other
 /// relations as -1 less the id. They live until cosm_free_ways.
