@@ -78,6 +78,11 @@ struct DemoSession {
         }
     }
 
+    /// Waits until the cursor stands in a column, from 0.
+    func waitForCursor(column: Int) async throws {
+        try await terminal.waitUntil("the cursor in column \(column)") { screen($0).column == column }
+    }
+
     /// Waits until the screen has a row.
     func waitForRow(_ text: String) async throws {
         try await terminal.waitUntil("the row \(text)") { screen($0).lines.contains(text) }
