@@ -10,7 +10,7 @@ struct PaintingTests {
     @Test(arguments: [["LANG": "C.UTF-8"], ["LANG": "C"], ["LC_ALL": "POSIX"]])
     func wordsAreColoured(locale: [String: String]) async throws {
         let demo = try DemoSession(environment: Self.colours.merging(locale) { $1 })
-        try await demo.terminal.waitFor("rutter> ")
+        try await demo.terminal.waitFor(demo.prompt)
         demo.send("x Zürich 12")
         try await demo.terminal.waitFor("\u{1B}[32mZürich\u{1B}[0m ")
         try await demo.terminal.waitFor("\u{1B}[34m12")
@@ -31,7 +31,7 @@ struct PaintingTests {
         var screens: [VirtualScreen] = []
         for environment in [[:], Self.colours] {
             let demo = try DemoSession(environment: environment, rows: 40, columns: 31)
-            try await demo.terminal.waitFor("rutter> ")
+            try await demo.terminal.waitFor(demo.prompt)
             for key in typed {
                 demo.send(key)
                 // Lets the editor come to rest now and then, so that it paints; the result does not depend on when.
@@ -39,7 +39,7 @@ struct PaintingTests {
             }
             demo.send(Keys.end + "§\r")
             try await demo.terminal.waitFor("line: ")
-            try await demo.terminal.waitFor("rutter> ")
+            try await demo.terminal.waitFor(demo.prompt)
             screens.append(demo.screen)
             if !environment.isEmpty { #expect(demo.terminal.transcript.contains("\u{1B}[?25l")) }
         }
@@ -48,7 +48,7 @@ struct PaintingTests {
 
     @Test func theNewestEntryThatBeginsLikeTheLineIsSuggested() async throws {
         let demo = try DemoSession(environment: Self.colours)
-        try await demo.terminal.waitFor("rutter> ")
+        try await demo.terminal.waitFor(demo.prompt)
         try await demo.enter("one two three", expecting: #"line: "one two three""#)
         demo.send("on")
         try await demo.waitForLastRow("rutter> one two three")
@@ -73,7 +73,7 @@ struct PaintingTests {
 
     @Test func aSuggestionLeavesWithTheLine() async throws {
         let demo = try DemoSession(environment: Self.colours)
-        try await demo.terminal.waitFor("rutter> ")
+        try await demo.terminal.waitFor(demo.prompt)
         try await demo.enter("one two three", expecting: #"line: "one two three""#)
         demo.send("one")
         try await demo.waitForLastRow("rutter> one two three")
@@ -89,7 +89,7 @@ struct PaintingTests {
 
     @Test func withoutColourNothingIsSuggested() async throws {
         let demo = try DemoSession()
-        try await demo.terminal.waitFor("rutter> ")
+        try await demo.terminal.waitFor(demo.prompt)
         try await demo.enter("one two three", expecting: #"line: "one two three""#)
         try await demo.enter("one" + Keys.right, expecting: #"line: "one""#)
         #expect(!demo.terminal.transcript.contains("\u{1B}[?25l"))

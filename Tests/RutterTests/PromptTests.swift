@@ -10,6 +10,8 @@ struct PromptTests {
     private struct Running {
         let terminal: PseudoTerminal
         let home: TemporaryFolder
+        /// The prompt as its bytes arrive.
+        let prompt: String
 
         init(home: TemporaryFolder? = nil, environment: [String: String] = [:], columns: Int = 80) throws {
             let home = try home ?? TemporaryFolder()
@@ -19,6 +21,7 @@ struct PromptTests {
                 "TZ": "UTC",
             ]
             variables.merge(environment) { $1 }
+            prompt = variables["NO_COLOR"] == "" ? "rutter>\u{1B}[0m " : "rutter> "
             terminal = try PseudoTerminal(
                 RutterProcess.executable.path, ["--seed", "42", "--clock", "2026-02-06T08:00:00Z"],
                 environment: variables, columns: columns)
@@ -27,7 +30,7 @@ struct PromptTests {
         func enter(_ text: String, expecting answer: String) async throws {
             terminal.send(text + "\r")
             try await terminal.waitFor(answer)
-            try await terminal.waitFor("rutter> ")
+            try await terminal.waitFor(prompt)
         }
     }
 
@@ -149,7 +152,7 @@ struct PromptTests {
     @Test(arguments: ["C.UTF-8", "C"])
     func wordsAreColouredAndHistoryIsSuggested(locale: String) async throws {
         let running = try Running(environment: ["NO_COLOR": "", "LANG": locale])
-        try await running.terminal.waitFor("rutter> ")
+        try await running.terminal.waitFor(running.prompt)
         running.terminal.send("range 1 3 | count # é")
         try await running.terminal.waitFor("\u{1B}[1mrange")
         try await running.terminal.waitFor("\u{1B}[34m3")
@@ -171,7 +174,10 @@ struct PromptTests {
         running.terminal.send("store open \(copy)\r")
         try await running.terminal.waitFor("[bug, read-only] rutter> ")
         running.terminal.send("store close\r")
-        try await running.terminal.waitFor("\nrutter> ")
+        try await running.terminal.waitFor("closed bug")
+        try await running.terminal.waitUntil("the plain prompt") {
+            $0.hasSuffix("rutter> ") && !$0.hasSuffix("] rutter> ")
+        }
     }
 
     @Test func longResultsArePagedWhereThatIsWanted() async throws {
