@@ -1,8 +1,8 @@
 import PluginTestKit
 import Testing
 
-/// Rerouting as a contract between Guidance and Routing, on a sketch whose lengths follow from its columns of 50 m and lines
-/// of 100 m.
+/// Rerouting as a contract between Guidance and Routing, on sketches whose lengths follow from columns of 50 m and lines of
+/// 100 m.
 @Suite(.enabled(if: PluginFolders.have("Guidance", "Routing"), "a plugin is not there"))
 struct ReroutingTests {
     /// Blocks of 200 m; steps lead down from B, a hard path from C, a lane named Toll from D.
@@ -16,6 +16,19 @@ struct ReroutingTests {
         --way 'CG sac_scale=demanding_mountain_hiking' --way 'DH highway=residential surface=asphalt name=Toll'
         """
 
+    /// A way round by X, shorter than the one back to B and along the plan.
+    private static func field(_ name: String, width: Int, at origin: String) -> String {
+        """
+        let p = region sketch \(name) '
+        A---B\(String(repeating: "-", count: width - 1))D
+
+        E---F
+              X
+        ' --way 'ABD highway=residential' --way 'BF highway=residential' \
+        --way 'FXD highway=residential' --at \(origin)
+        """
+    }
+
     /// Steps count nine times their length.
     private static let knees = """
         '{"name": "knees", "mode": "hiking", "speed": 1.33, "surfaces": {"asphalt": 1}, "otherSurface": 1, \
@@ -23,41 +36,44 @@ struct ReroutingTests {
         "steepestDescent": 1}' | save knees.json
         """
 
-    /// What a session prints after a reroute from a letter.
-    private static func reroute(
-        _ plan: String, from letter: String, town: String = town, then entry: String
-    ) throws -> (last: String, errors: String) {
-        let folder = try TemporaryFolder()
-        let entries = """
-            \(town)
-            \(knees)
-            let r = \(plan)
-            guide start $r
-            guide fix $p.\(letter) | count
-            guide reroute | count
-            \(entry)
-
-            """
-        let outcome = try RutterProcess.run(
-            ["--workspace", folder.url.path + "/ws", "--seed", "1"], input: entries, folder: folder.url)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return (String(outcome.output.split(separator: "\n").last ?? ""), outcome.errors)
+    /// The entries of a new route from a letter; the last prints how long it is.
+    private static func reroute(_ plan: String, from letter: String) -> String {
+        """
+        let r = \(plan)
+        let overlay = guide start $r
+        let events = guide fix $p.\(letter)
+        let event = guide reroute
+        guide status | get remaining
+        let walk = guide stop
+        """
     }
 
-    @Test("the places to pass, the profile, the limit and what is avoided are kept", arguments: [
-        // Planned A E F G H D; from B by A to E, and on.
-        ("route plan $p.A $p.D --via $p.E", "B", "1.2km"),
-        ("route plan $p.A $p.D", "E", "800m"),
-        // Down the steps is a third of the way round.
-        ("route plan $p.A $p.F --profile knees.json", "B", "600m"),
-        ("route plan $p.A $p.F", "B", "200m"),
-        ("route plan $p.A $p.G --sac-limit T2", "C", "600m"),
-        ("route plan $p.A $p.H --avoid Toll", "D", "600m"),
-        ("route plan $p.A $p.H", "D", "200m"),
-    ])
-    func asTheFirst(plan: String, letter: String, length: String) throws {
-        let found = try Self.reroute(plan, from: letter, then: "guide status | get remaining")
-        #expect(found.last == length)
+    /// What a session prints.
+    private static func run(_ entries: [String]) throws -> (lines: [String], errors: String) {
+        let folder = try TemporaryFolder()
+        let outcome = try RutterProcess.run(
+            ["--workspace", folder.url.path + "/ws", "--seed", "1"],
+            input: entries.joined(separator: "\n") + "\n", folder: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return (outcome.output.split(separator: "\n").map(String.init), outcome.errors)
+    }
+
+    @Test("the places to pass, the profile, the limit and what is avoided are kept")
+    func asTheFirst() throws {
+        let cases = [
+            // B A E F G H D, or B F E and on; without E it is 400 m.
+            ("route plan $p.A $p.D --via $p.E", "B", "1.2km"),
+            ("route plan $p.A $p.D", "B", "400m"),
+            // 200 m down the steps, or three blocks round them.
+            ("route plan $p.A $p.F --profile knees.json", "B", "600m"),
+            ("route plan $p.A $p.F", "B", "200m"),
+            ("route plan $p.A $p.G --sac-limit T2", "C", "600m"),
+            ("route plan $p.A $p.G", "C", "200m"),
+            ("route plan $p.A $p.H --avoid Toll", "D", "600m"),
+            ("route plan $p.A $p.H", "D", "200m"),
+        ]
+        let found = try Self.run([Self.town, Self.knees] + cases.map { Self.reroute($0.0, from: $0.1) })
+        #expect(Array(found.lines.suffix(cases.count)) == cases.map(\.2))
         #expect(found.errors.isEmpty)
     }
 
@@ -65,28 +81,20 @@ struct ReroutingTests {
     /// farther they are 903 m and 1,000 m, 1.11 times that.
     @Test("the plan is rejoined where that is hardly longer")
     func rejoining() throws {
-        let town = """
-            let p = region sketch town '
-            A---B-------D
-            |   |
-            E---F
-                  X
-            ' --way 'ABD highway=residential surface=asphalt' --way 'BF highway=residential surface=asphalt' \
-            --way 'FXD highway=residential surface=asphalt'
-            """
-        let remaining = "guide status | get remaining"
-        let back = try Self.reroute("route plan $p.A $p.D", from: "F", town: town, then: remaining)
-        #expect(back.last == "600m")
-        let far = town.replacing("A---B-------D", with: "A---B---------------D")
-        let anew = try Self.reroute("route plan $p.A $p.D", from: "F", town: far, then: remaining)
-        #expect(anew.last == "903m")
+        let found = try Self.run([
+            Self.field("near", width: 8, at: "47,9"), Self.reroute("route plan $p.A $p.D", from: "F"),
+            Self.field("far", width: 16, at: "47.1,9"), Self.reroute("route plan $p.A $p.D", from: "F"),
+        ])
+        #expect(found.lines.filter { $0.hasSuffix("m") } == ["600m", "903m"])
     }
 
     @Test("how a saved route was planned is not known, and that is said")
     func savedRoute() throws {
-        let found = try Self.reroute(
-            "route plan $p.A $p.H --name Way | route save", from: "D", then: "guide status | get remaining")
-        #expect(found.last == "200m")
+        let found = try Self.run([
+            Self.town, "route plan $p.A $p.H --name Way | route save | get name",
+            Self.reroute("route list | first", from: "D"),
+        ])
+        #expect(found.lines.last == "200m")
         #expect(found.errors.contains("how the route was planned is not known"))
     }
 }

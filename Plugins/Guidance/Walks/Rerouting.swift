@@ -100,9 +100,11 @@ struct Rerouting: Sendable {
     private static func rejoin(
         _ back: [Coordinate], _ rest: [Coordinate], at length: Double
     ) -> TurnInstruction? {
-        guard back.count > 1, rest.count > 1 else { return nil }
-        let incoming = back[back.count - 2].bearing(to: back[back.count - 1])
-        let outgoing = rest[0].bearing(to: rest[1])
+        guard let coming = RouteGeometry(back), let going = RouteGeometry(rest) else { return nil }
+        // Over some metres: the last piece of a way to a point of a line may be of any direction, and tiny.
+        let reach = WalkSettings.turnReach
+        let incoming = coming.coordinate(at: coming.length - min(reach, coming.length)).bearing(to: rest[0])
+        let outgoing = rest[0].bearing(to: going.coordinate(at: min(reach, going.length)))
         let direction = TurnDirection(delta: Angle.difference(from: incoming, to: outgoing))
         return TurnInstruction(
             coordinate: rest[0].withoutAltitude, direction: direction, bearing: outgoing,

@@ -80,6 +80,8 @@ public enum WalkSettings {
     static let longestWait = 600.0
     /// Where the way back to the line, and on along it, is at most this many times as long as a new route, it is taken.
     static let nearlyAsShort = 1.1
+    /// The bearings of the turn onto the old line are measured over this distance, metres.
+    static let turnReach = 15.0
     /// The largest number of reroutes of a walk.
     static let mostReroutes = 20
 }
