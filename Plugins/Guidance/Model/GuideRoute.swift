@@ -106,7 +106,8 @@ extension GuideRoute {
         if case .text? = route.field("region") { isBareLine = false }
         self.init(
             name: route.name, mode: route.mode, line: route.line, turns: route.turns,
-            duration: route.duration, isBareLine: isBareLine, via: Self.via(of: route), request: route.request)
+            duration: route.duration, isBareLine: isBareLine, via: Self.via(of: route), request: route.request
+        )
     }
 
     /// The places that a route of another plugin was planned to pass.

@@ -38,7 +38,9 @@ struct Rerouting: Sendable {
         request.places = [place] + old.vias(after: journey.state.furthest) + [end]
         let anew = try await planner.plan(request, context: context)
         // The way back may fail where the new one did not: its end is a point of the line, not a place of the plan.
-        if let back = try await found(wayBack, context), Self.isNearlyAsShort(back, old, from: point, as: anew) {
+        if let back = try await found(wayBack, context),
+            Self.isNearlyAsShort(back, old, from: point, as: anew)
+        {
             return Self.joined(back, old, at: point)
         }
         return named(old.name, GuideRoute(anew))
