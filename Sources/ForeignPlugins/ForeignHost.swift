@@ -59,12 +59,15 @@ final class ForeignHost: Sendable {
     private var files: FileAccess { state.withLock { $0.setup.files } }
 
     /// The registers; the first is written to. Throws `E-PLUGIN-CONFINED` where plugins may not run.
-    func registers() throws -> [TrustRegister] {
-        guard let folders = files.pluginFolders else {
-            throw ForeignErrors.confined(
-                "plugins may not run in this notebook", fix: "rutter test --allow-plugins")
-        }
-        return folders.map { TrustRegister(folder: $0) }
+    func registers() throws -> [TrustRegister] { try Self.folders(files).map { TrustRegister(folder: $0) } }
+
+    /// Throws `E-PLUGIN-CONFINED` where plugins may not run at present: in a notebook without leave.
+    static func checkAllowed(_ context: Context) throws { _ = try folders(context.files) }
+
+    private static func folders(_ files: FileAccess) throws -> [URL] {
+        if let folders = files.pluginFolders { return folders }
+        throw ForeignErrors.confined(
+            "plugins may not run in this notebook", fix: "allow them: --allow-plugins")
     }
 
     /// The plugin in a folder, with its trust. Throws `E-PLUGIN-MANIFEST`, `E-FILE-MISSING`.
@@ -191,6 +194,12 @@ final class ForeignHost: Sendable {
         await gone.connection?.shutDown()
     }
 
+    /// Ends the plugin of a folder that is trusted no more, and forgets its commands for this session.
+    func forget(_ plugin: FoundPlugin) async throws {
+        let isLoaded = state.withLock { $0.loaded[plugin.name]?.plugin.folder == plugin.folder }
+        if isLoaded { try await unload(plugin.name) }
+    }
+
     /// The names of the plugins that are loaded or installed.
     var names: [String] {
         readOnce()
@@ -266,9 +275,13 @@ final class ForeignHost: Sendable {
         ])
     }
 
-    private func connection(_ plugin: FoundPlugin, _ context: Context) -> PluginConnection {
-        state.withLock { state in
-            if let known = state.loaded[plugin.name]?.connection { return known }
+    /// The conversation with a plugin. Throws `E-PLUGIN-UNKNOWN` for one that was unloaded meanwhile.
+    private func connection(_ plugin: FoundPlugin, _ context: Context) throws -> PluginConnection {
+        try state.withLock { state in
+            guard let loaded = state.loaded[plugin.name], loaded.plugin.folder == plugin.folder else {
+                throw ForeignErrors.unknown("the plugin `\(plugin.name)` is not loaded any more")
+            }
+            if let known = loaded.connection { return known }
             let made = PluginConnection(plugin, greeting: Self.greeting(context))
             state.loaded[plugin.name]?.connection = made
             return made
@@ -297,7 +310,7 @@ final class ForeignHost: Sendable {
         _ spec: CommandSpec, _ loaded: Loaded, _ arguments: [String: Value], _ input: Value,
         _ context: Context
     ) async throws -> Value {
-        if files.pluginFolders == nil { _ = try registers() }
+        try Self.checkAllowed(context)
         let coding = ValueCoding(
             timeZone: context.environment.timeZone, summaryFields: loaded.declaration.summaryFields)
         let call = RunningCall(spec, context, coding)
@@ -324,18 +337,30 @@ final class ForeignHost: Sendable {
     private func candidates(
         _ plugin: FoundPlugin, _ command: String, _ parameter: String, _ text: String, _ context: Context
     ) async -> [ParameterKind.Choice] {
-        let answer = try? await connection(plugin, context).ask(
-            "complete",
-            [
-                .init("command", .text(command)), .init("parameter", .text(parameter)),
-                .init("text", .text(text)),
-            ], limit: ForeignSettings.completionLimit)
+        guard let connection = try? connection(plugin, context) else { return [] }
+        let quote = text.first.flatMap { "'\"".contains($0) ? $0 : nil }
+        let begun = quote == nil ? text : String(text.dropFirst())
+        let params: [JSONTree.Member] = [
+            .init("command", .text(command)), .init("parameter", .text(parameter)),
+            .init("text", .text(begun)),
+        ]
+        // What is slow here, the start included, must not keep the prompt waiting: it goes on without a listener.
+        let (answers, listener) = AsyncStream<JSONTree?>.makeStream()
+        let timer = Task {
+            try? await Task.sleep(for: ForeignSettings.completionLimit)
+            listener.yield(nil)
+        }
+        Task { listener.yield(try? await connection.candidates(params)) }
+        defer { timer.cancel() }
+        let answer = await answers.first { _ in true } ?? nil
         return (answer?["candidates"]?.items ?? []).compactMap { item in
-            let word = item.text ?? item["word"]?.text
-            let summary = item["summary"]?.text ?? ""
-            return word.map {
-                ParameterKind.Choice(TerminalText.withoutControls($0), TerminalText.withoutControls(summary))
-            }
+            let word = TerminalText.withoutControls(item.text ?? item["word"]?.text ?? "")
+            guard !word.isEmpty, word.lowercased().hasPrefix(begun.lowercased()) else { return nil }
+            let isBare = quote == nil && !word.contains { $0.isWhitespace || "|;#()[]{}$'\"\\".contains($0) }
+            let isPlain = quote != "\"" && !word.contains("'")
+            return ParameterKind.Choice(
+                isBare ? word : isPlain ? "'\(word)'" : Literal.quoted(word),
+                TerminalText.withoutControls(item["summary"]?.text ?? ""))
         }
     }
 

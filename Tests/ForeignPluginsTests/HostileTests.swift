@@ -40,6 +40,31 @@ struct HostileTests {
         #expect(session.leftovers().isEmpty)
     }
 
+    @Test func whatComplainsForEverIsEnded() async throws {
+        let session = try await ForeignSession.hostile("endless-complaint", timeout: 0.3)
+        let result = await session.test.result("hostile do")
+        #expect(result.failure?.code == "E-PLUGIN-TIMEOUT", "\(result.text)")
+        #expect(session.leftovers().isEmpty)
+        await session.test.session.close()
+    }
+
+    /// A slow completion offers nothing and is cancelled. A plugin that then answers goes on; one that does not is started
+    /// again by the next call, whose result is what it would have been.
+    @Test(arguments: [("complete-late", true), ("complete-never", false)])
+    func aSlowCompletionIsCancelled(_ mode: String, _ goesOn: Bool) async throws {
+        let session = try await ForeignSession.hostile(mode)
+        let before = await session.test.run("hostile do")
+        #expect(Int(before) != nil, "\(before)")
+        for _ in 0..<2 {
+            #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
+        }
+        let after = await session.test.run("hostile do")
+        #expect(Int(after) != nil, "\(after)")
+        #expect((before == after) == goesOn)
+        await session.test.session.close()
+        #expect(session.leftovers().isEmpty)
+    }
+
     @Test func whatAnswersLateIsWaitedFor() async throws {
         let session = try await ForeignSession.hostile("late")
         #expect(await session.test.run("hostile do") == "1")

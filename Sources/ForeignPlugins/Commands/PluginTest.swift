@@ -23,6 +23,7 @@ struct PluginTest: CommandProvider {
             ],
             searchTerms: ["conformance"]
         ) { context, name in
+            try ForeignHost.checkAllowed(context)
             let plugin = try host.resolve(name)
             try plugin.checkTrust()
             let suite = ConformanceSuite(plugin: plugin, host: host, context: context)

@@ -14,7 +14,7 @@ struct PluginTrust: CommandProvider {
                 A plugin can do what you can do: read it first. Trust holds for its files as they are now, by their SHA-256; a \
                 file that changes asks again. The plugin is started once, to declare its commands.
                 """,
-            .foreignPlugin, .flag("revoke", "let it run no more"),
+            .foreignPlugin, .flag("revoke", "end it, and let it run no more"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
@@ -22,10 +22,12 @@ struct PluginTrust: CommandProvider {
                     gives: "1")
             ]
         ) { context, name, revoke in
+            try ForeignHost.checkAllowed(context)
             let plugin = try host.resolve(name)
             guard let register = try host.registers().first else { return .nothing }
             if revoke {
                 try register.set(nil, folder: plugin.folder.path)
+                try await host.forget(plugin)
                 return .record(Record([("plugin", .text(plugin.name)), ("trusted", .boolean(false))]))
             }
             let (files, hash) = try FilesDigest.of(plugin.folder)
@@ -49,6 +51,6 @@ struct PluginTrust: CommandProvider {
                     ("commands", .integer(declaration.commands.count)), ("files", .integer(files)),
                     ("sha256", .text(hash)),
                 ]))
-        }
+        }.changingCommands
     }
 }

@@ -86,7 +86,7 @@ extension Parser {
     private var startsCommand: Bool {
         var ahead = cursor
         guard let first = ahead.name() else { return false }
-        if lookUp(first) != nil { return true }
+        if expectsNewCommands || lookUp(first) != nil { return true }
         return names().contains { $0.hasPrefix(first + " ") || $0.hasPrefix(first + "-") }
     }
 

@@ -126,9 +126,9 @@ extension Session {
     }
 
     /// Makes sessions like this one for `notebook test`.
-    func factoryForTests() -> WorkbenchSessionFactory {
+    func factoryForTests(allowsPlugins: Bool) -> WorkbenchSessionFactory {
         var allowances = WorkbenchSessionFactory.Allowances()
-        allowances.pluginFolders = configuration.files.pluginFolders
+        if allowsPlugins { allowances.pluginFolders = files.pluginFolders }
         return WorkbenchSessionFactory(
             allowances: allowances, nesting: nesting, log: configuration.log, plugins: pluginMakers)
     }
