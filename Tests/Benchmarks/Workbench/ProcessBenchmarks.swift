@@ -35,8 +35,8 @@ enum MemoryBenchmark {
         let rows = "range 1 1000000 | where it > 5"
         func peak(_ entry: String) throws -> Int { try peakMemory(rutter, scratch.url.path, entry) }
         let base = try peak("1 + 1")
-        let summary = "extend km=it / 1000.0 tens=it % 10 | summarize count() mean(km) by tens"
-        return try ["\(rows) | first 10", "\(rows) | count", "range 1 1000000 | each {it: it} | \(summary)"]
+        let summary = "extend km=n / 1000.0 tens=n % 10 | summarize count() mean(km) by tens"
+        return try ["\(rows) | first 10", "\(rows) | count", "range 1 1000000 | each {n: it} | \(summary)"]
             .map { entry in
                 let kilobytes = try peak(entry)
                 // Constant: a list of a million values would take 40 MB and more.
