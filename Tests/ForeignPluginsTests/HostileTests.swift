@@ -12,7 +12,7 @@ struct HostileTests {
         ("crash", "E-PLUGIN-ENDED"), ("half", "E-PLUGIN-ENDED"), ("endless-line", "E-PLUGIN-FLOOD"),
         ("not-utf8", "E-PLUGIN-ANSWER"), ("wrong-id", "E-PLUGIN-ANSWER"), ("no-json", "E-PLUGIN-ANSWER"),
         ("two-answers", "E-PLUGIN-ANSWER"), ("wrong-value", "E-PLUGIN-ANSWER"),
-        ("wrong-tag", "E-PLUGIN-ANSWER"),
+        ("wrong-tag", "E-PLUGIN-ANSWER"), ("other-parts", "E-PLUGIN-ANSWER"),
         ("deep", "E-PLUGIN-ANSWER"), ("flood", "E-PLUGIN-FLOOD"), ("callback", "E-PLUGIN-FLOOD"),
         ("memory", "E-PLUGIN-ENDED"),
     ])
@@ -158,6 +158,24 @@ struct HostileTests {
         _ = try await session.test.value("hostile do")
         await session.test.session.close()
         #expect(session.leftovers().isEmpty)
+    }
+
+    /// Standard input, output and error, a session of its own, and an environment without anything of the user's.
+    @Test func itInheritsNothing() async throws {
+        let session = try await ForeignSession.hostile("inherits")
+        #expect(await session.test.run("(hostile do).files | to json") == "[0, 1, 2]")
+        #expect(await session.test.run("(hostile do).leads") == "true")
+        let names = await session.test.run("(hostile do).names").split(separator: "\n").map(String.init)
+        let known: Set = ["HOME", "LANG", "PATH", "PYTHONDONTWRITEBYTECODE", "RUTTER_CHILD", "TMPDIR"]
+        #expect(known.isSuperset(of: names), "\(names)")
+        #expect(names.contains("PATH"))
+        await session.test.session.close()
+    }
+
+    @Test func aTableComesInParts() async throws {
+        let session = try await ForeignSession.hostile("parts")
+        #expect(await session.test.run("hostile do | get n | to json") == "[0, 1, 2, 3]")
+        await session.test.session.close()
     }
 
     @Test func itsErrorsCannotBeOthers() async throws {
