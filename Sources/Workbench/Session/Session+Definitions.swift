@@ -126,6 +126,8 @@ extension Session {
         var copy = error
         copy.place = .none
         let shown = part.split(separator: "\n").first.map(String.init) ?? ""
+        // The innermost place of each definition: one that calls itself would repeat its own 64 times over.
+        if error.message.contains(" (in `\(name)`") { return copy }
         copy.message += shown.isEmpty ? " (in `\(name)`)" : " (in `\(name)`, at `\(shown)`)"
         return copy
     }
