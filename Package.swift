@@ -127,7 +127,7 @@ let benchmarks: [Target] = [
         "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
         // Departures worked out slowly, to compare with.
         beside: .target(
-            name: "TransitReference", dependencies: ["PluginKit", "TransitPlugin"],
+            name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],
             path: "Tests/TransitReference",
             swiftSettings: strict)),
     benchmark(

@@ -187,6 +187,7 @@ enum StoreCommands {
         Call(name: "stops region", line: "stops region 0.49,0.49,0.51,0.51"),
         Call(name: "stops search", line: "stops search Central"),
         Call(name: "departures", line: "departures Central"),
+        Call(name: "journey plan", line: "journey plan 0.5,0.5 0.535,0.531"),
         Call(name: "drawer open", line: "drawer open Central"),
         Call(name: "stops show", line: "stops show Central"),
         Call(name: "map view", line: "map view 0.5,0.5"),
