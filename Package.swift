@@ -176,6 +176,7 @@ let package = Package(
         lazyLibrary("CCrypto"),
         lazyLibrary("CHttp"),
         lazyLibrary("COsmium", ["CZlib"]),
+        lazyLibrary("CMarkdown"),
         lazyLibrary("CPhoto"),
         lazyLibrary("CPostgres"),
         // In a process of its own, because the library can crash on a damaged file.
@@ -208,8 +209,18 @@ let package = Package(
             swiftSettings: strict),
         library(
             "Workbench",
-            ["CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            [
+                "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures", "PluginKit",
+                logging,
+            ],
             exclude: ["Documentation"]),
+        // Players and notebooks as pages: their style and script are files that can be served, too.
+        .target(
+            name: "Pages",
+            dependencies: ["CMarkdown", "Core", "Formats", "Geodesy", "Notebooks", "Pictures"],
+            path: "Sources/Pages", exclude: ["README.md"],
+            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/player.js")],
+            swiftSettings: strict),
         library("Notebooks", ["Core", yams]),
         .target(
             name: "ForeignPlugins",
@@ -283,6 +294,7 @@ let package = Package(
                 "CivilTime", "Core", "ForeignPlugins", "Formats", "Geodesy", "PluginKit", "PluginTestKit",
                 "Workbench", "hostile-plugin", "locator-plugin", logging,
             ])
+        + tests("PagesTests", ["Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures"])
         + tests("NotebooksTests", ["Core", "Notebooks", "FakeNotebookWorker", yams])
         + tests(
             "RutterTests", ["PluginKit", "PluginTestKit", "TerminalTestKit", "Workbench", "rutter", grdb]),

@@ -12,7 +12,8 @@ struct RutterCommand: AsyncParsableCommand {
             """,
         version: "1.0.0",
         subcommands: [
-            InteractiveCommand.self, RunCommand.self, TestCommand.self, ReferenceCommand.self,
+            InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
+            ReferenceCommand.self,
             WorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)

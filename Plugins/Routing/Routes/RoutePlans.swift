@@ -84,8 +84,12 @@ struct RouteService: RoutePlanning {
         guard let tracing = context.tracing else {
             return try planner.plan(plan.places, method: plan.method ?? .hierarchy)
         }
-        var trace = RoundedTrace(limit: tracing.limit)
-        defer { tracing.keep(trace.log, picture: SearchPicturing(graph: region.graph, places: plan.places)) }
+        let names = NodeNames(region)
+        var trace = ReadableTrace(limit: tracing.limit, names: names)
+        defer {
+            let picture = SearchPicturing(graph: region.graph, names: names, places: plan.places)
+            tracing.keep(trace.log, picture: picture)
+        }
         return try planner.plan(plan.places, method: plan.method ?? .aStar, trace: &trace)
     }
 
