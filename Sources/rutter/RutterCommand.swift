@@ -13,8 +13,7 @@ struct RutterCommand: AsyncParsableCommand {
         version: "1.0.0",
         subcommands: [
             InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
-            ReferenceCommand.self,
-            WorkerCommand.self,
+            ServeCommand.self, ReferenceCommand.self, WorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)
 }

@@ -43,6 +43,10 @@ public actor Session {
     var scriptArguments: [String]
     private var isQuitting = false
     private var isOpen = false
+    /// How many commands ran so far that change the workspace.
+    private(set) var changes = 0
+    let gate = EntryGate()
+    let observers = EntryObservers()
 
     /// An entry and what it showed.
     public struct TranscriptEntry: Sendable {
@@ -129,15 +133,18 @@ public actor Session {
     public nonisolated func run(
         _ entry: String, recorded: Bool = true, origin: EntryOrigin? = nil
     ) async -> EntryResult {
-        await withTaskExecutorPreference(configuration.executor) {
-            await RowLimit.$current.withValue(await environment.rowLimit) {
-                await result(of: entry, recorded: recorded, origin: origin)
+        await gate.pass { [self] in
+            await withTaskExecutorPreference(configuration.executor) {
+                await RowLimit.$current.withValue(await environment.rowLimit) {
+                    await result(of: entry, recorded: recorded, origin: origin)
+                }
             }
         }
     }
 
     private func result(of entry: String, recorded: Bool, origin: EntryOrigin?) async -> EntryResult {
         if recorded { configuration.clock.beginEntry() }
+        let changesBefore = changes
         let outer = output
         defer { output = outer }
         output = EntryOutput(sink: configuration.output)
@@ -159,6 +166,12 @@ public actor Session {
         }
         failureToTell = nil
         if let failure { usage.errors.insert(failure.code) }
+        if recorded || changes > changesBefore {
+            observers.tell(
+                EntryEvent(
+                    entry: Redaction.withoutPasswords(entry), failed: failure != nil,
+                    hasChanged: changes > changesBefore))
+        }
         let result = EntryResult(
             output: output.text,
             errorText: failure.map {
@@ -240,6 +253,7 @@ public actor Session {
         let name = call.command.spec.name
         try PipelineLimit.check(call.command.spec)
         usage.commands.insert(name)
+        if call.command.spec.effect == .changes { changes += 1 }
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
@@ -315,7 +329,7 @@ public actor Session {
             settings: pluginSettings, screen: lendsScreen ? configuration.screen : nil, tracing: tracing,
             variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace),
-            pipelines: SessionPipelines(session: handle))
+            pipelines: SessionPipelines(session: handle), entries: SessionEntries(session: handle))
     }
 
     /// A setting's value from text, checked like a parameter.

@@ -66,6 +66,10 @@ enum StoreCommands {
         "transit open": "opens a timetable that is named",
         "transit own": "returns to one's own timetable, as `store use` without a name",
         "transit sample": "writes sample files, no store",
+        "web fetch": "runs other commands, each of which has its store",
+        "web open": "runs other commands, each of which has its store",
+        "web status": "is about the server of the session",
+        "web stop": "is about the server of the session",
         "undo": "takes back the change that it names, in the store that was changed",
     ]
 
