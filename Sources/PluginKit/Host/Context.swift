@@ -39,6 +39,9 @@ public struct Context: Sendable {
     /// What the session has run so far; `nil` where nothing is recorded.
     public let record: (any SessionRecord)?
 
+    /// The map that was shown last.
+    public let shownMap: ShownMap
+
     /// Everything a command may use.
     public init(
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: ActiveWorkspace,
@@ -46,7 +49,7 @@ public struct Context: Sendable {
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
         tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil,
-        pipelines: (any PipelineRunning)? = nil
+        pipelines: (any PipelineRunning)? = nil, shownMap: ShownMap = ShownMap()
     ) {
         self.clock = clock
         self.random = random
@@ -64,6 +67,7 @@ public struct Context: Sendable {
         self.variables = variables
         self.record = record
         self.pipelines = pipelines
+        self.shownMap = shownMap
     }
 
     /// All offered capabilities of a type, in the order of the plugins.
