@@ -88,8 +88,8 @@ func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
 
 /// What any plugin may use.
 let pluginDependencies: [Target.Dependency] = [
-    "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions", "Pictures", grdb,
-    sqlite, logging, collections,
+    "Cartography", "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions",
+    "Pictures", grdb, sqlite, logging, collections,
 ]
 
 let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
@@ -195,6 +195,12 @@ let package = Package(
         library(
             "TrailStores", ["CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
         library("Pictures", ["CCairo", "CPhoto", "Core", "Geodesy"]),
+        .target(
+            name: "Cartography",
+            dependencies: ["CCairo", "CZlib", "Core", "Geodesy", "Pictures", "TrailStores", grdb, sqlite],
+            path: "Sources/Cartography", exclude: ["README.md"],
+            resources: [.embedInCode("Data/kinds.txt"), .embedInCode("Data/topo.style")],
+            swiftSettings: strict),
         library("LineEditing", ["CLibEdit"]),
         // A bare prompt, which the tests of the line editor drive through a pseudo-terminal.
         .executableTarget(
@@ -248,6 +254,9 @@ let package = Package(
                 sqlite,
             ],
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
+        .executableTarget(
+            name: "pictures-bench", dependencies: ["Cartography", "Geodesy", "Pictures"],
+            path: "Tests/Benchmarks/Pictures", swiftSettings: strict),
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
@@ -258,6 +267,7 @@ let package = Package(
             "TrailStoresTests",
             ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
+        + tests("CartographyTests", ["Cartography", "Core", "Geodesy", "Pictures", "TrailStores", grdb])
         + tests("PicturesTests", ["Core", "Geodesy", "Pictures", "PluginTestKit"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(

@@ -77,6 +77,7 @@ ACTION(suspend, CLE_ACTION_SUSPEND)
 ACTION(right, CLE_ACTION_RIGHT)
 ACTION(end, CLE_ACTION_END)
 ACTION(delete_next, CLE_ACTION_DELETE)
+ACTION(next_word, CLE_ACTION_WORD)
 
 static void add_functions(EditLine *line) {
     el_wset(line, EL_ADDFN, L"line-complete", L"Complete the word before the cursor", complete);
@@ -91,6 +92,7 @@ static void add_functions(EditLine *line) {
     el_wset(line, EL_ADDFN, L"line-suspend", L"Stop the process", suspend);
     el_wset(line, EL_ADDFN, L"line-right", L"A character to the right, as far as the end", right);
     el_wset(line, EL_ADDFN, L"line-end", L"The end of the entry", end);
+    el_wset(line, EL_ADDFN, L"line-word", L"A word to the right, or of the suggestion", next_word);
     el_wset(line, EL_ADDFN, L"line-delete", L"Delete the character at the cursor", delete_next);
 }
 

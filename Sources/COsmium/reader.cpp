@@ -145,8 +145,8 @@ cosm_result read(
     try {
         osmium::io::Reader reader{osmium::io::File{path}, bits, osmium::io::read_meta::no};
         try {
-            while (const osmium::memory::Buffer buffer = reader.read()) {
-                for (const auto &item : buffer) take(item);
+            while (osmium::memory::Buffer buffer = reader.read()) {
+                for (auto &item : buffer) take(item);
                 offset = reader.offset();
                 if (progress && progress(context, offset, reader.file_size()) != 0) throw Stopped{};
             }
@@ -246,6 +246,7 @@ extern "C" cosm_result cosm_read_routes(
     return result;
 }
 
+#include "map.hpp"
 #include "places.hpp"
 
 #else
@@ -255,6 +256,11 @@ extern "C" cosm_result cosm_read_places(const char *, cosm_progress, void *, cos
 }
 
 extern "C" void cosm_free_places(cosm_places *) {}
+
+extern "C" cosm_result cosm_read_map(
+    const char *, const cosm_map_keys *, cosm_progress, void *, cosm_take_feature, void *) {
+    return {cosm_kind, "built without libosmium", 0};
+}
 
 extern "C" cosm_result cosm_read_ways(
     const char *, const char *const *, size_t, cosm_progress, void *, cosm_ways *) {

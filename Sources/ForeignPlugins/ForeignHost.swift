@@ -31,7 +31,7 @@ final class ForeignHost: Sendable {
     func begin(_ setup: ExtensionSetup) throws {
         state.withLock { $0.setup = setup }
         for name in setup.wanted {
-            let plugin = try installed(name) ?? found(in: Self.folder(name, setup.files))
+            let plugin = try installed(name) ?? foundCopy(in: Self.folder(name, setup.files))
             try plugin.checkTrust()
             try add(plugin, try declaration(of: plugin))
         }
@@ -59,35 +59,48 @@ final class ForeignHost: Sendable {
     private var files: FileAccess { state.withLock { $0.setup.files } }
 
     /// The registers; the first is written to. Throws `E-PLUGIN-CONFINED` where plugins may not run.
-    func registers() throws -> [TrustRegister] {
-        guard let folders = files.pluginFolders else {
-            throw ForeignErrors.confined(
-                "plugins may not run in this notebook", fix: "rutter test --allow-plugins")
-        }
-        return folders.map { TrustRegister(folder: $0) }
+    func registers() throws -> [TrustRegister] { try Self.folders(files).map { TrustRegister(folder: $0) } }
+
+    /// Throws `E-PLUGIN-CONFINED` where plugins may not run at present: in a notebook without leave.
+    static func checkAllowed(_ context: Context) throws { _ = try folders(context.files) }
+
+    private static func folders(_ files: FileAccess) throws -> [URL] {
+        if let folders = files.pluginFolders { return folders }
+        throw ForeignErrors.confined(
+            "plugins may not run in this notebook", fix: "allow them: --allow-plugins")
     }
 
     /// The plugin in a folder, with its trust. Throws `E-PLUGIN-MANIFEST`, `E-FILE-MISSING`.
     func found(in folder: URL) throws -> FoundPlugin {
         let folder = folder.resolvingSymlinksInPath().standardizedFileURL
-        let entry = try registers().lazy.compactMap { register in
-            try register.entries().first { $0.folder == folder.path }
-        }.first
+        let entry = try entries().first { $0.folder == folder.path }
         return FoundPlugin(folder: folder, manifest: try PluginManifest(in: folder), trusted: entry?.hash)
     }
 
+    /// The same; a copy of a folder that is trusted is trusted, too, because its files are the same.
+    private func foundCopy(in folder: URL) throws -> FoundPlugin {
+        let plugin = try found(in: folder)
+        let entries = try entries()
+        guard plugin.trusted == nil, !entries.isEmpty else { return plugin }
+        let hash = try FilesDigest.of(plugin.folder).hash
+        let isCopy = entries.contains { $0.hash == hash }
+        return FoundPlugin(folder: plugin.folder, manifest: plugin.manifest, trusted: isCopy ? hash : nil)
+    }
+
+    private func entries() throws -> [TrustRegister.Entry] { try registers().flatMap { try $0.entries() } }
+
     /// The plugin that a name or path means. Throws `E-PLUGIN-UNKNOWN` with the nearest name.
-    func resolve(_ text: String) throws -> FoundPlugin {
+    func resolve(_ text: String, _ context: Context) throws -> FoundPlugin {
         if PluginManifest.isName(text) {
             if let loaded = state.withLock({ $0.loaded[text]?.plugin }) {
-                return try found(in: loaded.folder)
+                return try foundCopy(in: loaded.folder)
             }
             if let plugin = try installed(text) { return plugin }
         }
-        if let folder = try? files.input(text) { return try found(in: folder) }
+        if let folder = try? context.files.input(text) { return try foundCopy(in: folder) }
         throw ForeignErrors.unknown(
             "there is no plugin `\(text)`", at: .parameter("plugin"),
-            fix: "plugin list, or a path such as ./\(text)",
+            fix: "plugin list" + (text.contains("/") ? "" : ", or a path such as ./\(text)"),
             suggestion: Suggestion.nearest(to: text, in: names))
     }
 
@@ -123,12 +136,11 @@ final class ForeignHost: Sendable {
 
     /// What a trusted plugin declared when it was trusted.
     private func declaration(of plugin: FoundPlugin) throws -> PluginDeclaration {
-        for register in try registers() {
-            for entry in try register.entries() where entry.folder == plugin.folder.path {
-                return try read(entry.declaration, of: plugin)
-            }
-        }
-        throw ForeignErrors.untrusted("the plugin `\(plugin.name)` is not trusted")
+        let entries = try entries()
+        let entry =
+            entries.first { $0.folder == plugin.folder.path } ?? entries.first { $0.hash == plugin.trusted }
+        guard let entry else { throw ForeignErrors.untrusted("the plugin `\(plugin.name)` is not trusted") }
+        return try read(entry.declaration, of: plugin)
     }
 
     /// Reads an answer to `initialize`. Throws `E-PLUGIN-DECLARATION`.
@@ -191,6 +203,12 @@ final class ForeignHost: Sendable {
         await gone.connection?.shutDown()
     }
 
+    /// Ends the plugin of a folder that is trusted no more, and forgets its commands for this session.
+    func forget(_ plugin: FoundPlugin) async throws {
+        let isLoaded = state.withLock { $0.loaded[plugin.name]?.plugin.folder == plugin.folder }
+        if isLoaded { try await unload(plugin.name) }
+    }
+
     /// The names of the plugins that are loaded or installed.
     var names: [String] {
         readOnce()
@@ -240,15 +258,20 @@ final class ForeignHost: Sendable {
 
     /// The commands of all plugins that are loaded.
     var extensions: [CommandExtension] {
-        state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
+        let (wanted, files) = state.withLock { ($0.setup.wanted, $0.setup.files) }
+        return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
             loaded in
             let manifest = loaded.plugin.manifest
             let isInstalled = installed().contains {
                 $0.resolvingSymlinksInPath().path == loaded.plugin.folder.path
             }
+            let isWanted = wanted.contains {
+                Self.folder($0, files).resolvingSymlinksInPath().path == loaded.plugin.folder.path
+            }
             return CommandExtension(
                 name: manifest.name, version: manifest.version,
-                reference: isInstalled ? manifest.name : loaded.plugin.folder.path, summary: manifest.summary,
+                reference: isInstalled ? manifest.name : isWanted ? loaded.plugin.folder.path : nil,
+                summary: manifest.summary,
                 commands: loaded.declaration.commands.map { command($0.spec, $0.completes, loaded) },
                 errors: loaded.declaration.errors)
         }
@@ -266,9 +289,13 @@ final class ForeignHost: Sendable {
         ])
     }
 
-    private func connection(_ plugin: FoundPlugin, _ context: Context) -> PluginConnection {
-        state.withLock { state in
-            if let known = state.loaded[plugin.name]?.connection { return known }
+    /// The conversation with a plugin. Throws `E-PLUGIN-UNKNOWN` for one that was unloaded meanwhile.
+    private func connection(_ plugin: FoundPlugin, _ context: Context) throws -> PluginConnection {
+        try state.withLock { state in
+            guard let loaded = state.loaded[plugin.name], loaded.plugin.folder == plugin.folder else {
+                throw ForeignErrors.unknown("the plugin `\(plugin.name)` is not loaded any more")
+            }
+            if let known = loaded.connection { return known }
             let made = PluginConnection(plugin, greeting: Self.greeting(context))
             state.loaded[plugin.name]?.connection = made
             return made
@@ -297,7 +324,7 @@ final class ForeignHost: Sendable {
         _ spec: CommandSpec, _ loaded: Loaded, _ arguments: [String: Value], _ input: Value,
         _ context: Context
     ) async throws -> Value {
-        if files.pluginFolders == nil { _ = try registers() }
+        try Self.checkAllowed(context)
         let coding = ValueCoding(
             timeZone: context.environment.timeZone, summaryFields: loaded.declaration.summaryFields)
         let call = RunningCall(spec, context, coding)
@@ -324,18 +351,30 @@ final class ForeignHost: Sendable {
     private func candidates(
         _ plugin: FoundPlugin, _ command: String, _ parameter: String, _ text: String, _ context: Context
     ) async -> [ParameterKind.Choice] {
-        let answer = try? await connection(plugin, context).ask(
-            "complete",
-            [
-                .init("command", .text(command)), .init("parameter", .text(parameter)),
-                .init("text", .text(text)),
-            ], limit: ForeignSettings.completionLimit)
+        guard let connection = try? connection(plugin, context) else { return [] }
+        let quote = text.first.flatMap { "'\"".contains($0) ? $0 : nil }
+        let begun = quote == nil ? text : String(text.dropFirst())
+        let params: [JSONTree.Member] = [
+            .init("command", .text(command)), .init("parameter", .text(parameter)),
+            .init("text", .text(begun)),
+        ]
+        // What is slow here, the start included, must not keep the prompt waiting: it goes on without a listener.
+        let (answers, listener) = AsyncStream<JSONTree?>.makeStream()
+        let timer = Task {
+            try? await Task.sleep(for: ForeignSettings.completionLimit)
+            listener.yield(nil)
+        }
+        Task { listener.yield(try? await connection.candidates(params)) }
+        defer { timer.cancel() }
+        let answer = await answers.first { _ in true } ?? nil
         return (answer?["candidates"]?.items ?? []).compactMap { item in
-            let word = item.text ?? item["word"]?.text
-            let summary = item["summary"]?.text ?? ""
-            return word.map {
-                ParameterKind.Choice(TerminalText.withoutControls($0), TerminalText.withoutControls(summary))
-            }
+            let word = TerminalText.withoutControls(item.text ?? item["word"]?.text ?? "")
+            guard !word.isEmpty, word.lowercased().hasPrefix(begun.lowercased()) else { return nil }
+            let isBare = quote == nil && !word.contains { $0.isWhitespace || "|;#()[]{}$'\"\\".contains($0) }
+            let isPlain = quote != "\"" && !word.contains("'")
+            return ParameterKind.Choice(
+                isBare ? word : isPlain ? "'\(word)'" : Literal.quoted(word),
+                TerminalText.withoutControls(item["summary"]?.text ?? ""))
         }
     }
 

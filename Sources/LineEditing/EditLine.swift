@@ -2,7 +2,7 @@ import CLibEdit
 
 /// What a key asks of the editor's owner.
 enum EditorAction: Int32 {
-    case complete, list, interrupt, leave, paste, up, down, previous, next, suspend, right, end, delete
+    case complete, list, interrupt, leave, paste, up, down, previous, next, suspend, right, end, delete, word
 }
 
 /// What the editor does after an action.

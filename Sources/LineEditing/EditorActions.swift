@@ -17,6 +17,7 @@ extension EditorSession {
         case .right: moveRight()
         case .end: moveToEnd()
         case .delete: deleteNext()
+        case .word: moveByWord()
         }
     }
 
@@ -109,12 +110,29 @@ extension EditorSession {
 
     private func moveRight() -> ActionResult {
         let current = line.current
-        guard current.cursor < current.text.count else { return .beep }
+        guard current.cursor < current.text.count else { return accept(suggestion) }
         line.moveCursor(to: current.cursor + 1)
         return .refresh
     }
 
+    /// A word to the right; at the end, the next one of the suggestion.
+    private func moveByWord() -> ActionResult {
+        guard !suggestion.isEmpty else {
+            line.push(Key.nextWord)
+            return .nothing
+        }
+        let blanks = suggestion.prefix { $0 == 0x20 }
+        return accept(Array(blanks + suggestion.dropFirst(blanks.count).prefix { $0 != 0x20 }))
+    }
+
+    private func accept(_ text: Scalars) -> ActionResult {
+        guard !text.isEmpty else { return .beep }
+        line.insert(String(scalars: text))
+        return .refresh
+    }
+
     private func moveToEnd() -> ActionResult {
+        if !suggestion.isEmpty { return accept(suggestion) }
         line.moveCursor(to: line.current.text.count)
         return .refresh
     }
@@ -162,6 +180,42 @@ extension EditorSession {
     }
 
     // MARK: Drawing
+
+    /// Shows the line in colour, with the rest of the newest entry that begins like it. To be called when libedit waits for a
+    /// key and has drawn all that it has to.
+    func paint() {
+        suggestion = []
+        guard usesColour, line.isEditing, Terminal.waitingBytes == 0 else { return }
+        let current = line.current
+        guard current.text.count <= LinePainting.longest else { return }
+        let earlier = pending.map { $0.unicodeScalars.count + 1 } ?? 0
+        let text = String(scalars: current.text)
+        let styles = highlight(pending.map { $0 + "\n" + text } ?? text).compactMap { styled in
+            styled.range.upperBound <= earlier
+                ? nil
+                : StyledRange(
+                    max(0, styled.range.lowerBound - earlier)..<styled.range.upperBound - earlier,
+                    style: styled.style)
+        }
+        if pending == nil, current.cursor == current.text.count {
+            suggestion = history.suggestion(for: text)?.scalarValues ?? []
+        }
+        let painting = LinePainting(
+            prompt: plainPrompt, text: current.text, cursor: current.cursor, styles: styles,
+            suggestion: suggestion, suggestionStyle: configuration.suggestionStyle, size: Terminal.size)
+        guard let painting else {
+            suggestion = []
+            return
+        }
+        hasSuggestionOnScreen = painting.hasSuggestion
+        if !painting.output.isEmpty { Terminal.write(painting.output) }
+    }
+
+    /// Erases what stands behind the line, before libedit draws.
+    func eraseSuggestion() {
+        if hasSuggestionOnScreen { Terminal.write(LinePainting.erasure) }
+        hasSuggestionOnScreen = false
+    }
 
     /// Draws prompt and line anew where they stand, after the terminal has moved them.
     ///

@@ -13,6 +13,7 @@ final class EditorSession {
     let state: EditorState
     let line: EditLine
     let complete: @Sendable (CompletionRequest) -> CompletionAnswer?
+    let highlight: @Sendable (String) -> [StyledRange]
     private let isIncomplete: @Sendable (String) -> Bool
     private let input: TerminalInput
     /// Whether the terminal understands escape sequences.
@@ -26,6 +27,9 @@ final class EditorSession {
     /// Candidates waiting for the cursor to be below the line, and where it is to return to.
     var listing: (candidates: [Completion], cursor: Int)?
     var wasInterrupted = false
+    /// How the newest entry that begins like the line goes on, and whether it is shown behind the cursor.
+    var suggestion: Scalars = []
+    var hasSuggestionOnScreen = false
     /// How many of the bytes to come were typed before the terminal was in editing mode; nil until one is awaited.
     private var typedAhead: Int?
     private var isGone = false
@@ -34,12 +38,14 @@ final class EditorSession {
     init(
         configuration: LineEditorConfiguration, state: EditorState, pipe: WakePipe,
         isIncomplete: @escaping @Sendable (String) -> Bool,
-        complete: @escaping @Sendable (CompletionRequest) -> CompletionAnswer?
+        complete: @escaping @Sendable (CompletionRequest) -> CompletionAnswer?,
+        highlight: @escaping @Sendable (String) -> [StyledRange]
     ) throws(LineEditorError) {
         self.configuration = configuration
         self.state = state
         self.isIncomplete = isIncomplete
         self.complete = complete
+        self.highlight = highlight
         input = TerminalInput(pipe: pipe)
         line = try EditLine(program: configuration.programName, historyLimit: configuration.historyLimit)
         isCapable = line.movesCursor
@@ -131,7 +137,9 @@ final class EditorSession {
     }
 
     private func nextKey() -> UInt32? {
-        reader.nextKey { timeout in
+        paint()
+        defer { eraseSuggestion() }
+        return reader.nextKey { timeout in
             var ahead = typedAhead ?? Terminal.waitingBytes
             defer { typedAhead = ahead }
             let event = input.readByte(timeout: timeout, onEvent: handle)
@@ -149,11 +157,14 @@ final class EditorSession {
         case .resized:
             line.resize()
             redrawInPlace()
+            paint()
         case .continued:
             resume()
             redrawInPlace()
+            paint()
         case .noticed:
             showAbove(state.takeNotices())
+            paint()
         case .terminate:
             isTerminated = true
             return false

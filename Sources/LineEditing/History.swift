@@ -31,6 +31,17 @@ struct History {
         return true
     }
 
+    /// How the newest entry of one line that begins with a text goes on; `nil` for blank text and where there is none.
+    func suggestion(for text: String) -> String? {
+        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        let begun = text.utf8
+        let found = entries.last {
+            $0.utf8.count > begun.count && $0.utf8.starts(with: begun)
+                && !$0.utf8.contains(UInt8(ascii: "\n"))
+        }
+        return found.map { String(decoding: $0.utf8.dropFirst(begun.count), as: UTF8.self) }
+    }
+
     private mutating func note(_ failure: HistoryFile.Failure) {
         problem = "\(failure.path): \(failure.reason)"
     }

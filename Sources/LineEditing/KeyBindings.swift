@@ -12,7 +12,12 @@ enum KeyBindings {
     static let emacs: [KeyBinding] =
         common + [
             KeyBinding(key: Key.wordLeft, function: "ed-prev-word"),
-            KeyBinding(key: Key.wordRight, function: "em-next-word"),
+            KeyBinding(key: Key.wordRight, function: "line-word"),
+            KeyBinding(key: Key.nextWord, function: "em-next-word"),
+            KeyBinding(key: Key.right, function: "line-right"),
+            KeyBinding(key: Key.end, function: "line-end"),
+            KeyBinding(key: control("F"), function: "line-right"),
+            KeyBinding(key: control("E"), function: "line-end"),
         ]
 
     /// Keys that hold in vi mode, in its insert and its command mode.
@@ -57,7 +62,8 @@ enum KeyBindings {
     private static let viInsert: [KeyBinding] =
         common + [
             KeyBinding(key: Key.wordLeft, function: "vi-prev-word"),
-            KeyBinding(key: Key.wordRight, function: "vi-next-word"),
+            KeyBinding(key: Key.wordRight, function: "line-word"),
+            KeyBinding(key: Key.nextWord, function: "vi-next-word"),
             KeyBinding(key: Key.right, function: "line-right"),
             KeyBinding(key: Key.end, function: "line-end"),
             KeyBinding(key: Key.delete, function: "line-delete"),

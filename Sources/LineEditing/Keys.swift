@@ -17,6 +17,7 @@ enum Key {
     static let paste: UInt32 = 0x90
     static let list: UInt32 = 0x91
     static let leave: UInt32 = 0x92
+    static let nextWord: UInt32 = 0x93
 
     static let escape: UInt32 = 0x1B
     static let newline: UInt32 = 0x0A

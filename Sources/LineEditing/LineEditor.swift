@@ -20,11 +20,13 @@ public final class LineEditor: Sendable {
     ///
     /// Both closures run on the editor's thread while the user waits: they should answer within some 50 ms, and must
     /// not close the editor. `isIncomplete` is given the entry so far and says whether another line must follow;
-    /// `complete` gives the candidates at the cursor, or nil for none.
+    /// `complete` gives the candidates at the cursor, or nil for none. `highlight` gives the styles of the entry so far, in order
+    /// and without overlap; it is called for each key, and not at all where there is no colour.
     public init(
         configuration: LineEditorConfiguration,
         isIncomplete: @escaping @Sendable (String) -> Bool,
-        complete: @escaping @Sendable (CompletionRequest) -> CompletionAnswer?
+        complete: @escaping @Sendable (CompletionRequest) -> CompletionAnswer?,
+        highlight: @escaping @Sendable (String) -> [StyledRange] = { _ in [] }
     ) throws(LineEditorError) {
         guard Terminal.isInteractive else { throw .notATerminal }
         guard cle_use_utf8_locale() else { throw .noUTF8Locale }
@@ -37,7 +39,7 @@ public final class LineEditor: Sendable {
             do throws(LineEditorError) {
                 let session = try EditorSession(
                     configuration: configuration, state: state, pipe: pipe,
-                    isIncomplete: isIncomplete, complete: complete)
+                    isIncomplete: isIncomplete, complete: complete, highlight: highlight)
                 startup.finish(nil)
                 while let request = requests.next() { request.resume(returning: session.readEntry()) }
             } catch {

@@ -18,6 +18,8 @@ public struct LineEditorConfiguration: Sendable {
     public var promptStyle: String
     /// How the summaries of a completion list look.
     public var summaryStyle: String
+    /// How the rest of a suggestion looks.
+    public var suggestionStyle: String
     /// How long to wait, in milliseconds, for the rest of a key that begins with Escape.
     public var escapeTimeout: Int
     /// The environment: `NO_COLOR`, `EDITRC` and `HOME` are read from it.
@@ -41,6 +43,7 @@ public struct LineEditorConfiguration: Sendable {
         self.colour = colour
         self.promptStyle = "1;36"
         self.summaryStyle = "2"
+        self.suggestionStyle = "2"
         self.escapeTimeout = 50
         self.environment = environment
     }

@@ -27,7 +27,8 @@ struct Demo {
         }
         do {
             let editor = try LineEditor(
-                configuration: configuration, isIncomplete: Demo.isIncomplete, complete: DemoWords.complete)
+                configuration: configuration, isIncomplete: Demo.isIncomplete, complete: DemoWords.complete,
+                highlight: DemoWords.highlight)
             let monitor = try InterruptMonitor { [runningCommand] in
                 editor.discardPendingInput()
                 runningCommand.cancel()
@@ -106,6 +107,23 @@ enum DemoWords {
         ("Zürich", "a city by a lake"), ("東京駅", "a station"), ("東京都庁", "a tall building"),
         ("unique", "the only one"), ("café", ""), ("open(", ""),
     ]
+
+    /// Its own words are green, numbers blue.
+    static let highlight: @Sendable (String) -> [StyledRange] = { text in
+        let scalars = Array(text.unicodeScalars)
+        var ranges: [StyledRange] = []
+        var start = 0
+        for index in 0...scalars.count where index == scalars.count || [" ", "\n"].contains(scalars[index]) {
+            let word = String(String.UnicodeScalarView(scalars[start..<index]))
+            if words.contains(where: { $0.0 == word }) {
+                ranges.append(StyledRange(start..<index, style: "32"))
+            } else if Int(word) != nil {
+                ranges.append(StyledRange(start..<index, style: "34"))
+            }
+            start = index + 1
+        }
+        return ranges
+    }
 
     static let complete: @Sendable (CompletionRequest) -> CompletionAnswer? = { request in
         let before = request.textBeforeCursor.unicodeScalars

@@ -19,10 +19,11 @@ public final class TestSession: Sendable {
     /// The folder of the session: workspace below it, files written by commands in it.
     public let folder: TemporaryFolder
 
-    /// A session with plugins. `files` are written to its folder first.
+    /// A session with plugins. `files` are written to its folder first; `progress` receives what commands report.
     public init(
         plugins: @escaping @Sendable () -> [any Plugin] = { [] }, files: [String: Data] = [:],
-        environment: PluginKit.Environment = .notebook, executor: CommandExecutor? = nil
+        environment: PluginKit.Environment = .notebook, executor: CommandExecutor? = nil,
+        progress: ProgressReporter = ProgressReporter()
     ) throws {
         folder = try TemporaryFolder()
         for (name, data) in files { try data.write(to: folder.url.appendingPathComponent(name)) }
@@ -31,7 +32,7 @@ public final class TestSession: Sendable {
             environment: environment,
             workspace: folder.url.appendingPathComponent("workspace", isDirectory: true),
             files: FileAccess(unconfinedIn: folder.url),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, progress: progress)
         configuration.files.pluginFolders = [folder.url.appendingPathComponent("plugins", isDirectory: true)]
         configuration.executor = executor
         session = try Session(configuration: configuration, plugins: plugins)

@@ -59,10 +59,12 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
 
     private func store(_ location: StoreLocation, forWriting: Bool) throws -> Store {
         // A workspace on a medium that cannot be written is read like a foreign store, which leaves it as it is.
-        let isReadOnly = location.entry == nil && Self.isReadOnly(location.url)
-        if isReadOnly, forWriting {
+        let folder = location.url.deletingLastPathComponent().path
+        let isReadOnly = location.entry == nil && access(folder, F_OK) == 0 && access(folder, W_OK) != 0
+        let isMissing = access(location.url.path, R_OK) != 0
+        if isReadOnly, forWriting || isMissing {
             throw CommonErrors.workspace(
-                "the workspace \(location.url.deletingLastPathComponent().path) is read-only",
+                "the workspace \(folder) is read-only" + (isMissing ? " and has no \(Store.kind.name)" : ""),
                 fix: "choose another one with --workspace DIR")
         }
         return try opened.withLock { opened in
@@ -78,12 +80,6 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
             opened = Opened(location: location, store: store)
             return store
         }
-    }
-
-    /// Whether a store exists in a folder in which SQLite cannot keep its log.
-    private static func isReadOnly(_ file: URL) -> Bool {
-        let folder = file.deletingLastPathComponent().path
-        return access(folder, W_OK) != 0 && access(file.path, R_OK) == 0
     }
 
     /// Closes the store.

@@ -17,10 +17,14 @@ public final class FakeSession: NotebookSession {
     ]
 
     private let context: NotebookContext?
+    private let beginsToNap: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// A session of a context, where the commands need one.
-    public init(_ context: NotebookContext? = nil) { self.context = context }
+    /// A session of a context, where the commands need one. The closure is called when `nap` begins.
+    public init(_ context: NotebookContext? = nil, beginsToNap: @escaping @Sendable () -> Void = {}) {
+        self.context = context
+        self.beginsToNap = beginsToNap
+    }
 
     /// What a variable was set to.
     public func variable(_ name: String) -> String? { state.withLock { $0.variables[name] } }
@@ -95,6 +99,8 @@ public final class FakeSession: NotebookSession {
     }
 
     private func nap() async -> CellOutput {
+        beginsToNap()
+        // It throws when it is woken.
         try? await Task.sleep(for: .seconds(3600))
         return fail("E-TWO", "woken")
     }
@@ -126,11 +132,16 @@ public struct FakeFactory: NotebookSessionFactory {
     /// The plugins it says it has.
     public let plugins: Set<String>
 
-    /// A factory with plugins.
-    public init(plugins: Set<String> = ["Routing"]) { self.plugins = plugins }
+    private let beginsToNap: @Sendable () -> Void
+
+    /// A factory with plugins. The closure is called when a session's `nap` begins.
+    public init(plugins: Set<String> = ["Routing"], beginsToNap: @escaping @Sendable () -> Void = {}) {
+        self.plugins = plugins
+        self.beginsToNap = beginsToNap
+    }
 
     /// A fake session.
     public func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {
-        FakeSession(context)
+        FakeSession(context, beginsToNap: beginsToNap)
     }
 }

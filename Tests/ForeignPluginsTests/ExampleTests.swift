@@ -112,6 +112,10 @@ struct ExampleTests {
         let candidates = await session.test.session.completions(of: "hostile do --word ").candidates
         #expect(candidates.map(\.replacement) == ["alpha", "beta"])
         #expect(candidates.map(\.summary) == ["", "the second"])
+        let begun = await session.test.session.completions(of: "hostile do --word be").candidates
+        #expect(begun.map(\.replacement) == ["beta"])
+        let quoted = await session.test.session.completions(of: "hostile do --word 'al").candidates
+        #expect(quoted.map(\.replacement) == ["'alpha'"])
         await session.test.session.close()
     }
 

@@ -27,6 +27,32 @@ struct HostileTests {
         #expect(session.leftovers().isEmpty)
     }
 
+    /// The host itself, in a process that may have 400 MB of private memory, bears a line of 1 GB and a flood.
+    @Test(arguments: ["endless-line", "flood"])
+    func memoryIsBounded(_ mode: String) throws {
+        let session = try ForeignSession()
+        try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), mode])
+        let home = session.url("home").path
+        let entry = "plugin trust ./hostile; plugin load ./hostile; hostile do"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "ulimit -d 400000 && exec \"$0\" --workspace \"$1\" -c \"$2\"",
+            RutterProcess.executable.path,
+            session.url("ws").path, entry,
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": home]) { $1 }
+        process.currentDirectoryURL = session.url(".")
+        let errors = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(text.contains("E-PLUGIN-FLOOD: the plugin `hostile` wrote"), "\(text)")
+        #expect(session.leftovers().isEmpty)
+    }
+
     @Test func whatNeverAnswersIsEnded() async throws {
         let session = try await ForeignSession.hostile("silent", timeout: 0.3)
         let result = await session.test.result("hostile do")
@@ -36,6 +62,31 @@ struct HostileTests {
         #expect(session.leftovers().isEmpty)
         // Completion waits less long, and then offers nothing.
         #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
+        await session.test.session.close()
+        #expect(session.leftovers().isEmpty)
+    }
+
+    @Test func whatComplainsForEverIsEnded() async throws {
+        let session = try await ForeignSession.hostile("endless-complaint", timeout: 0.3)
+        let result = await session.test.result("hostile do")
+        #expect(result.failure?.code == "E-PLUGIN-TIMEOUT", "\(result.text)")
+        #expect(session.leftovers().isEmpty)
+        await session.test.session.close()
+    }
+
+    /// A slow completion offers nothing and is cancelled. A plugin that then answers goes on; one that does not is started
+    /// again by the next call, whose result is what it would have been.
+    @Test(arguments: [("complete-late", true), ("complete-never", false)])
+    func aSlowCompletionIsCancelled(_ mode: String, _ goesOn: Bool) async throws {
+        let session = try await ForeignSession.hostile(mode)
+        let before = await session.test.run("hostile do")
+        #expect(Int(before) != nil, "\(before)")
+        for _ in 0..<2 {
+            #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
+        }
+        let after = await session.test.run("hostile do")
+        #expect(Int(after) != nil, "\(after)")
+        #expect((before == after) == goesOn)
         await session.test.session.close()
         #expect(session.leftovers().isEmpty)
     }

@@ -51,6 +51,19 @@ struct SchemaTests {
         }
     }
 
+    /// The conversation that the page shows is one.
+    @Test func thePageHoldsToIt() throws {
+        let page = RealData.project.appendingPathComponent("Sources/ForeignPlugins/README.md")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("    > {") || $0.hasPrefix("    < {") }.map { $0.dropFirst(6) }
+        #expect(lines.count > 8)
+        let validator = try validator()
+        for line in lines {
+            let faults = validator.faults(in: try JSONSerialization.jsonObject(with: Data(line.utf8)))
+            #expect(faults.isEmpty, "\(line): \(faults)")
+        }
+    }
+
     @Test(arguments: [
         #"{"jsonrpc":"2.0","id":1,"method":"run","params":{}}"#,
         #"{"jsonrpc":"1.0","id":1,"result":{"value":1}}"#,

@@ -23,7 +23,9 @@ struct TrustTests {
         let witness = try witness(session)
         for entry in [
             "plugin list", "help", "commands", "help hostile", "plugin load hostile", "plugin test hostile",
-            "hostile do", "plugins",
+            "hostile do", "plugins", "hostile do --help", "hostile --help", "help 'hostile do'",
+            "plugin load hostile --help", "reference", "explain E-HOSTILE-X", "plugin unload hostile",
+            "plugin load hostile; hostile do",
         ] { await session.test.run(entry) }
         _ = await session.test.session.completions(of: "hostile do --word ")
         #expect(!FileManager.default.fileExists(atPath: witness.path))
@@ -54,6 +56,49 @@ struct TrustTests {
         #expect(await again.run("plugin trust hostile --revoke").failure == nil)
         #expect(await again.run("plugin load hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
         await again.close()
+    }
+
+    /// The files are what is trusted, wherever they lie.
+    @Test func aCopyIsTrusted() async throws {
+        let session = try await ForeignSession.hostile("good")
+        try await session.test.value("plugin unload hostile")
+        let copy = session.url("else/hostile")
+        try FileManager.default.createDirectory(
+            at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: session.url("hostile"), to: copy)
+        #expect(await session.test.run("plugin load ./else/hostile; hostile do | to json").hasSuffix("null"))
+        try await session.test.value("plugin unload hostile")
+        try await session.test.value("plugin trust ./else/hostile --revoke")
+        #expect(await session.test.result("plugin load ./hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        try await session.test.value("plugin trust ./hostile")
+        try Data("x".utf8).write(to: copy.appendingPathComponent("more"))
+        #expect(await session.test.result("plugin load ./else/hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        await session.test.session.close()
+    }
+
+    @Test func whatIsTrustedNoMoreIsEnded() async throws {
+        let session = try await ForeignSession.hostile("good")
+        #expect(await session.test.run("hostile do | to json") == "null")
+        #expect(!session.leftovers().isEmpty)
+        try await session.test.value("plugin trust ./hostile --revoke")
+        #expect(session.leftovers().isEmpty)
+        #expect(await session.test.result("hostile do").failure?.code == "E-COMMAND-UNKNOWN")
+        await session.test.session.close()
+    }
+
+    /// What a notebook of somebody else says is no leave, in a session whose user may run plugins, either.
+    @Test func aNotebookInASessionNeedsLeave() async throws {
+        let session = try ForeignSession()
+        let witness = try witness(session)
+        let cells = "```rutter\nrutter> plugin trust ../plugins/hostile | get plugin\nhostile\n```\n"
+        try FileManager.default.createDirectory(at: session.url("books"), withIntermediateDirectories: true)
+        try Data(("# N\n\n" + cells).utf8).write(to: session.url("books/n.md"))
+        for entry in ["notebook run books/n.md", "notebook test books/n.md"] {
+            #expect(await session.test.result(entry).failure?.code == "E-NOTEBOOK-DIFFERS")
+            #expect(!FileManager.default.fileExists(atPath: witness.path))
+        }
+        #expect(await session.test.run("notebook run books/n.md").contains("E-PLUGIN-CONFINED"))
+        await session.test.session.close()
     }
 
     @Test func aNotebookNeedsLeave() async throws {

@@ -20,11 +20,13 @@ func leaveChild(ownSession: Bool) {
 }
 
 func command(_ name: String, _ more: String = "") -> String {
-    let example = mode == "bad-example" ? "another thing" : name
+    let examples = ["bad-example": "another thing", "broken-example": "\(name) |"]
+    let example = examples[mode] ?? name
+    let output = mode == "wrong-example" ? #","gives":"7""# : ""
     let parameter = #"{"name":"word","kind":"option","type":"text","summary":"a word","complete":true}"#
     return
         #"{"name":"\#(name)","summary":"do it","parameters":[\#(parameter)],"takes":"optional any","gives":"any","#
-        + #""effect":"\#(mode == "reader" ? "reads" : "changes")","examples":[{"title":"it","line":"\#(example)"}]\#(more)}"#
+        + #""effect":"\#(mode == "reader" ? "reads" : "changes")","examples":[{"title":"it","line":"\#(example)"\#(output)}]\#(more)}"#
 }
 
 func declaration() -> String {
@@ -49,6 +51,10 @@ func run(_ id: Int, _ line: String) {
         let piece = Data(repeating: UInt8(ascii: "x"), count: 1 << 20)
         FileHandle.standardOutput.write(Data("\"".utf8))
         for _ in 0..<1024 { FileHandle.standardOutput.write(piece) }
+    case "endless-complaint":
+        let piece = Data(repeating: UInt8(ascii: "x"), count: 1 << 16)
+        while true { FileHandle.standardError.write(piece) }
+    case "complete-late", "complete-never": answer(id, #"{"value":\#(getpid())}"#)
     case "not-utf8": FileHandle.standardOutput.write(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D, 0x0A]))
     case "wrong-id": answer(id + 1000, #"{"value":1}"#)
     case "no-json": write("Traceback (most recent call last):")
@@ -120,7 +126,9 @@ while let line = readLine() {
     case "initialize": answer(id, declaration())
     case "run": run(id, line)
     case "complete":
-        if mode == "silent" { sleepForEver() }
+        if mode == "silent" || mode == "complete-never" { sleepForEver() }
+        // It answers what it was asked only when that was cancelled.
+        if mode == "complete-late" { while let line = readLine(), !line.contains(#""cancel""#) {} }
         answer(id, #"{"candidates":["alpha",{"word":"beta","summary":"the second"}]}"#)
     case "shutdown":
         if mode == "stays" { sleepForEver() }

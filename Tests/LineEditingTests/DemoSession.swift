@@ -21,6 +21,8 @@ struct DemoSession {
     let home: DemoHome
     let rows: Int
     let columns: Int
+    /// The prompt as its bytes arrive.
+    let prompt: String
 
     /// Starts the demo. `home` may be one of an earlier session, to find its history.
     init(
@@ -38,6 +40,8 @@ struct DemoSession {
             "HOME": self.home.url.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "NO_COLOR": "1",
         ]
         variables.merge(environment) { $1 }
+        let isPlain = variables["NO_COLOR"] != "" || variables["TERM"] == "dumb"
+        prompt = isPlain ? "rutter> " : "rutter>\u{1B}[0m "
         let history = self.home.appendingPathComponent("history").path
         terminal = try PseudoTerminal(
             DemoSession.program, ["--history", history] + arguments,
@@ -61,14 +65,14 @@ struct DemoSession {
     func enter(_ text: String, expecting answer: String) async throws {
         send(text + "\r")
         try await terminal.waitFor(answer)
-        try await terminal.waitFor("rutter> ")
+        try await terminal.waitFor(prompt)
     }
 
     /// Types Ctrl-C, and waits until the line is dropped.
     func interrupt() async throws {
         send(Keys.control("C"))
         try await terminal.waitFor("interrupted")
-        try await terminal.waitFor("rutter> ")
+        try await terminal.waitFor(prompt)
     }
 
     /// Waits until the last row on the screen is this one.
@@ -76,6 +80,11 @@ struct DemoSession {
         try await terminal.waitUntil("the last row \(text)") {
             screen($0, columns: columns).lines.last == text
         }
+    }
+
+    /// Waits until the cursor stands in a column, from 0.
+    func waitForCursor(column: Int) async throws {
+        try await terminal.waitUntil("the cursor in column \(column)") { screen($0).column == column }
     }
 
     /// Waits until the screen has a row.

@@ -85,8 +85,10 @@ struct EditingTests {
         let demo = try DemoSession(editrc: "# comment\nbind -v\n")
         try await demo.terminal.waitFor("rutter> ")
         demo.send("abc def")
+        try await demo.waitForLastRow("rutter> abc def")
         demo.send(Keys.escape)
-        try await Task.sleep(for: .milliseconds(200))  // A lone Escape is one that nothing follows.
+        // A lone Escape is one that nothing follows; in command mode the cursor steps back.
+        try await demo.waitForCursor(column: "rutter> abc de".count)
         try await demo.enter("0x", expecting: #"line: "bc def""#)
         try await demo.enter("ac" + Keys.left + "b" + Keys.end + "d", expecting: #"line: "abcd""#)
         try await demo.enter(Keys.up + Keys.up + "!", expecting: #"line: "bc def!""#)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct RunnerTests {
     private func run(
-        _ text: String, files: [String: String] = [:],
+        _ text: String, files: [String: String] = [:], beginsToNap: @escaping @Sendable () -> Void = {},
         _ change: (inout NotebookRunner.Options) -> Void = { _ in }
     ) async throws -> NotebookReport {
         let folder = try TemporaryFolder()
@@ -17,7 +17,8 @@ import Testing
         var options = NotebookRunner.Options()
         options.scratch = folder.url.appendingPathComponent("scratch")
         change(&options)
-        let report = await NotebookRunner(factory: FakeFactory(), options: options).run(file, named: "a.md")
+        let factory = FakeFactory(beginsToNap: beginsToNap)
+        let report = await NotebookRunner(factory: factory, options: options).run(file, named: "a.md")
         let left = try? FileManager.default.contentsOfDirectory(atPath: folder.path("scratch"))
         #expect(left ?? [] == [], "a workspace was left behind")
         return report
@@ -106,10 +107,13 @@ import Testing
 
     @Test(.timeLimit(.minutes(10)))
     func canBeInterrupted() async throws {
+        let (naps, nap) = AsyncStream<Void>.makeStream()
         let task = Task {
-            try await run(cell("rutter> say a", "a") + cell("rutter> nap") + cell("rutter> say b", "b"))
+            try await run(
+                cell("rutter> say a", "a") + cell("rutter> nap") + cell("rutter> say b", "b"),
+                beginsToNap: { nap.yield() })
         }
-        try await Task.sleep(for: .milliseconds(100))
+        for await _ in naps { break }
         task.cancel()
         let report = try await task.value
         #expect(report.failures.map(\.kind) == [.interrupted])

@@ -10,6 +10,8 @@ struct PromptTests {
     private struct Running {
         let terminal: PseudoTerminal
         let home: TemporaryFolder
+        /// The prompt as its bytes arrive.
+        let prompt: String
 
         init(home: TemporaryFolder? = nil, environment: [String: String] = [:], columns: Int = 80) throws {
             let home = try home ?? TemporaryFolder()
@@ -19,6 +21,7 @@ struct PromptTests {
                 "TZ": "UTC",
             ]
             variables.merge(environment) { $1 }
+            prompt = variables["NO_COLOR"] == "" ? "rutter>\u{1B}[0m " : "rutter> "
             terminal = try PseudoTerminal(
                 RutterProcess.executable.path, ["--seed", "42", "--clock", "2026-02-06T08:00:00Z"],
                 environment: variables, columns: columns)
@@ -27,7 +30,7 @@ struct PromptTests {
         func enter(_ text: String, expecting answer: String) async throws {
             terminal.send(text + "\r")
             try await terminal.waitFor(answer)
-            try await terminal.waitFor("rutter> ")
+            try await terminal.waitFor(prompt)
         }
     }
 
@@ -67,28 +70,6 @@ struct PromptTests {
         try await running.terminal.waitFor("config.rut:3:1")
         try await running.terminal.waitFor("rutter> ")
         try await running.enter("twice 21", expecting: "42\r\n")
-    }
-
-    /// Control characters in every place that data can reach, as bytes at a terminal.
-    @Test func nothingFromDataControlsTheTerminal() async throws {
-        let home = try TemporaryFolder()
-        let bad = "\u{1B}]52;c;eA\u{07}\u{9B}2J\u{202E}"
-        let file = home.url.appendingPathComponent("bad.csv")
-        try Data("n\(bad),b\n\(bad),1\n".utf8).write(to: file)
-        let running = try Running(home: home)
-        try await running.terminal.waitFor("rutter> ")
-        for line in [
-            "open \(file.path)", "open \(file.path) | first", "open \(file.path) | select nosuch",
-            "open \(file.path) | to csv",
-        ] {
-            try await running.enter(
-                "\(line); 'end' + 'ed'".replacing("nosuch; 'end' + 'ed'", with: "nosuch"),
-                expecting: line.hasSuffix("nosuch") ? "E-FIELD" : "ended")
-        }
-        let transcript = running.terminal.transcript
-        #expect(!transcript.contains("\u{1B}]52"))
-        #expect(!transcript.contains("\u{9B}"))
-        #expect(!transcript.contains("\u{202E}"))
     }
 
     @Test func anEntryOfSeveralLines() async throws {
@@ -166,6 +147,52 @@ struct PromptTests {
         try await running.terminal.waitFor(Self.shown("22"))
         // What was pasted is run as a whole, after Enter.
         try await running.terminal.waitFor("33\r\n")
+    }
+
+    @Test(arguments: ["C.UTF-8", "C"])
+    func wordsAreColouredAndHistoryIsSuggested(locale: String) async throws {
+        let running = try Running(environment: ["NO_COLOR": "", "LANG": locale])
+        try await running.terminal.waitFor(running.prompt)
+        running.terminal.send("range 1 3 | count # é")
+        try await running.terminal.waitFor("\u{1B}[1mrange")
+        try await running.terminal.waitFor("\u{1B}[34m3")
+        try await running.terminal.waitFor("\u{1B}[2m# é")
+        try await running.enter("", expecting: "3\r\n")
+        running.terminal.send("ran")
+        try await running.terminal.waitFor("\u{1B}[2mge 1 3 | count # é")
+        try await running.enter("\u{1B}[C", expecting: "3\r\n")
+        running.terminal.send("nosuch ")
+        try await running.terminal.waitFor("\u{1B}[31mnosuch")
+    }
+
+    @Test(.enabled(if: PluginFolders.have("Stores"), "needs the plugin Stores"))
+    func thePromptNamesAStrangersStore() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        let copy = running.home.url.appendingPathComponent("bug.db").path
+        try await running.enter("store copy :memory: \(copy)", expecting: "bug.db")
+        running.terminal.send("store open \(copy)\r")
+        try await running.terminal.waitFor("[bug, read-only] rutter> ")
+        running.terminal.send("store close\r")
+        try await running.terminal.waitFor("closed bug")
+        try await running.terminal.waitUntil("the plain prompt") {
+            $0.hasSuffix("rutter> ") && !$0.hasSuffix("] rutter> ")
+        }
+    }
+
+    @Test func longResultsArePagedWhereThatIsWanted() async throws {
+        let running = try Running()
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("set pager true", expecting: "\r\n")
+        running.terminal.send("range 1 100\r")
+        try await running.terminal.waitFor("lines 1–23 of 100")
+        running.terminal.send(" ")
+        try await running.terminal.waitFor("lines 24–46 of 100")
+        running.terminal.send("G")
+        try await running.terminal.waitFor("of 100")
+        running.terminal.send("q")
+        try await running.terminal.waitFor("rutter> ")
+        try await running.enter("1 + 1", expecting: "2\r\n")
     }
 
     @Test func theWidthFollowsTheTerminal() async throws {

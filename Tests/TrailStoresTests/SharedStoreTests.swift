@@ -76,10 +76,14 @@ struct SharedStoreTests {
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: url.path, configuration: configuration)
         try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
-        let waiting = Task { codeThrown { try store.insert(Fixture.waypoint()) } }
+        let begins = DispatchSemaphore(value: 0)
+        let waiting = Task {
+            begins.signal()
+            return codeThrown { try store.insert(Fixture.waypoint()) }
+        }
         // From a thread of its own: those of tasks may all be busy. Without it the waiting ends as E-STORE-LOCKED.
         Thread.detachNewThread {
-            usleep(100_000)
+            begins.wait()
             waiting.cancel()
         }
         #expect(await waiting.value == "E-INTERRUPTED")

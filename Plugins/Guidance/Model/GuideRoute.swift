@@ -23,6 +23,8 @@ public struct GuideRoute: Sendable {
     public let geometry: RouteGeometry
     /// The instructions after the start in order; the last is the arrival at the end of the line.
     public let stops: [Stop]
+    /// What it was planned from; `nil` where that is not known.
+    let request: (any RouteRequest)?
     /// The places that the route was planned to pass, with their distances from the start, in order.
     let vias: [(place: Coordinate, along: Double)]
 
@@ -32,13 +34,14 @@ public struct GuideRoute: Sendable {
     /// nearest point of the line near its distance, never before the previous one.
     public init?(
         name: String, mode: TravelMode, line: [Coordinate], turns: [TurnInstruction], duration: Double?,
-        isBareLine: Bool, via: [Coordinate] = []
+        isBareLine: Bool, via: [Coordinate] = [], request: (any RouteRequest)? = nil
     ) {
         guard let geometry = RouteGeometry(line) else { return nil }
         self.name = name
         self.mode = mode
         self.geometry = geometry
         self.isBareLine = isBareLine
+        self.request = request
         let known = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         self.duration = known ?? geometry.length / GuidanceLimits.walkingSpeed
         stops = Self.stops(turns, on: geometry)
@@ -103,7 +106,8 @@ extension GuideRoute {
         if case .text? = route.field("region") { isBareLine = false }
         self.init(
             name: route.name, mode: route.mode, line: route.line, turns: route.turns,
-            duration: route.duration, isBareLine: isBareLine, via: Self.via(of: route))
+            duration: route.duration, isBareLine: isBareLine, via: Self.via(of: route), request: route.request
+        )
     }
 
     /// The places that a route of another plugin was planned to pass.

@@ -16,7 +16,7 @@ enum RouteFiles {
             return GuideRoute(
                 name: route.name, mode: route.mode, line: line(of: route),
                 turns: route.turns.isEmpty ? turns(route.coordinates) : route.turns, duration: route.duration,
-                isBareLine: route.regionID == nil)
+                isBareLine: route.regionID == nil, via: route.via)
         } catch {
             let why =
                 switch error {

@@ -61,7 +61,7 @@ struct GuidanceWalk: TabularObject {
     func elapsed(_ sample: Journey.Sample?) -> Double { sample?.walk.fix.time.seconds(since: start) ?? 0 }
 
     /// Total time off route, seconds.
-    private var secondsOffRoute: Double {
+    var secondsOffRoute: Double {
         zip(samples, samples.dropFirst()).reduce(0) { sum, pair in
             pair.0.isOffRoute ? sum + pair.1.walk.fix.time.seconds(since: pair.0.walk.fix.time) : sum
         }

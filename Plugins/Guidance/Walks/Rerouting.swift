@@ -21,31 +21,56 @@ struct Rerouting: Sendable {
         self.planner = planner
     }
 
-    /// A new route from a coordinate. Throws the errors of the planner.
+    /// A new route from a coordinate, asked for as the first one was. Throws the errors of the planner.
     func route(from place: Coordinate, _ journey: Journey, _ context: Context) async throws -> GuideRoute? {
         let old = journey.route
-        let end = old.geometry.points[old.geometry.points.count - 1]
-        guard mode == .rejoin else {
-            let planned = try await planner.plan(
-                RouteRequest(
-                    from: place, to: end.withoutAltitude, via: old.vias(after: journey.state.furthest),
-                    mode: old.mode), context: context)
-            return named(old.name, GuideRoute(planned))
-        }
+        var request = old.request ?? planner.request(over: [], mode: old.mode)
         let point = rejoinPoint(from: place, journey)
-        let planned = try await planner.plan(
-            RouteRequest(
-                from: place, to: old.geometry.coordinate(at: point).withoutAltitude, mode: old.mode),
-            context: context)
-        return Self.joined(planned, old, at: point)
+        request.places = [place, old.geometry.coordinate(at: point).withoutAltitude]
+        let wayBack = request
+        guard mode == .destination else {
+            return Self.joined(try await planner.plan(wayBack, context: context), old, at: point)
+        }
+        if old.request == nil {
+            context.log.notice("how the route was planned is not known; the new one is planned by default")
+        }
+        let end = old.geometry.points[old.geometry.points.count - 1].withoutAltitude
+        request.places = [place] + old.vias(after: journey.state.furthest) + [end]
+        let anew = try await planner.plan(request, context: context)
+        // The way back may fail where the new one did not: its end is a point of the line, not a place of the plan.
+        if let back = try await found(wayBack, context),
+            Self.isNearlyAsShort(back, old, from: point, as: anew)
+        {
+            return Self.joined(back, old, at: point)
+        }
+        return named(old.name, GuideRoute(anew))
     }
 
-    /// The point at which the line is rejoined: the nearest one not passed yet.
+    /// The route for a request; `nil` where there is none.
+    private func found(_ request: any RouteRequest, _ context: Context) async throws -> (any TravelRoute)? {
+        do {
+            return try await planner.plan(request, context: context)
+        } catch let error as RutterError where error.code != CommonErrors.interrupted.code {
+            return nil
+        }
+    }
+
+    /// Whether going back to the line and on along it is hardly longer than the new route, and not the same way.
+    private static func isNearlyAsShort(
+        _ back: any TravelRoute, _ old: GuideRoute, from point: Double, as anew: any TravelRoute
+    ) -> Bool {
+        let whole = back.distance + old.length - point
+        return abs(whole - anew.distance) > GuidanceLimits.tie
+            && whole <= anew.distance * WalkSettings.nearlyAsShort
+    }
+
+    /// The point at which the line is rejoined: the nearest one not passed yet, and before the next place to pass.
     private func rejoinPoint(from place: Coordinate, _ journey: Journey) -> Double {
         let geometry = journey.route.geometry
         let least = min(geometry.length, journey.state.furthest)
+        let most = journey.route.vias.first { $0.along > least }?.along ?? geometry.length
         var best = (along: least, distance: geometry.coordinate(at: least).distance(to: place))
-        let ahead = geometry.passes(place, within: best.distance).filter { $0.along >= least }
+        let ahead = geometry.passes(place, within: best.distance).filter { (least...most) ~= $0.along }
         for pass in ahead where pass.distance < best.distance { best = (pass.along, pass.distance) }
         return best.along
     }
@@ -70,16 +95,18 @@ struct Rerouting: Sendable {
         return GuideRoute(
             name: old.name, mode: old.mode, line: wayBack + rest, turns: turns,
             duration: back.duration + old.duration * share, isBareLine: old.isBareLine,
-            via: old.vias(after: point))
+            via: old.vias(after: point), request: old.request)
     }
 
     /// The instruction at the point where the old line is rejoined.
     private static func rejoin(
         _ back: [Coordinate], _ rest: [Coordinate], at length: Double
     ) -> TurnInstruction? {
-        guard back.count > 1, rest.count > 1 else { return nil }
-        let incoming = back[back.count - 2].bearing(to: back[back.count - 1])
-        let outgoing = rest[0].bearing(to: rest[1])
+        guard let coming = RouteGeometry(back), let going = RouteGeometry(rest) else { return nil }
+        // Over some metres: the last piece of a way to a point of a line may be of any direction, and tiny.
+        let reach = WalkSettings.turnReach
+        let incoming = coming.coordinate(at: coming.length - min(reach, coming.length)).bearing(to: rest[0])
+        let outgoing = rest[0].bearing(to: going.coordinate(at: min(reach, going.length)))
         let direction = TurnDirection(delta: Angle.difference(from: incoming, to: outgoing))
         return TurnInstruction(
             coordinate: rest[0].withoutAltitude, direction: direction, bearing: outgoing,
@@ -91,7 +118,8 @@ struct Rerouting: Sendable {
         guard let route else { return nil }
         return GuideRoute(
             name: name, mode: route.mode, line: route.geometry.points, turns: route.stops.map(\.turn),
-            duration: route.duration, isBareLine: route.isBareLine, via: route.vias.map(\.place))
+            duration: route.duration, isBareLine: route.isBareLine, via: route.vias.map(\.place),
+            request: route.request)
     }
 }
 

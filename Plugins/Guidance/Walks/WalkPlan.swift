@@ -78,6 +78,10 @@ public enum WalkSettings {
     static let betweenReroutes = 30.0
     /// After a failure the time until the next attempt doubles, at most to this, seconds.
     static let longestWait = 600.0
+    /// Where the way back to the line, and on along it, is at most this many times as long as a new route, it is taken.
+    static let nearlyAsShort = 1.1
+    /// The bearings of the turn onto the old line are measured over this distance, metres.
+    static let turnReach = 15.0
     /// The largest number of reroutes of a walk.
     static let mostReroutes = 20
 }

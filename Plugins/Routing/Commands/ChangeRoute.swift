@@ -99,17 +99,19 @@ enum Replanning {
                 "the route was not planned in a region", fix: "name a region with --region to replan it there"
             )
         }
-        var costs = try options.costs(context)
+        // As it was planned, but for what the options say.
+        var plan = route.found?.plan ?? RoutePlan(places: places, profile: .standard(route.mode))
+        let costs = try options.costs(context)
         if options.profile == nil {
-            // As it was planned, but for what the options say.
-            var known = route.found?.profile ?? .standard(route.mode)
-            known.sacLimit = options.limit ?? known.sacLimit
-            known.allowed.formUnion(costs.allowed)
-            known.moment = costs.moment ?? known.moment
-            costs = known
+            plan.profile.sacLimit = options.limit ?? plan.profile.sacLimit
+            plan.profile.allowed.formUnion(costs.allowed)
+            plan.profile.moment = costs.moment ?? plan.profile.moment
+        } else {
+            plan.profile = costs
         }
-        var planned = try service.route(
-            RoutePlan(places: places, profile: costs, region: region, name: route.name), context)
+        plan.avoided.formUnion(options.avoided)
+        (plan.places, plan.region, plan.name) = (places, region, route.name)
+        var planned = try service.route(plan, context)
         planned.planned.id = route.id
         planned.planned.createdAt = route.planned.createdAt
         planned.planned.modifiedAt = context.clock.now

@@ -75,7 +75,7 @@ struct ExplainRoute: CommandProvider {
                 stretches.append(Stretch(label: label, kind: edge.kind))
             }
             stretches[stretches.count - 1].distance += edge.distance
-            for part in parts(of: edge, found.profile) {
+            for part in parts(of: edge, found.plan.profile) {
                 let known = stretches[stretches.count - 1].parts.firstIndex { $0.rule == part.rule }
                 if let known {
                     stretches[stretches.count - 1].parts[known].cost += part.cost
@@ -97,7 +97,7 @@ struct ExplainRoute: CommandProvider {
     ) throws -> Value {
         var sums: [String: (cost: Double, distance: Double)] = [:]
         for edge in found.edges {
-            for part in parts(of: edge, found.profile).dropFirst() {
+            for part in parts(of: edge, found.plan.profile).dropFirst() {
                 let old = sums[part.rule] ?? (0, 0)
                 sums[part.rule] = (old.cost + part.cost, old.distance + edge.distance)
             }
@@ -108,11 +108,11 @@ struct ExplainRoute: CommandProvider {
         for (rule, sum) in ordered {
             try context.checkCancelled()
             var other: Route?
-            if let profile = found.profile.without(rule) {
-                other = try service.route(
-                    RoutePlan(
-                        places: route.pins, profile: profile, method: .aStar, region: route.planned.regionID,
-                        name: "without \(rule)"), context)
+            if let profile = found.plan.profile.without(rule) {
+                var plan = found.plan
+                (plan.profile, plan.method) = (profile, .aStar)
+                (plan.region, plan.name) = (route.planned.regionID, "without \(rule)")
+                other = try service.route(plan, context)
             }
             let left = other.map { other -> Double in
                 let shared = (other.found?.edges ?? []).filter { $0.way.map(ways.contains) ?? false }

@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import Geodesy
 import PluginKit
@@ -119,6 +120,16 @@ struct ElevationModel: Sendable {
         tiles[tile.corner] = tile
     }
 
+    /// The heights as a map keeps them; `nil` without tiles. Files name whose data they are.
+    func mapSource(files: [URL]) -> HeightSource? {
+        guard let side = tiles.values.map(\.side).max() else { return nil }
+        let model = self
+        return HeightSource(
+            samplesPerDegree: side - 1,
+            source: "elevation: \(ElevationOrigin.text(files: files, tiles: names))",
+            height: { model.height(latitude: $0, longitude: $1) })
+    }
+
     /// The height at a place; `nil` where no tile knows it. On a line between tiles each of them is asked.
     func height(latitude: Double, longitude: Double) -> Double? {
         let (south, west) = (Int(latitude.rounded(.down)), Int(longitude.rounded(.down)))
@@ -130,5 +141,26 @@ struct ElevationModel: Sendable {
             }
         }
         return nil
+    }
+}
+
+/// Whose data elevation tiles are, as far as their names tell.
+enum ElevationOrigin {
+    private static let known = [
+        ("SRTM", "SRTM (NASA)"), ("COPERNICUS", "Copernicus DEM (ESA)"), ("ASTER", "ASTER GDEM (NASA, METI)"),
+        ("NASADEM", "NASADEM (NASA)"),
+    ]
+
+    static func text(files: [URL], tiles: [String]) -> String {
+        var names: [String] = []
+        for file in files {
+            // A folder that cannot be listed has been reported when its tiles were read.
+            let inside = (try? FileManager.default.contentsOfDirectory(atPath: file.path)) ?? []
+            let used = inside.filter { name in tiles.contains { name.uppercased().hasPrefix($0) } }
+            names += used.isEmpty ? [file.lastPathComponent] : used
+        }
+        let found = known.filter { mark, _ in names.contains { $0.uppercased().contains(mark) } }
+        // A tile that does not say where it comes from is named.
+        return found.isEmpty ? tiles.joined(separator: ", ") : found.map(\.1).joined(separator: ", ")
     }
 }

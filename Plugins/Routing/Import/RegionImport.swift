@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import Geodesy
 import PluginKit
@@ -23,6 +24,8 @@ package struct ImportReport: Sendable {
     package var unknownHeights = 0
     /// Marked trails.
     package var trails = 0
+    /// What the map shows; `nil` where it was not asked for.
+    package var map: MapTableBuilder.Report?
     /// What was met that could not be used.
     package var notices: [String] = []
 }
@@ -40,10 +43,12 @@ package struct RegionImport {
         package var replaces: Bool
         /// Whether names and addresses are read; only measurements do without.
         package var keepsNames: Bool
+        /// Whether what a map shows is read; only measurements do without.
+        package var keepsMap: Bool
 
         package init(
             source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
-            replaces: Bool = false, keepsNames: Bool = true
+            replaces: Bool = false, keepsNames: Bool = true, keepsMap: Bool = true
         ) {
             self.source = source
             self.elevation = elevation
@@ -51,6 +56,7 @@ package struct RegionImport {
             self.name = name
             self.replaces = replaces
             self.keepsNames = keepsNames
+            self.keepsMap = keepsMap
         }
     }
 
@@ -84,7 +90,7 @@ package struct RegionImport {
             edges: network.edges.count, places: places?.entries.count ?? 0,
             unplacedNames: places?.unplaced ?? 0, streetlessAddresses: places?.streetless ?? 0,
             missingReferences: read.missing, trails: read.trails.count, notices: read.notices)
-        try addHeights(to: &network, request.elevation, &report)
+        let heights = try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
             RegionMetadata.name: request.name, RegionMetadata.source: request.source.lastPathComponent,
@@ -92,9 +98,24 @@ package struct RegionImport {
             RegionMetadata.tiles: report.tiles.joined(separator: " "),
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
+        let map = request.keepsMap ? try self.map(reader, request, heights, &report) : nil
         try folder.write(
-            network, name: request.name, metadata: metadata, replaces: request.replaces, progress: progress)
+            network, map: map, name: request.name, metadata: metadata, replaces: request.replaces,
+            progress: progress)
         return report
+    }
+
+    /// Reads what the map shows.
+    private func map(
+        _ reader: OSMReader, _ request: Request, _ heights: ElevationModel?, _ report: inout ImportReport
+    ) throws -> MapTableBuilder {
+        var builder = MapTableBuilder(
+            bounds: request.bounds, heights: heights.flatMap { $0.mapSource(files: request.elevation) })
+        try reader.readMap { builder.add($0) }
+        builder.finish()
+        report.map = builder.report
+        report.notices += builder.report.notices
+        return builder
     }
 
     /// Makes a region of a sketch.
@@ -113,11 +134,11 @@ package struct RegionImport {
 
     private func addHeights(
         to network: inout RegionNetwork, _ urls: [URL], _ report: inout ImportReport
-    ) throws {
+    ) throws -> ElevationModel? {
         let used = network.used
         let nodes = network.nodes
         defer { report.unknownHeights = used.indices.count { used[$0] && network.nodes.elevation[$0].isNaN } }
-        guard !urls.isEmpty else { return }
+        guard !urls.isEmpty else { return nil }
         var corners: Set<ElevationTile.Corner> = []
         for node in used.indices where used[node] {
             corners.insert(
@@ -131,5 +152,6 @@ package struct RegionImport {
             let height = model.height(latitude: nodes.latitude[node], longitude: nodes.longitude[node])
             network.nodes.elevation[node] = height.map { Float($0) } ?? .nan
         }
+        return model
     }
 }

@@ -26,8 +26,8 @@ struct Route: StoredRoute {
         var warnings: [String] = []
         /// Whether the heights along the whole line are known.
         var hasHeights = true
-        /// The profile it was planned with.
-        var profile = CostProfile.hiking
+        /// What it was planned from.
+        var plan: RoutePlan
         /// How an alternative differs from the best route.
         var why: String?
         /// The share of a round trip that is walked more than once.
@@ -54,6 +54,7 @@ struct Route: StoredRoute {
     var mode: TravelMode { planned.mode }
     var distance: Double { planned.distance }
     var duration: Double { planned.duration }
+    var request: (any RouteRequest)? { found?.plan }
 
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }

@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// The request for a route.
-struct RoutePlan: Sendable {
+struct RoutePlan: RouteRequest {
     /// Start, places to pass, end.
     var places: [Coordinate]
     var profile = CostProfile.hiking
@@ -60,7 +60,7 @@ struct RouteService: RoutePlanning {
             cost: path.cost, nodes: pieces.nodes, edges: edges, line: line, turnPath: { pieces.turnPath() },
             climbOfEnds: pieces.climbOfEnds,
             warnings: path.notices + RouteWarnings.of(edges, plan.profile),
-            hasHeights: edges.allSatisfy(\.hasHeights), profile: plan.profile)
+            hasHeights: edges.allSatisfy(\.hasHeights), plan: plan)
         return dressed(Route(planned, found: found), region)
     }
 
@@ -111,10 +111,15 @@ struct RouteService: RoutePlanning {
             ? try RoutePlanner(region, profile: plan.profile) : RoutePlanner(region.weighted(plan.profile))
     }
 
-    func plan(_ request: RouteRequest, context: Context) async throws -> any TravelRoute {
-        let mode = request.mode
-        return try route(
-            RoutePlan(places: [request.from] + request.via + [request.to], profile: .standard(mode)), context)
+    func request(over places: [Coordinate], mode: TravelMode) -> any RouteRequest {
+        RoutePlan(places: places, profile: .standard(mode))
+    }
+
+    func plan(_ request: any RouteRequest, context: Context) async throws -> any TravelRoute {
+        guard let plan = request as? RoutePlan else {
+            throw RouteErrors.noData("the request was made for another planner")
+        }
+        return try route(plan, context)
     }
 }
 

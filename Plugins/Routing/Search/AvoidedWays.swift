@@ -8,6 +8,13 @@ struct AvoidedWays: Sendable, Hashable {
 
     var isEmpty: Bool { boxes.isEmpty && names.isEmpty && ways.isEmpty }
 
+    /// Avoids what others avoid too.
+    mutating func formUnion(_ others: AvoidedWays) {
+        boxes += others.boxes.filter { !boxes.contains($0) }
+        names.formUnion(others.names)
+        ways.formUnion(others.ways)
+    }
+
     /// The edges of a graph that are avoided: those with a point in a box too.
     func edges(of graph: RoutingGraph) -> [Int] {
         (0..<graph.edgeCount).filter { edge in

@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import GRDB
 import PluginKit
@@ -57,8 +58,8 @@ package struct RegionFolder: Sendable {
 
     /// Writes a network as a region, with its graph and hierarchy beside it.
     func write(
-        _ network: RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
-        progress: ProgressReporter
+        _ network: RegionNetwork, map: MapTableBuilder? = nil, name: String, metadata: [String: String],
+        replaces: Bool, progress: ProgressReporter
     ) throws {
         let files = files(name)
         progress.report("sorting names", done: 0)
@@ -69,7 +70,7 @@ package struct RegionFolder: Sendable {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             FileManager.default.discard(temporary)
             try RegionWriter.write(
-                network, places: places, metadata: metadata, to: temporary, progress: progress)
+                network, map: map, places: places, metadata: metadata, to: temporary, progress: progress)
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
         } catch let error as CocoaError {

@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import GRDB
 import Geodesy
@@ -14,7 +15,7 @@ struct RegionWriter {
 
     /// Writes a new database to a path that does not exist.
     static func write(
-        _ network: RegionNetwork, places: PlaceTables, metadata: [String: String], to url: URL,
+        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables, metadata: [String: String], to url: URL,
         progress: ProgressReporter
     ) throws {
         var configuration = Configuration()
@@ -37,6 +38,7 @@ struct RegionWriter {
                 try writer.writeMetadata(db, metadata)
                 progress.report("writing names", done: 0)
                 try places.write(to: db)
+                try map?.write(to: db, progress: progress)
                 return .commit
             }
         }

@@ -91,7 +91,8 @@ struct BundleBuilder {
         }
         let shown = try await run(prelude + blank, sources)
         try await write(shown.entries, sources)
-        let verdict = try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))
+        let verdict = try await record.rerun(
+            folder.appendingPathComponent(BundleSettings.notebook), allowsPlugins: true)
         let changed = zip(recorded, shown.entries.dropFirst(prelude.count)).count {
             $0.failed != $1.failed || $0.output != $1.output
         }
@@ -264,7 +265,8 @@ struct BundleBuilder {
     private func run(_ entries: [SessionEntry], _ sources: [Source]) async throws -> NotebookRerun {
         try context.checkCancelled()
         try await write(entries, sources)
-        return try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))
+        return try await record.rerun(
+            folder.appendingPathComponent(BundleSettings.notebook), allowsPlugins: true)
     }
 
     /// Writes the notebook. The folder of the files is another one wherever it is unpacked.

@@ -107,19 +107,21 @@ struct BugRerun: CommandProvider {
                 files are deleted.
                 """,
             .positional("file", .inputFile, "bundle"),
+            .flag("allow-plugins", "let it run plugins of others"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
                     "one that still shows the same", "bug rerun one.zip | get outcome",
                     after: ["1 + 1", "bug bundle one.zip"], gives: "passed")
             ], searchTerms: ["reproduce", "test"]
-        ) { context, file in
+        ) { context, file, allowsPlugins in
             guard let record = context.record else {
                 throw BundleErrors.empty("this session cannot run notebooks")
             }
             let rerun = try await BundleFolder.using(context) { folder in
                 _ = try BundleArchive.unpack(file, into: folder)
-                return try await record.rerun(folder.appendingPathComponent(BundleSettings.notebook))
+                return try await record.rerun(
+                    folder.appendingPathComponent(BundleSettings.notebook), allowsPlugins: allowsPlugins)
             }
             try context.checkCancelled()
             return .record(

@@ -125,6 +125,8 @@ struct DrawerObject: SelfRendering {
 
     var summary: String { "\(drawer.stop.label), \(drawer.state.rawValue)" }
 
+    var plainRows: Rows? { Rows(drawer.visible.map { .object($0) }, columns: Departure.columns) }
+
     func rendered(in environment: Environment) -> String {
         DrawerText(width: environment.width, isPlain: !environment.unicode).lines(drawer)
             .joined(separator: "\n")

@@ -54,6 +54,8 @@ struct LineTimetable: SelfRendering {
     /// `08:15`; after midnight past 24, as timetables print it.
     private static func clock(_ seconds: Int) -> String { String(ServiceDay.scheduled(seconds).dropLast(3)) }
 
+    var plainRows: Rows? { rows }
+
     func rendered(in environment: PluginKit.Environment) -> String {
         let title = "\(route.name) to \(towards), \(day.weekdayName) \(day.text)"
         guard !runs.isEmpty else { return "\(title)\nno trips on this day" }

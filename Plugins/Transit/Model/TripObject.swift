@@ -140,6 +140,8 @@ struct TripObject: SelfRendering, MapDrawable {
         return features + calls.flatMap(\.mapFeatures)
     }
 
+    var plainRows: Rows? { Rows(calls.map { .object($0) }, columns: TripCall.columns) }
+
     func rendered(in environment: PluginKit.Environment) -> String {
         let title = [
             "\(route?.name ?? "") to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",

@@ -33,6 +33,7 @@ enum {
     CLE_ACTION_RIGHT,
     CLE_ACTION_END,
     CLE_ACTION_DELETE,
+    CLE_ACTION_WORD,
 };
 
 /* What the editor is to do after an action. */

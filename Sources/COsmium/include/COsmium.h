@@ -94,6 +94,7 @@ cosm_result cosm_read_routes(
 }
 #endif
 
+#include "COsmiumMap.h"
 #include "COsmiumPlaces.h"
 
 #endif

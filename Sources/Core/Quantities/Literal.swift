@@ -30,7 +30,8 @@ public enum Literal {
             return amount(converted(quantity), in: feet)
         }
         switch quantity.dimension {
-        case .duration: return duration(quantity.value)
+        case .duration:
+            return duration(quantity.digits == nil ? quantity.value : measuredDuration(quantity.value))
         default:
             let unit = suitableUnit(for: quantity, system: system)
             return amount(system == .metric ? quantity : converted(quantity), in: unit)
@@ -55,6 +56,11 @@ public enum Literal {
         var rounded = quantity
         rounded.digits = convertedDigits
         return rounded
+    }
+
+    /// Seconds of a measured duration as shown: whole ones, and from an hour on whole minutes.
+    private static func measuredDuration(_ seconds: Double) -> Double {
+        abs(seconds) < 3600 ? seconds.rounded() : (seconds / 60).rounded() * 60
     }
 
     /// A duration as `1h30min`, `2min5s`, `0.35s`.

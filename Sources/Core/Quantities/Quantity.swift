@@ -40,8 +40,10 @@ public struct Quantity: Sendable {
         Quantity(value, .length, unit: MeasureUnit.named("m"), digits: max(measuredDigits, 4))
     }
 
-    /// A measured duration in seconds, shown to the second.
-    public static func seconds(_ value: Double) -> Quantity { Quantity(value.rounded(), .duration) }
+    /// A measured duration in seconds, shown to the second below an hour and to the minute from there.
+    public static func seconds(_ value: Double) -> Quantity {
+        Quantity(value.rounded(), .duration, digits: measuredDigits)
+    }
 
     /// A direction in degrees, shown to the degree.
     public static func degrees(_ value: Double) -> Quantity {

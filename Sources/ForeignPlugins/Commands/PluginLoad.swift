@@ -17,11 +17,12 @@ struct PluginLoad: CommandProvider {
                     "one that is not trusted yet", "expect-error E-PLUGIN-UNTRUSTED plugin load tides",
                     after: ["plugin new tides"])
             ]
-        ) { _, name in
-            let plugin = try host.resolve(name)
+        ) { context, name in
+            try ForeignHost.checkAllowed(context)
+            let plugin = try host.resolve(name, context)
             try await host.load(plugin)
             return .text("loaded \(plugin.name) \(plugin.manifest.version)")
-        }
+        }.changingCommands
     }
 }
 
@@ -40,6 +41,6 @@ struct PluginUnload: CommandProvider {
         ) { _, name in
             try await host.unload(name)
             return .text("unloaded \(name)")
-        }
+        }.changingCommands
     }
 }

@@ -23,7 +23,8 @@ struct PluginTest: CommandProvider {
             ],
             searchTerms: ["conformance"]
         ) { context, name in
-            let plugin = try host.resolve(name)
+            try ForeignHost.checkAllowed(context)
+            let plugin = try host.resolve(name, context)
             try plugin.checkTrust()
             let suite = ConformanceSuite(plugin: plugin, host: host, context: context)
             let rows = await suite.run()

@@ -14,7 +14,7 @@ struct PluginTrust: CommandProvider {
                 A plugin can do what you can do: read it first. Trust holds for its files as they are now, by their SHA-256; a \
                 file that changes asks again. The plugin is started once, to declare its commands.
                 """,
-            .foreignPlugin, .flag("revoke", "let it run no more"),
+            .foreignPlugin, .flag("revoke", "end it, and let it run no more"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
@@ -22,10 +22,12 @@ struct PluginTrust: CommandProvider {
                     gives: "1")
             ]
         ) { context, name, revoke in
-            let plugin = try host.resolve(name)
+            try ForeignHost.checkAllowed(context)
+            let plugin = try host.resolve(name, context)
             guard let register = try host.registers().first else { return .nothing }
             if revoke {
-                try register.set(nil, folder: plugin.folder.path)
+                try register.remove(folder: plugin.folder.path, hash: plugin.trusted)
+                try await host.forget(plugin)
                 return .record(Record([("plugin", .text(plugin.name)), ("trusted", .boolean(false))]))
             }
             let (files, hash) = try FilesDigest.of(plugin.folder)
@@ -40,15 +42,13 @@ struct PluginTrust: CommandProvider {
             }
             await connection.shutDown()
             let declaration = try host.read(answer, of: trusted)
-            try register.set(
-                .init(folder: plugin.folder.path, hash: hash, declaration: answer), folder: plugin.folder.path
-            )
+            try register.add(.init(folder: plugin.folder.path, hash: hash, declaration: answer))
             return .record(
                 Record([
                     ("plugin", .text(plugin.name)), ("version", .text(plugin.manifest.version)),
                     ("commands", .integer(declaration.commands.count)), ("files", .integer(files)),
                     ("sha256", .text(hash)),
                 ]))
-        }
+        }.changingCommands
     }
 }

@@ -33,6 +33,8 @@ enum ForeignSettings {
     static let longestManifest = 64 << 10
     /// What is kept of what a plugin writes to its standard error, in bytes.
     static let errorTail = 4096
+    /// How often standard error is read between two looks at the limits.
+    static let errorReads = 16
     /// Characters of a message of a plugin that are shown.
     static let longestMessage = 2000
     /// Values in values.

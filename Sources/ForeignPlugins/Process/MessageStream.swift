@@ -77,9 +77,11 @@ final class MessageStream {
         if count > 0 { sent += count } else if errno != EAGAIN, errno != EINTR { sent = outgoing.count }
     }
 
-    /// Keeps the end of what is written to standard error.
+    /// Keeps the end of what is written to standard error. It reads a bounded amount: one that never stops writing must not
+    /// keep its limits from being seen.
     private func drainErrors() {
-        while hasErrors, let piece = read(process.errors) {
+        for _ in 0..<ForeignSettings.errorReads {
+            guard hasErrors, let piece = read(process.errors) else { return }
             if piece.isEmpty { hasErrors = false }
             errorTail = (errorTail + piece).suffix(ForeignSettings.errorTail)
         }

@@ -13,6 +13,14 @@ actor PluginConnection {
     private var stream: MessageStream?
     private var nextID = 1
     private var isBusy = false
+    private var isClosed = false
+    /// A request that was cancelled and whose answer may still come.
+    private var abandoned: Abandoned?
+
+    private struct Abandoned {
+        let id: Int
+        let since = MonotonicClock.now
+    }
 
     /// A conversation to come; `greeting` is what `initialize` is asked with.
     init(_ plugin: FoundPlugin, greeting: JSONTree) {
@@ -33,22 +41,35 @@ actor PluginConnection {
         _ method: String, _ params: [JSONTree.Member], limit: Duration, during call: RunningCall? = nil
     ) async throws -> JSONTree {
         try await exclusively {
+            try settle(atMost: ForeignSettings.cancelGrace)
             if process == nil { _ = try await start() }
             return try await exchange(method, params, limit, call)
+        }
+    }
+
+    /// Asks for candidates of completion. What takes too long is cancelled; the plugin goes on, and its answer is passed over.
+    func candidates(_ params: [JSONTree.Member]) async throws -> JSONTree {
+        let limit = ForeignSettings.completionLimit
+        return try await exclusively {
+            try settle(atMost: limit)
+            if process == nil { _ = try await start() }
+            return try await exchange("complete", params, limit, nil, isOptional: true)
         }
     }
 
     /// Sends a line as it is; what comes of it shows in the next request. For the conformance suite.
     func send(raw line: [UInt8]) async throws {
         try await exclusively {
+            try settle(atMost: ForeignSettings.cancelGrace)
             if process == nil { _ = try await start() }
             stream?.send(line)
         }
     }
 
-    /// Ends the process: it may end by itself for a moment. Returns how it ended; `nil` where none ran.
+    /// Ends the process for good: it may end by itself for a moment. Returns how it ended; `nil` where none ran.
     @discardableResult
     func shutDown() async -> ChildProcess.Ending? {
+        isClosed = true
         guard let process, let stream, !isBusy else {
             defer { end() }
             return process?.kill()
@@ -78,6 +99,7 @@ actor PluginConnection {
         process?.kill()
         process = nil
         stream = nil
+        abandoned = nil
     }
 
     private func exclusively<T: Sendable>(_ body: () async throws -> T) async throws -> T {
@@ -102,6 +124,9 @@ extension PluginConnection {
     }()
 
     private func start() async throws -> JSONTree {
+        guard !isClosed else {
+            throw ForeignErrors.ended("the plugin `\(plugin.name)` does not run any more")
+        }
         try plugin.checkTrust()
         let manifest = plugin.manifest
         let process: ChildProcess
@@ -126,12 +151,13 @@ extension PluginConnection {
 
 extension PluginConnection {
     private func exchange(
-        _ method: String, _ params: [JSONTree.Member], _ limit: Duration, _ call: RunningCall?
+        _ method: String, _ params: [JSONTree.Member], _ limit: Duration, _ call: RunningCall?,
+        isOptional: Bool = false
     ) async throws -> JSONTree {
         guard let stream else { throw ForeignErrors.ended("the plugin `\(plugin.name)` does not run") }
         let id = nextID
         nextID += 1
-        var exchange = Exchange(id: id, method: method, limit: limit)
+        var exchange = Exchange(id: id, method: method, limit: limit, isOptional: isOptional)
         stream.beginCall()
         stream.send(PluginMessage.request(method, id: id, .object(params + [.init("id", JSONTree(id))])))
         do {
@@ -145,7 +171,7 @@ extension PluginConnection {
                     if case .closed = stream.step(waiting: ForeignSettings.pause) { true } else { false }
                 if isClosed, !Self.hasLine(stream, &exchange) { throw ended(stream, method) }
             }
-        } catch let error as RutterError where exchange.isAnswered {
+        } catch let error as RutterError where exchange.isAnswered || abandoned?.id == id {
             throw error
         } catch let fault as JSONFault {
             end()
@@ -185,6 +211,8 @@ extension PluginConnection {
                 guard exchange.notifications <= ForeignSettings.mostNotifications else {
                     throw plugin.flood("more than \(ForeignSettings.mostNotifications) notifications")
                 }
+                // One of a call before this one comes too late.
+                if let other = params["id"], other != JSONTree(exchange.id) { break }
                 try call?.take(method, params, plugin)
             case .request(let id, let method, let params):
                 exchange.callbacks += 1
@@ -202,10 +230,7 @@ extension PluginConnection {
     private func reply(
         _ id: JSONTree, _ method: String, _ params: JSONTree, _ call: RunningCall?
     ) async throws -> [UInt8] {
-        guard let call else {
-            return PluginMessage.refusal(
-                id, ForeignErrors.answer("the host is asked only while a command runs"), number: -32_600)
-        }
+        guard let call else { return Self.notRunning(id) }
         do {
             guard let result = try await call.answer(method, params, plugin) else {
                 return PluginMessage.refusal(
@@ -230,9 +255,10 @@ extension PluginConnection {
             }
         } else if Task.isCancelled {
             exchange.cancelled = MonotonicClock.now
-            stream.send(PluginMessage.notification("cancel", .object([.init("id", JSONTree(exchange.id))])))
+            cancel(exchange.id, stream)
         }
         if elapsed > exchange.limit.nanoseconds {
+            if exchange.isOptional { abandon(exchange.id, stream) }
             throw ForeignErrors.timeout(
                 "the plugin `\(plugin.name)` did not answer `\(exchange.method)` within \(exchange.limit.literal)"
             )
@@ -245,6 +271,10 @@ extension PluginConnection {
         }
     }
 
+    private func cancel(_ id: Int, _ stream: MessageStream) {
+        stream.send(PluginMessage.notification("cancel", .object([.init("id", JSONTree(id))])))
+    }
+
     private func ended(_ stream: MessageStream, _ method: String) -> RutterError {
         let half = stream.unfinished > 0 ? " in the middle of a message" : ""
         let ending = process?.waitForEnding(atMost: ForeignSettings.shutdownGrace)
@@ -255,11 +285,76 @@ extension PluginConnection {
     }
 }
 
+// MARK: - Requests that nobody waits for
+
+extension PluginConnection {
+    /// Cancels a request whose answer is not waited for. A plugin that ignores that, too, is ended after a while.
+    private func abandon(_ id: Int, _ stream: MessageStream) {
+        cancel(id, stream)
+        _ = stream.step(waiting: 0)
+        abandoned = Abandoned(id: id)
+        Task { [weak self] in
+            try await Task.sleep(for: ForeignSettings.cancelGrace)
+            await self?.expire(id)
+        }
+    }
+
+    private func expire(_ id: Int) {
+        guard let stream, abandoned?.id == id else { return }
+        _ = stream.step(waiting: 0)
+        passOver(stream)
+        if abandoned?.id == id { end() }
+    }
+
+    /// Waits for the late answer to a request that was abandoned. A plugin that does not send it in time is ended, and
+    /// starts again.
+    private func settle(atMost limit: Duration) throws {
+        let start = MonotonicClock.now
+        while let stream, let waiting = abandoned {
+            passOver(stream)
+            if abandoned == nil { return }
+            if Task.isCancelled { throw Interruption.stopped }
+            if MonotonicClock.elapsed(since: waiting.since) > ForeignSettings.cancelGrace.nanoseconds {
+                return end()
+            }
+            if MonotonicClock.elapsed(since: start) > limit.nanoseconds {
+                throw ForeignErrors.timeout("the plugin `\(plugin.name)` still works on what was cancelled")
+            }
+            if case .closed = stream.step(waiting: ForeignSettings.pause) {
+                passOver(stream)
+                return abandoned == nil ? () : end()
+            }
+        }
+    }
+
+    /// Reads lines up to the answer to the abandoned request; ends a plugin that writes something else.
+    private func passOver(_ stream: MessageStream) {
+        while let waiting = abandoned, let line = stream.next() {
+            switch try? PluginMessage(line) {
+            case .answer(waiting.id, _): abandoned = nil
+            case .notification: break
+            case .request(let id, _, _): stream.send(Self.notRunning(id))
+            case .answer, nil: return end()
+            }
+        }
+        if stream.unfinished > ForeignSettings.longestLine || stream.received > ForeignSettings.mostBytes {
+            end()
+        }
+    }
+
+    private static func notRunning(_ id: JSONTree) -> [UInt8] {
+        PluginMessage.refusal(
+            id, ForeignErrors.answer("the host is asked only while a command runs"), number: -32_600)
+    }
+}
+
 /// One request and what has come of it.
 private struct Exchange {
     let id: Int
     let method: String
     let limit: Duration
+    /// Whether its answer can be done without: then the plugin is not ended when it comes late.
+    let isOptional: Bool
     let start = MonotonicClock.now
     /// When the plugin was asked to stop.
     var cancelled: UInt64?

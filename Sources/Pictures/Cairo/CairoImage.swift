@@ -12,6 +12,16 @@ enum CairoImage {
         guard let surface = surface(of: bytes) else {
             return painter.draw(.polygon([rect.corners], fill: Fill(ImagePlaceholder.color), stroke: nil))
         }
+        draw(surface, in: rect, painter: painter)
+    }
+
+    static func draw(_ raster: SceneRaster, in rect: SceneRect, painter: CairoPainter) {
+        // A raster that cannot be made leaves the ground as it is.
+        guard rect.width > 0, rect.height > 0, let surface = try? raster.surface() else { return }
+        draw(surface, in: rect, painter: painter)
+    }
+
+    private static func draw(_ surface: CairoSurface, in rect: SceneRect, painter: CairoPainter) {
         let canvas = painter.canvas
         cairo_save(canvas)
         cairo_translate(canvas, rect.x, rect.y)

@@ -39,6 +39,7 @@ struct CairoPainter {
             guard marker.at.isFinite else { return }
             for part in marker.parts { draw(part) }
         case .image(let bytes, let rect): CairoImage.draw(bytes, in: rect, painter: self)
+        case .raster(let raster, let rect): CairoImage.draw(raster, in: rect, painter: self)
         case .symbol(_, let drawing): group(drawing, nil)
         case .group(let elements, let clip): group(elements, clip)
         }

@@ -1,5 +1,5 @@
 /// The room of a picture that is taken, by squares: whether a label fits takes no longer among a hundred thousand pins.
-struct TakenRoom {
+package struct TakenRoom {
     /// Points along a side of a square: about the length of a label.
     private static let side = 64.0
 
@@ -8,14 +8,14 @@ struct TakenRoom {
     private var boxes: [[SceneRect]]
 
     /// A picture with all its room.
-    init(size: SceneSize) {
+    package init(size: SceneSize) {
         columns = Self.count(size.width)
         rows = Self.count(size.height)
         boxes = Array(repeating: [], count: columns * rows)
     }
 
     /// Takes room; what lies outside of the picture takes none.
-    mutating func add(_ box: SceneRect) {
+    package mutating func add(_ box: SceneRect) {
         // What lies within taken room takes nothing more.
         for square in squares(box) where !boxes[square].contains(where: { $0.encloses(box) }) {
             boxes[square].append(box)
@@ -23,7 +23,7 @@ struct TakenRoom {
     }
 
     /// Whether a box meets room that is taken.
-    func meets(_ box: SceneRect) -> Bool {
+    package func meets(_ box: SceneRect) -> Bool {
         squares(box).contains { square in boxes[square].contains { $0.intersects(box) } }
     }
 

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Draws a scene as an SVG 1.1 document.
@@ -67,6 +68,10 @@ private struct SVGWriter {
         case .text(let shape): label(shape, id)
         case .marker(let marker): pin(marker, id)
         case .image(let bytes, let rect): image(bytes, rect, id)
+        case .raster(let raster, let rect):
+            // Without cairo there are no PNG files, and no relief in an SVG.
+            guard NativeLibrary.cairo.isAvailable, let png = try? raster.surface().png() else { return }
+            image([UInt8](png), rect, id)
         case .symbol(let symbol, let drawing):
             open("g", id)
             if !symbol.label.isEmpty { leaf("title", [], text: symbol.label) }

@@ -66,6 +66,8 @@ public indirect enum SceneShape: Sendable, Hashable {
     case marker(Marker)
     /// A JPEG or PNG stretched over a rectangle; what cannot be decoded is drawn as a grey box.
     case image(bytes: [UInt8], SceneRect)
+    /// Pixels stretched over a rectangle, smoothly; a terminal leaves them out.
+    case raster(SceneRaster, SceneRect)
     /// What a terminal shows as one character, and everything else as a drawing.
     case symbol(TerminalSymbol, drawing: [SceneElement])
     /// Elements that belong together, cut to a rectangle where one is given.

@@ -37,6 +37,7 @@ extension SceneShape {
             marker.at = moved(marker.at)
             return .marker(marker)
         case .image(let bytes, let rect): return .image(bytes: bytes, rect.moved(dx, dy))
+        case .raster(let raster, let rect): return .raster(raster, rect.moved(dx, dy))
         case .symbol(var symbol, let drawing):
             symbol.at = moved(symbol.at)
             return .symbol(symbol, drawing: moved(drawing))

@@ -70,7 +70,7 @@ struct TerminalPainter {
         case .polygon(let rings, let fill, let stroke): area(rings.map { $0.map(dots) }, fill, stroke)
         case .circle(let center, let radius, let fill, let stroke): circle(center, radius, fill, stroke)
         case .path: break
-        case .image: break
+        case .image, .raster: break
         case .text(let text): texts.append(text)
         case .marker(let marker): symbols.append(marker.terminalSymbol)
         case .symbol(let symbol, _): symbols.append(symbol)

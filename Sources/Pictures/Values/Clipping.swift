@@ -1,5 +1,5 @@
 /// Cutting lines and areas to a rectangle, so that nothing is drawn a million points off the page.
-enum Clipping {
+package enum Clipping {
     /// The part of a segment inside a rectangle, by Liang and Barsky (1984); `nil` when it misses.
     static func segment(
         _ from: ScenePoint, _ to: ScenePoint, in rect: SceneRect
@@ -29,7 +29,7 @@ enum Clipping {
     }
 
     /// The runs of a line inside a rectangle. A place that is not finite breaks the line.
-    static func line(_ points: [ScenePoint], in rect: SceneRect) -> [[ScenePoint]] {
+    package static func line(_ points: [ScenePoint], in rect: SceneRect) -> [[ScenePoint]] {
         var runs: [[ScenePoint]] = []
         var run: [ScenePoint] = []
         for (from, to) in zip(points, points.dropFirst()) {
@@ -45,7 +45,7 @@ enum Clipping {
     }
 
     /// The part of an area inside a rectangle, by Sutherland and Hodgman (1974).
-    static func area(_ points: [ScenePoint], in rect: SceneRect) -> [ScenePoint] {
+    package static func area(_ points: [ScenePoint], in rect: SceneRect) -> [ScenePoint] {
         var ring = points.filter(\.isFinite)
         ring = cut(ring, inside: { $0.x >= rect.x }, at: { crossing($0, $1, x: rect.x) })
         ring = cut(ring, inside: { $0.x <= rect.maxX }, at: { crossing($0, $1, x: rect.maxX) })

@@ -3,28 +3,18 @@ import Geodesy
 
 /// Plans routes in the region in use.
 public protocol RoutePlanning: Capability {
+    /// A request with the planner's usual costs for a mode.
+    func request(over places: [Coordinate], mode: TravelMode) -> any RouteRequest
     /// The best route for a request; throws what `route plan` would.
-    func plan(_ request: RouteRequest, context: Context) async throws -> any TravelRoute
+    func plan(_ request: any RouteRequest, context: Context) async throws -> any TravelRoute
 }
 
-/// Where a route is to lead.
-public struct RouteRequest: Sendable, Hashable {
-    /// Where it begins.
-    public var from: Coordinate
-    /// Where it ends.
-    public var to: Coordinate
-    /// What it must pass, in order.
-    public var via: [Coordinate]
-    /// How one travels.
-    public var mode: TravelMode
-
-    /// A request.
-    public init(from: Coordinate, to: Coordinate, via: [Coordinate] = [], mode: TravelMode = .hiking) {
-        self.from = from
-        self.to = to
-        self.via = via
-        self.mode = mode
-    }
+/// What a route was planned from: where it leads, and all that decides which ways are good, which only its planner knows.
+///
+/// A route carries its request, so that whoever plans it anew from elsewhere asks for the same.
+public protocol RouteRequest: Sendable {
+    /// Start, places to pass in order, end.
+    var places: [Coordinate] { get set }
 }
 
 /// How one travels.
@@ -51,6 +41,13 @@ public protocol TravelRoute: DomainObject {
     var distance: Double { get }
     /// Estimated time in seconds.
     var duration: Double { get }
+    /// What it was planned from; `nil` where that is not known.
+    var request: (any RouteRequest)? { get }
+}
+
+extension TravelRoute {
+    /// Not known, unless a planner says it.
+    public var request: (any RouteRequest)? { nil }
 }
 
 /// What to do at a place of a route.

@@ -18,7 +18,7 @@
 /// run on the threads of the concurrency runtime's pool.
 public struct Command: Sendable {
     /// The declaration as data.
-    public let spec: CommandSpec
+    public private(set) var spec: CommandSpec
     private let body: @Sendable (Arguments, Value, Context) async throws -> Value
 
     /// A command that takes nothing from the pipe.
@@ -60,6 +60,13 @@ public struct Command: Sendable {
     ) {
         self.spec = spec
         body = { arguments, input, context in try await run(arguments.values, input, context) }
+    }
+
+    /// The same command, declared as one that changes which commands exist.
+    public var changingCommands: Command {
+        var copy = self
+        copy.spec.changesCommands = true
+        return copy
     }
 
     /// Runs it. Throws `RutterError`.

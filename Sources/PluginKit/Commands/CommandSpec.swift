@@ -28,6 +28,8 @@ public struct CommandSpec: Sendable {
     public let examples: [Example]
     /// Additional words for the search of `help`.
     public let searchTerms: [String]
+    /// Whether it changes which commands exist: what follows it in an entry is parsed after it has run.
+    public internal(set) var changesCommands = false
 
     /// Declares a command.
     public init(

@@ -8,8 +8,9 @@ public protocol SessionRecord: Sendable {
     func notebook(title: String, entries: [SessionEntry], data: [String]) async throws -> String
     /// What the workspace held when the session began.
     func firstStores() async throws -> [FirstStore]
-    /// Runs a notebook in a fresh session and workspace; data files lie beside it.
-    func rerun(_ notebook: URL) async throws -> NotebookRerun
+    /// Runs a notebook in a fresh session and workspace; data files lie beside it. It may run plugins of others only where
+    /// `allowsPlugins` and this session itself may: one that somebody else wrote must not decide that.
+    func rerun(_ notebook: URL, allowsPlugins: Bool) async throws -> NotebookRerun
 }
 
 /// An entry and what it showed.

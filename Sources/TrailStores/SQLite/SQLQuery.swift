@@ -77,6 +77,7 @@ public struct SQLQuery: Sendable {
         // VACUUM asks the authorizer for nothing; it is recognised after compilation.
         guard isWritable || statement.isReadOnly else { throw StatementGuard.readOnly }
         try bind(statement)
+        progress.report("running the statement", done: 0)
         // A damaged or changed schema is compiled again while it runs, so the guard stays.
         let result = try guardian.watching(handle) { try step(statement, handle, guardian, signal, progress) }
         if isWritable { db.clearSchemaCache() }

@@ -3,8 +3,8 @@ import Core
 import Foundation
 
 /// Raw DEFLATE streams through zlib.
-enum RawDeflate {
-    enum Result {
+package enum RawDeflate {
+    package enum Result {
         case inflated([UInt8])
         /// The stream is sound so far, but its end is missing.
         case cut([UInt8])
@@ -26,7 +26,7 @@ enum RawDeflate {
     }
 
     /// Inflates a whole stream; throws when it grows past `limit` bytes.
-    static func inflate(
+    package static func inflate(
         _ data: Data, framing: TrackBlob.Framing = .raw, limit: Int, source: String
     ) throws(RutterError) -> Result {
         if data.isEmpty { return .inflated([]) }
@@ -65,7 +65,7 @@ enum RawDeflate {
     }
 
     /// Deflates bytes into one stream.
-    static func deflate(_ bytes: [UInt8]) -> Data {
+    package static func deflate(_ bytes: [UInt8]) -> Data {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard

@@ -19,8 +19,8 @@ struct SessionRecorder: SessionRecord {
 
     func firstStores() async throws -> [FirstStore] { try await session.get().firstStores() }
 
-    func rerun(_ notebook: URL) async throws -> NotebookRerun {
-        let factory = try await session.get().factoryForTests()
+    func rerun(_ notebook: URL, allowsPlugins: Bool) async throws -> NotebookRerun {
+        let factory = try await session.get().factoryForTests(allowsPlugins: allowsPlugins)
         var options = NotebookRunner.Options()
         options.scratch = scratch
         let shown = Mutex<[SessionEntry]>([])

@@ -40,8 +40,12 @@ extension Parser {
         cursor.skipBlanks(lines: true)
         if cursor.isAtEnd { throw unclosed("(", start) }
         let headStart = cursor.position
+        let isCommand = startsCommand
+        if isCommand, namesFile { throw misplaced("a command follows") }
         let inner = try expression()
         cursor.skipBlanks(lines: true)
+        // `count | …` can only be the command: rows have no pipes.
+        if isCommand, cursor.peek() == UInt8(ascii: "|") { throw misplaced("a command follows") }
         guard cursor.peek() == UInt8(ascii: "|") else {
             var whole = try closed(inner.content, openedAt: start)
             whole.span = SourceSpan(start, cursor.position)
@@ -70,11 +74,19 @@ extension Parser {
         return Expression(content: content, span: SourceSpan(start, cursor.position))
     }
 
+    /// Whether the first word is followed by a path: `open /tmp/a.csv` divides nothing.
+    private var namesFile: Bool {
+        var ahead = cursor
+        guard ahead.name() != nil, ahead.peek() == UInt8(ascii: " ") else { return false }
+        ahead.skipBlanks()
+        return ahead.peek() == UInt8(ascii: "/") && !" \t\r\n".utf8.contains(ahead.peek(1))
+    }
+
     /// Whether a command's name follows.
     private var startsCommand: Bool {
         var ahead = cursor
         guard let first = ahead.name() else { return false }
-        if lookUp(first) != nil { return true }
+        if expectsNewCommands || lookUp(first) != nil { return true }
         return names().contains { $0.hasPrefix(first + " ") || $0.hasPrefix(first + "-") }
     }
 
@@ -112,6 +124,7 @@ extension Parser {
             cursor.skipBlanks(lines: true)
             if cursor.isAtEnd { throw unclosed("{", start) }
             fields.append((key, try expression()))
+            try checkNoQuote()
         }
     }
 

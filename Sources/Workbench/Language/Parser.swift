@@ -21,12 +21,19 @@ struct Parser {
     var defined: [String: Command] = [:]
     /// How often what was in brackets was parsed again.
     var retries = 0
+    /// How many commands were read that change which commands exist.
+    var changes = 0
+    /// Whether a pipeline before this one changes which commands exist, so that a name may become known.
+    var expectsNewCommands = false
 
-    /// Parses a whole entry.
+    /// Parses an entry, or the rest of it or of a block in it from a position on.
     static func parse(
-        _ entry: String, lookUp: @escaping LookUp, names: @escaping () -> [String]
+        _ entry: String, from position: Int = 0, isBlock: Bool = false, lookUp: @escaping LookUp,
+        names: @escaping () -> [String]
     ) throws(RutterError) -> Script {
         var parser = Parser(cursor: Cursor(entry), lookUp: lookUp, names: names)
+        parser.cursor.position = position
+        if isBlock { parser.blockDepth = 1 }
         return try parser.script()
     }
 
@@ -37,13 +44,16 @@ struct Parser {
 
     /// Pipelines up to the end, or within a block up to its `}`.
     mutating func script() throws(RutterError) -> Script {
-        var pipelines: [Pipeline] = []
+        let outer = expectsNewCommands
+        defer { expectsNewCommands = outer }
+        var script = Script(pipelines: [], isBlock: blockDepth > 0)
         while true {
             cursor.skipBlanks(lines: true)
             while cursor.skip(";") { cursor.skipBlanks(lines: true) }
-            if cursor.isAtEnd { return Script(pipelines: pipelines) }
-            if blockDepth > 0, cursor.peek() == UInt8(ascii: "}") { return Script(pipelines: pipelines) }
-            pipelines.append(try pipeline())
+            if cursor.isAtEnd || (blockDepth > 0 && cursor.peek() == UInt8(ascii: "}")) { return script }
+            let pipeline = try pipeline()
+            script.pipelines.append(pipeline)
+            expectsNewCommands = expectsNewCommands || pipeline.changesCommands
             cursor.skipBlanks()
             if blockDepth > 0, cursor.peek() == UInt8(ascii: "}") { continue }
             if cursor.isAtEnd || cursor.peek() == UInt8(ascii: "\n") || cursor.peek() == UInt8(ascii: ";") {
@@ -58,6 +68,7 @@ struct Parser {
         try enter()
         defer { depth -= 1 }
         let start = cursor.position
+        let changesBefore = changes
         var head: Expression?
         var calls: [Call] = []
         if startsExpression {
@@ -70,7 +81,9 @@ struct Parser {
             calls.append(try call())
         }
         calls += try pipedCalls()
-        return Pipeline(head: head, calls: calls, span: SourceSpan(start, cursor.position))
+        return Pipeline(
+            head: head, calls: calls, span: SourceSpan(start, cursor.position),
+            changesCommands: changes > changesBefore)
     }
 
     /// Commands, each after a `|`.
@@ -138,6 +151,7 @@ struct Parser {
     private mutating func call() throws(RutterError) -> Call {
         let start = cursor.position
         let (command, nameSpan) = try commandName()
+        if command.spec.changesCommands { changes += 1 }
         var call = Call(command: command, nameSpan: nameSpan, positionals: [], options: [], span: nameSpan)
         let positionals = command.spec.positionals
         while true {
@@ -169,14 +183,21 @@ struct Parser {
         else { return }
         var parameters: [ParameterSpec]?
         if call.command.spec.name == "alias" {
-            parameters = [
-                ParameterSpec(name: "arguments", style: .positional, kind: .source, help: "further words")
-            ]
+            parameters = Self.furtherWords
         } else if case .text(let signature) = call.positionals[1].content {
             parameters = (try? Signature(signature))?.parameters
         }
         guard let parameters else { return }
-        defined[name] = Command(
+        defined[name] = Self.notYetKnown(name, parameters: parameters)
+    }
+
+    private static let furtherWords = [
+        ParameterSpec(name: "arguments", style: .positional, kind: .source, help: "further words")
+    ]
+
+    /// A command that is made before it is used, or else an error when it is used.
+    private static func notYetKnown(_ name: String, parameters: [ParameterSpec]) -> Command {
+        Command(
             definition: CommandSpec(
                 name, "your definition", parameters: parameters, input: .optional(.any), output: .any,
                 effect: .changes, examples: [])
@@ -215,8 +236,10 @@ struct Parser {
         }
         let secondEnd = cursor.position
         cursor.position = firstEnd
-        if let command = lookUp(first) ?? defined[first] { return (command, SourceSpan(start, firstEnd)) }
-        throw unknownCommand(first, second, SourceSpan(start, firstEnd), SourceSpan(start, secondEnd))
+        let span = SourceSpan(start, firstEnd)
+        if let command = lookUp(first) ?? defined[first] { return (command, span) }
+        if expectsNewCommands { return (Self.notYetKnown(first, parameters: Self.furtherWords), span) }
+        throw unknownCommand(first, second, span, SourceSpan(start, secondEnd))
     }
 
     private mutating func commandWord() -> String? {

@@ -39,7 +39,8 @@ extension Parser {
             ? SourceScan.closing(cursor.bytes, from: start) : SourceScan.commandEnd(cursor.bytes, from: start)
         guard let end else {
             throw LanguageErrors.unfinished(
-                "`\(currentCharacter)` is not closed", at: .span(SourceSpan(start, start + 1)))
+                isBracketed ? "`\(currentCharacter)` is not closed" : "a quote or bracket is not closed",
+                at: .span(SourceSpan(start, start + 1)))
         }
         cursor.position = end
         let text = isBracketed ? cursor.text(start + 1, end - 1) : cursor.text(start, end)

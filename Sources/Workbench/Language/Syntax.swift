@@ -4,6 +4,8 @@ import PluginKit
 /// What the parser makes of an entry. Every node knows where it stands, for underlining.
 struct Script: Sendable {
     var pipelines: [Pipeline]
+    /// Whether it stands between `{` and `}`.
+    var isBlock = false
 }
 
 /// Commands joined by `|`; begins with an expression or with a command.
@@ -11,6 +13,33 @@ struct Pipeline: Sendable {
     var head: Expression?
     var calls: [Call]
     var span: SourceSpan
+    /// Whether a command in it, or in a block of it, changes which commands exist.
+    var changesCommands = false
+}
+
+/// The pipelines of a script, one after the other. What follows one that changes which commands exist is parsed again after
+/// it has run, with the commands that exist then.
+struct PipelineQueue {
+    private var pipelines: ArraySlice<Pipeline>
+    private var last: Pipeline?
+    /// Whether the script stands between `{` and `}`.
+    let isBlock: Bool
+
+    init(_ script: Script) {
+        pipelines = script.pipelines[...]
+        isBlock = script.isBlock
+    }
+
+    /// The next pipeline; `parse` parses the script from a position in its entry on.
+    mutating func next(
+        parse: (_ position: Int) throws(RutterError) -> Script
+    ) throws(RutterError) -> Pipeline? {
+        if let last, last.changesCommands, !pipelines.isEmpty {
+            pipelines = try parse(last.span.end).pipelines[...]
+        }
+        last = pipelines.popFirst()
+        return last
+    }
 }
 
 /// A command with its words, not yet checked against its declaration.

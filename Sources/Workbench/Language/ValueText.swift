@@ -5,37 +5,31 @@ import PluginKit
 
 /// A value on one line: in a cell, inside of a text, in a message. Uses the same forms as literals.
 enum ValueText {
-    /// Items of a list shown before it is cut.
-    private static let shownItems = 8
+    /// Items of a list up to which it is shown whole, and the number shown of a longer one.
+    private static let shownItems = (whole: 8, ofMore: 2)
     /// Lists within lists that are written out; a list that holds itself in doubled form forty times over would
-    /// else be a text without end.
-    private static let shownDepth = 3
+    /// else be a text without end. Complete text is for data, which nests deeper.
+    private static let shownDepth = (brief: 3, complete: 24)
 
+    /// `isComplete` writes all items of lists and the rows of tables, for programs and files.
     static func inline(
         _ value: Value, timeZone: TimeZone = .gmt, units: UnitSystem = .metric, depth: Int = 0,
         isComplete: Bool = false
     ) -> String {
         switch value {
-        case .nothing: ""
-        case .boolean(let flag): flag ? "true" : "false"
-        case .integer(let number): String(number)
-        case .number(let number): Literal.number(number)
-        case .quantity(let quantity): Literal.quantity(quantity, system: units)
-        case .text(let text): text
-        case .date(let date): self.date(date, timeZone)
-        case .coordinate(let place): Literal.coordinate(place)
-        case .box(let box): Literal.box(box)
-        case .list(let items):
-            items.isEmpty || ((isComplete || items.count <= shownItems) && depth < shownDepth)
-                ? "[" + items.map { element($0, timeZone, units, depth) }.joined(separator: " ") + "]"
-                : "[\(items.count) items]"
-        case .record(let record) where depth >= shownDepth: "{\(record.keys.count) fields}"
-        case .record(let record):
-            "{"
-                + zip(record.keys, record.values).map { "\($0): \(element($1, timeZone, units, depth))" }
-                .joined(separator: " ") + "}"
-        case .rows(let rows): rows.ready.map { "[\($0.count) rows]" } ?? "[rows]"
-        case .object(let object): object.summary
+        case .nothing: return ""
+        case .boolean(let flag): return flag ? "true" : "false"
+        case .integer(let number): return String(number)
+        case .number(let number): return Literal.number(number)
+        case .quantity(let quantity): return Literal.quantity(quantity, system: units)
+        case .text(let text): return text
+        case .date(let date): return self.date(date, timeZone)
+        case .coordinate(let place): return Literal.coordinate(place)
+        case .box(let box): return Literal.box(box)
+        case .object(let object): return object.summary
+        case .list, .record, .rows:
+            let nested = Nested(timeZone: timeZone, units: units, depth: depth, isComplete: isComplete)
+            return nested.text(value)
         }
     }
 
@@ -44,11 +38,47 @@ enum ValueText {
         return ISO8601.text(date, offsetSeconds: offset)
     }
 
-    private static func element(
-        _ value: Value, _ timeZone: TimeZone, _ units: UnitSystem, _ depth: Int
-    ) -> String {
-        if case .text(let text) = value { return Literal.text(text) }
-        if case .nothing = value { return "nothing" }
-        return inline(value, timeZone: timeZone, units: units, depth: depth + 1)
+    /// Writes the values that hold others.
+    private struct Nested {
+        let timeZone: TimeZone
+        let units: UnitSystem
+        let depth: Int
+        let isComplete: Bool
+
+        private var isTooDeep: Bool { depth >= (isComplete ? shownDepth.complete : shownDepth.brief) }
+
+        func text(_ value: Value) -> String {
+            switch value {
+            case .list(let items): list(items)
+            case .rows(let rows):
+                if isComplete, let ready = rows.ready {
+                    list(ready)
+                } else {
+                    rows.ready.map { "[\($0.count) row\($0.count == 1 ? "" : "s")]" } ?? "[rows]"
+                }
+            case .record(let record) where isTooDeep: "{\(record.keys.count) fields}"
+            case .record(let record):
+                "{" + zip(record.keys, record.values).map { "\($0): \(element($1))" }.joined(separator: " ")
+                    + "}"
+            default: element(value)
+            }
+        }
+
+        private func list(_ items: [Value]) -> String {
+            if items.isEmpty { return "[]" }
+            if isTooDeep { return "[\(items.count) items]" }
+            if isComplete || items.count <= shownItems.whole {
+                return "[" + items.map(element).joined(separator: " ") + "]"
+            }
+            let first = items.prefix(shownItems.ofMore).map(element).joined(separator: " ")
+            return "[\(first) … \(items.count - shownItems.ofMore) more]"
+        }
+
+        private func element(_ value: Value) -> String {
+            if case .text(let text) = value { return Literal.text(text) }
+            if case .nothing = value { return "nothing" }
+            return ValueText.inline(
+                value, timeZone: timeZone, units: units, depth: depth + 1, isComplete: isComplete)
+        }
     }
 }

@@ -20,6 +20,7 @@ struct PipeRenderer {
         case .object(let object):
             if let table = (object as? any TabularObject)?.table { return try show(table) }
             if let drawn = object as? any SelfRendering {
+                if let rows = drawn.plainRows { return try show(rows) }
                 return try write(drawn.rendered(in: environment) + "\n")
             }
             try show(fieldsOf: value)

@@ -6,6 +6,8 @@ import PluginKit
 /// out. Numbers, coordinates and times are never cut. What is not shown is named below the table.
 struct TableRenderer {
     let environment: Environment
+    /// Whether lists in cells are written whole.
+    var isComplete = false
     /// Text columns are not made narrower.
     private static let narrowest = 8
     private static let gap = 2
@@ -35,7 +37,8 @@ struct TableRenderer {
     }
 
     private func cellText(_ value: Value) -> String {
-        let text = ValueText.inline(value, timeZone: environment.timeZone, units: environment.units)
+        let text = ValueText.inline(
+            value, timeZone: environment.timeZone, units: environment.units, isComplete: isComplete)
         let flat = text.contains(where: \.isNewline) ? text.replacing(/\s*\R\s*/, with: " ⏎ ") : text
         return TerminalText.withoutControls(flat)
     }

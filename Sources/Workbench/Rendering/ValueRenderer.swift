@@ -20,7 +20,12 @@ public struct ValueRenderer: Sendable {
         case .rows(let rows): return try self.rows(rows)
         case .record(let record): return self.record(record)
         case .object(let object):
-            if let table = (object as? any TabularObject)?.table { return try rows(table) }
+            if let table = (object as? any TabularObject)?.table {
+                let headline = (object as? any OverviewRendering)?.headline(in: environment)
+                return try [headline.map(TerminalText.lines), rows(table)].compactMap(\.self)
+                    .joined(separator: "\n")
+            }
+            if let object = object as? any OverviewRendering { return overview(of: object) }
             guard let drawn = object as? any SelfRendering else {
                 return value.asRecord.map { self.record($0) } ?? TerminalText.lines(object.summary)
             }
@@ -59,6 +64,26 @@ public struct ValueRenderer: Sendable {
 
     private func more(than shown: Int, _ total: Int) -> String? {
         shown < total ? "… and \(total - shown) more; `first`, `where` and `count` narrow it down" : nil
+    }
+
+    private func overview(of object: any OverviewRendering) -> String {
+        let fields = object.overviewFields.filter(object.fieldNames.contains).compactMap { name in
+            object.field(name).map { (name, $0) }
+        }.filter { !Self.isEmpty($0.1) }
+        let record = RecordRenderer(environment: environment)
+            .text(keys: fields.map(\.0), values: fields.map(\.1))
+        let further = TextWrap.wrapped(
+            "fields: " + object.furtherFields.joined(separator: " "), to: environment.width)
+        return [TerminalText.lines(object.headline(in: environment)), record, further]
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private static func isEmpty(_ value: Value) -> Bool {
+        switch value {
+        case .nothing: true
+        case .text(let text): text.isEmpty
+        default: value.readyItems?.isEmpty ?? false
+        }
     }
 
     private func record(_ record: Record) -> String {

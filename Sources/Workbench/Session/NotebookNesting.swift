@@ -47,13 +47,14 @@ extension Session {
     /// From here on cells of a notebook run: they get its files and no others. Gives what `leave(to:)` restores.
     /// And they run under the notebook's settings: seed, clock, zone, units and width, without colour and terminal.
     func enter(
-        notebook: URL, settings: NotebookSettings, dataFiles: [String: URL]
+        notebook: URL, settings: NotebookSettings, dataFiles: [String: URL], allowsPlugins: Bool
     ) throws -> Surroundings {
         let outer = Surroundings(
             files: files, nesting: nesting, environment: environment, clock: configuration.clock.reading,
             random: random.present, lendsScreen: lendsScreen)
         let inner = try nesting.entering(notebook)
         files = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
+        if !allowsPlugins { files.pluginFolders = nil }
         nesting = inner
         environment = WorkbenchSessionFactory.environment(of: settings)
         environment.rowLimit = outer.environment.rowLimit

@@ -23,12 +23,13 @@ extension Session {
             })
         // What is wrong with the body shows now, not when it is used; it may call itself.
         let registry = registry
-        _ = try located(name, body) {
+        let script = try located(name, body) {
             try Parser.parse(
                 body, lookUp: { $0 == name ? command : registry[$0]?.command },
                 names: { registry.names + [name] })
         }
-        replaceDefinition(command)
+        let changes = script.pipelines.contains(where: \.changesCommands)
+        replaceDefinition(changes ? command.changingCommands : command)
     }
 
     func alias(_ name: String, to source: String, session: SessionHandle) throws {
@@ -59,7 +60,7 @@ extension Session {
                 return try await session.get().call(
                     name, body: line, values: [:], input: input, isScoped: false)
             })
-        replaceDefinition(command)
+        replaceDefinition(spec.changesCommands ? command.changingCommands : command)
     }
 
     private func checkFree(_ name: String) throws(RutterError) {
@@ -98,12 +99,13 @@ extension Session {
         for (name, value) in values { setVariable(name, to: value) }
         if isScoped { variables["in"] = input }
         do {
-            let script = try parse(body)
+            var queue = PipelineQueue(try parse(body))
             var last = Value.nothing
-            for (index, pipeline) in script.pipelines.enumerated() {
+            var input = input
+            while let pipeline = try next(in: &queue, of: body) {
                 try show(last)
-                last = try await execute(
-                    pipeline, input: index == 0 ? input : .nothing, entry: body, tracing: nil)
+                last = try await execute(pipeline, input: input, entry: body, tracing: nil)
+                input = .nothing
             }
             return last.mappingStreamErrors { Self.within(name, body, $0) }
         } catch {
@@ -124,6 +126,8 @@ extension Session {
         var copy = error
         copy.place = .none
         let shown = part.split(separator: "\n").first.map(String.init) ?? ""
+        // The innermost place of each definition: one that calls itself would repeat its own 64 times over.
+        if error.message.contains(" (in `\(name)`") { return copy }
         copy.message += shown.isEmpty ? " (in `\(name)`)" : " (in `\(name)`, at `\(shown)`)"
         return copy
     }
@@ -146,7 +150,8 @@ extension Session {
         let text = try TextOrigin(file: file.lastPathComponent).text(FileText.bytes(of: file))
         for entry in ScriptText.entries(of: text) {
             do {
-                for pipeline in try parse(entry.text).pipelines {
+                var queue = PipelineQueue(try parse(entry.text))
+                while let pipeline = try next(in: &queue, of: entry.text) {
                     let value = try await execute(pipeline, entry: entry.text, tracing: nil)
                     try show(value)
                     if case .nothing = value {} else { setVariable("_", to: value) }

@@ -101,7 +101,7 @@ extension Session {
         settings.units = start.units == .imperial ? .imperial : .metric
         let used = usedExtensions
         if !used.isEmpty {
-            settings.plugins = used.map(\.reference)
+            settings.plugins = used.compactMap(\.reference)
             settings.pluginVersions = used.map { "\($0.name) \($0.version)" }
         }
         return settings
@@ -126,9 +126,9 @@ extension Session {
     }
 
     /// Makes sessions like this one for `notebook test`.
-    func factoryForTests() -> WorkbenchSessionFactory {
+    func factoryForTests(allowsPlugins: Bool) -> WorkbenchSessionFactory {
         var allowances = WorkbenchSessionFactory.Allowances()
-        allowances.pluginFolders = configuration.files.pluginFolders
+        if allowsPlugins { allowances.pluginFolders = files.pluginFolders }
         return WorkbenchSessionFactory(
             allowances: allowances, nesting: nesting, log: configuration.log, plugins: pluginMakers)
     }

@@ -148,7 +148,8 @@ public actor Session {
         do {
             let script = try parse(entry)
             if !script.pipelines.isEmpty { try await open() }
-            for pipeline in script.pipelines {
+            var queue = PipelineQueue(script)
+            while let pipeline = try next(in: &queue, of: entry) {
                 last = try await execute(pipeline, entry: entry, tracing: nil)
                 try show(last)
                 if case .nothing = last {} else { setVariable("_", to: last) }
@@ -189,9 +190,20 @@ public actor Session {
 
     func restoreVariable(_ name: String, to value: Value?) { variables[name] = value }
 
-    func parse(_ entry: String) throws(RutterError) -> Script {
+    func parse(
+        _ entry: String, from position: Int = 0, isBlock: Bool = false
+    ) throws(RutterError) -> Script {
         try Parser.parse(
-            entry, lookUp: { [catalog] in catalog[$0]?.command }, names: { [catalog] in catalog.all.names })
+            entry, from: position, isBlock: isBlock, lookUp: { [catalog] in catalog[$0]?.command },
+            names: { [catalog] in catalog.all.names })
+    }
+
+    /// The next pipeline of an entry, with the commands that exist at present.
+    func next(in queue: inout PipelineQueue, of entry: String) throws(RutterError) -> Pipeline? {
+        let isBlock = queue.isBlock
+        return try queue.next { (position) throws(RutterError) in
+            try parse(entry, from: position, isBlock: isBlock)
+        }
     }
 
     /// Runs a pipeline; its value may still be a stream.
@@ -284,7 +296,8 @@ public actor Session {
     /// Runs the pipelines of a block: what all but the last one return is shown, that of the last one is returned.
     private func execute(_ script: Script, entry: String, tracing: TraceCollector?) async throws -> Value {
         var last = Value.nothing
-        for pipeline in script.pipelines {
+        var queue = PipelineQueue(script)
+        while let pipeline = try next(in: &queue, of: entry) {
             try show(last)
             last = try await execute(pipeline, entry: entry, tracing: tracing)
             if failureToTell != nil || isQuitting { break }

@@ -8,6 +8,12 @@ struct Prompt {
     let session: Session
     let runner: EntryRunner
     let historyFile: URL
+    /// Colours what is typed; made anew for each entry, because entries define commands.
+    private let highlighter = Box<Highlighter>()
+
+    init(session: Session, runner: EntryRunner, historyFile: URL) {
+        (self.session, self.runner, self.historyFile) = (session, runner, historyFile)
+    }
 
     /// How often plugins are asked what they have noticed while the prompt waits.
     private static let betweenLooks = Duration.milliseconds(300)
@@ -26,6 +32,7 @@ struct Prompt {
         if let problem = editor.historyProblem { Output.print("history is not saved: \(problem)") }
         await runStartFile()
         while true {
+            highlighter.fill(Highlighter(commands: await session.registry.names))
             editor.setPrompt(await session.promptContext.map { "[\($0)] rutter> " } ?? "rutter> ")
             switch await nextLine(editor) {
             case .endOfInput:
@@ -76,6 +83,21 @@ struct Prompt {
         return event
     }
 
+    /// The look of a word as the parameters of an SGR sequence: of the sixteen colours that every terminal's theme has.
+    private static func style(_ kind: Highlighter.Kind) -> String {
+        switch kind {
+        case .command: "1"
+        case .unknownCommand: "31"
+        case .keyword: "35"
+        case .option: "36"
+        case .variable, .reference: "33"
+        case .number: "34"
+        case .text: "32"
+        case .function: "36"
+        case .comment: "2"
+        }
+    }
+
     private func makeEditor() throws -> LineEditor {
         // Without the folder there is no history to load or save, which the editor bears.
         try? FileManager.default.createDirectory(
@@ -99,6 +121,12 @@ struct Prompt {
                             summary: TerminalText.withoutControls($0.summary),
                             appendsSpace: $0.isComplete)
                     })
+            },
+            highlight: { [highlighter] entry in
+                highlighter.take()?.stretches(of: entry).map {
+                    StyledRange($0.range, style: Self.style($0.kind))
+                }
+                    ?? []
             })
     }
 }

@@ -12,7 +12,8 @@ enum Benchmarks {
         let wanted = arguments.filter { !$0.hasPrefix("--") }
         let all: [(name: String, run: (Effort) async throws -> [Finding])] = [
             ("start", StartBenchmark.run), ("near", NearBenchmark.run), ("import", ImportBenchmark.run),
-            ("cells", CellBenchmark.run), ("parse", ParseBenchmark.run), ("memory", MemoryBenchmark.run),
+            ("cells", CellBenchmark.run), ("parse", ParseBenchmark.run), ("rows", RowsBenchmark.run),
+            ("memory", MemoryBenchmark.run),
             ("plugins", PluginBenchmark.run),
         ]
         var missed = 0

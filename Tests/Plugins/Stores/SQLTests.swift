@@ -178,14 +178,16 @@ struct SQLTests {
 
     @Test(.timeLimit(.minutes(10)), arguments: endless)
     func longStatementsStop(_ statement: String) async throws {
-        let session = try Fixture.session()
+        let stop = StopAtReport()
+        let session = try Fixture.session(progress: stop.reporter)
         try Fixture.waypoints(at: session.file("w.db"))
         await session.run("store open w.db --write")
         for _ in 0..<2 {
-            let task = Task { await session.result("sql \"\(statement)\"") }
-            try await Task.sleep(for: .milliseconds(60))
-            task.cancel()
-            #expect(await task.value.failure?.code == "E-INTERRUPTED")
+            let (result, isReached) = await stop.run(stoppingAt: "running the statement") {
+                await session.result("sql \"\(statement)\"")
+            }
+            #expect(isReached)
+            #expect(result.failure?.code == "E-INTERRUPTED")
         }
         #expect(
             await session.run("sql \"SELECT group_concat(label) AS l FROM waypoints\" | get l")

@@ -296,22 +296,21 @@ struct WaypointGPXTests {
             gpx += "<wpt lat=\"\(Double(index) / 1000)\" lon=\"7\"><name>\(index)</name></wpt>"
         }
         gpx += "</gpx>"
-        let test = try TestSession(plugins: { [WaypointsPlugin()] }, files: ["many.gpx": Data(gpx.utf8)])
+        let stop = StopAtReport()
+        let test = try TestSession(
+            plugins: { [WaypointsPlugin()] }, files: ["many.gpx": Data(gpx.utf8)], progress: stop.reporter)
         await test.run("waypoint add 1,1")
         // Stopped at moments from the reading to the writing.
-        for milliseconds in [1, 40, 200] {
-            let task = Task { await test.result("waypoint import many.gpx") }
-            try await Task.sleep(for: .milliseconds(milliseconds))
-            task.cancel()
-            let result = await task.value
-            let count = await test.run("waypoint count")
-            if result.failure == nil {
-                #expect(count == "20001")
-                await test.run("undo")
-            } else {
-                #expect(result.failure?.code == "E-INTERRUPTED")
-                #expect(count == "1")
+        for (label, done) in [
+            ("reading waypoints", 1), ("reading waypoints", 19_999), ("storing waypoints", 1),
+            ("storing waypoints", 15_000),
+        ] {
+            let (result, isReached) = await stop.run(stoppingAt: label, done: done) {
+                await test.result("waypoint import many.gpx")
             }
+            #expect(isReached, "\(label) \(done)")
+            #expect(result.failure?.code == "E-INTERRUPTED", "\(label) \(done)")
+            #expect(await test.run("waypoint count") == "1")
         }
         #expect(await test.run("waypoint import many.gpx") == "added 20000 waypoints from many.gpx")
         #expect(await test.run("undo") == "undone: added 20000 waypoints")

@@ -12,23 +12,24 @@ final class DataSession: Sendable {
     let session: Session
     let folder: URL
 
-    init(files: [String: String] = [:]) throws {
+    init(files: [String: String] = [:], progress: ProgressReporter = ProgressReporter()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rutter-data-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
-        session = try Self.session(in: folder)
+        session = try Self.session(in: folder, progress: progress)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    static func session(in folder: URL) throws -> Session {
+    static func session(in folder: URL, progress: ProgressReporter = ProgressReporter()) throws -> Session {
         try Session(
             configuration: SessionConfiguration(
                 seed: 42, clock: SessionClock(standingAt: Timestamp(milliseconds: 1_770_364_800_000)),
                 environment: .notebook,
                 workspace: folder.appendingPathComponent("workspace", isDirectory: true),
-                files: FileAccess(unconfinedIn: folder), log: Logger(label: "test")),
+                files: FileAccess(unconfinedIn: folder), log: Logger(label: "test"),
+                progress: progress),
             plugins: { [] })
     }
 

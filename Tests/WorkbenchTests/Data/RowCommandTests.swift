@@ -36,9 +36,10 @@ struct RowCommandTests {
 
     @Test("a stopped command ends with E-INTERRUPTED")
     func cancellation() async throws {
-        let data = try DataSession()
+        let meter = RowMeter()
+        let data = try DataSession(progress: ProgressReporter(rows: meter))
         let task = Task { await data.code("range 1 1000000000 | each it + 1 | count") }
-        try await Task.sleep(for: .milliseconds(50))
+        while meter.total == 0 { await Task.yield() }
         task.cancel()
         #expect(await task.value == "E-INTERRUPTED")
     }

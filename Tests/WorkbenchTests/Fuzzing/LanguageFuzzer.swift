@@ -24,6 +24,18 @@ struct LanguageFuzzer {
         "capacity",
         "é", "東京", "🏔", "\u{301}", "\u{0}", "\u{1B}[31m", "\t", "\r\n", " ", " ", " ", "9223372036854775807",
         "99999999999999999999", "1_000", "'(a+)+$'", "0", "-0", "-.5", "...", "~", "nmi",
+        // Statements and definitions.
+        "if", "else", "for", "for x in", "def", "def f [n: number] {", "def f [] { f }", "alias", "alias n =",
+        "source",
+        "args", "f", "f 2", "n", "$in", "$n", "} else {", "} else if",
+        // Rows with computed columns.
+        "extend", "extend km=", "summarize", "summarize count() by", "default", "group", "sort", "select",
+        "each", "by",
+        "{a: 1}", "{a: 1, b:", "[{a: 1} {b: 2}]", "a:", "a=", "it.a", "sql", "'select * from it'", "describe",
+        // Functions and periods.
+        "round(", "if(", "coalesce(", "split(", "distance(", "p95(", "mean(", "format(", "now", "month",
+        "+ 1 month",
+        "to json", "to csv", "map", "set view record", "range 1 5", "unique", "join", "rename",
     ]
 
     static let lines = [
@@ -32,6 +44,17 @@ struct LanguageFuzzer {
         "(tomorrow - today) / 2 > 3h # comment", "@Hut.at in 42,1,43,2", "expect-error E-TYPE 1 + 'a'",
         "[1 [2 [3 4]] 'a' 2km]", "2026-02-06T08:15+01:00 - 90min", "trace --limit 3 hut token | count",
         "set units imperial; 2km; set units metric", "$x[-1] * (2 + 3) % 4 - -5",
+        "def near [r: length = 2km] { where it > $r | count }; [1km 3km] | near 2km",
+        "def down [n: number] { if $n > 0 { down ($n - 1) } else { 'done' } }; down 3",
+        "for x in [1 2 {a: 3}] { if $x == 1 { 'one' } else if $x == 2 { $x * 2 } else { $x.a } }",
+        "if ([1 2] | count) > 1 { 'many' } else { 'few' }", "alias n = first 2; [1 2 3] | n",
+        "[{a: 1, b: 2km} {b: 3km} {a: 'x'}] | default a 0 | extend c='b * 2' d=if(b > 2km, 'far', a)",
+        "[{k: 1, v: 350deg} {k: 1, v: 10deg}] | summarize count() mean(v) p95(v) unique(k) by k even=(k % 2)",
+        "[{a: 1} {a: 2}] | where a in ([{a: 2}] | get a) | sort a --descending | group a",
+        "[{a: 1}] | sql \"select a + 1 as b from it\"",
+        "round(3.14159, 2) + abs(-2) in km; 2026-01-31 + 1 month",
+        "hut list | each {name: label, far: distance(at, 46.5,7.9) in mi} | to json",
+        "split('a,b', ',') | extend n=length(it)", "[3 1 2] | sort | first 2 | describe",
     ]
 
     mutating func entry() -> String {

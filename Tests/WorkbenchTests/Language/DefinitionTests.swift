@@ -23,6 +23,25 @@ import Testing
         #expect(await data.session.completions(of: "far --t").candidates.map(\.replacement) == ["--twice"])
     }
 
+    /// What begins with a command and has a pipe or a path is a command, not a division of fields.
+    @Test func pipelinesInBracketsReadFiles() async throws {
+        let data = try DataSession(files: ["a.json": #"[{"n":1},{"n":2}]"#])
+        let path = data.folder.appendingPathComponent("a.json").path
+        #expect(await data.run("[1 2 3] | where it in (open \(path) | get n) | count") == "2")
+        #expect(await data.run("[1 2 3] | where it in (open \(path)).n | count") == "2")
+        #expect(await data.run("[{count: 6, first: 2}] | where (count / first) > 2 | count") == "1")
+        #expect(await data.run("[{count: 6, first: 2}] | where (count /first) > 2 | count") != "")
+        #expect(await data.run("([3 1] | sort) | first") == "1")
+    }
+
+    @Test func aDefinitionThatCallsItselfNamesItsPlaceOnce() async throws {
+        let data = try DataSession()
+        let text = await data.run("def g [] { g }; g")
+        #expect(
+            text.hasPrefix("error E-DEF-DEPTH: `g` is called more than 64 deep (in `g`, at `g`)\n"), "\(text)"
+        )
+    }
+
     @Test func definitionsTakeThePipeAndKeepVariablesToThemselves() async throws {
         let data = try DataSession()
         _ = await data.run("let x = 5\ndef top [n: integer = 1] { let x = 9; sort --descending | first $n }")

@@ -57,6 +57,33 @@ import Testing
         #expect(hostile.text == #"a\tb"# + "\n" + #"x\ty\nz\u{1B}[2J\u{202E}\\"#)
     }
 
+    @Test func listsAreShortOnATerminalAndWholeInAPipe() throws {
+        let points = Value.list((1...20).map(Value.integer))
+        let rows = Value.list([
+            .record(
+                Record(keys: ["n", "rows"], values: [points, .table(columns: ["a"], cells: [[points]])]))
+        ])
+        #expect(
+            try ValueRenderer(environment: .notebook).text(rows)
+                == "n                rows\n[1 2 … 18 more]  [1 row]")
+        var environment = PluginKit.Environment.notebook
+        environment.isPipe = true
+        let output = EntryOutput()
+        try output.show(rows, environment)
+        let all = "[" + (1...20).map(String.init).joined(separator: " ") + "]"
+        #expect(output.text == "n\trows\n\(all)\t[{a: \(all)}]")
+    }
+
+    /// What has a form of its own on a terminal is rows for a program.
+    @Test func aDescriptionInAPipeIsRows() async throws {
+        let data = try DataSession(files: ["u.json": #"[{"a":1},{"a":5}]"#])
+        var environment = PluginKit.Environment.notebook
+        environment.isPipe = true
+        let output = EntryOutput()
+        try output.show(try await data.value("open u.json | describe"), environment)
+        #expect(output.text == "field\tkind\tfilled\tmissing\tmin\tmax\texample\na\tnumber\t2\t0\t1\t5\t1")
+    }
+
     /// Control characters and marks of direction in every place that data can reach.
     @Test func nothingHarmfulIsShown() async throws {
         let bad = "x\u{1B}]52;c;eA\u{07}\u{9B}2J\u{202E}y\u{2066}z\u{200F}"

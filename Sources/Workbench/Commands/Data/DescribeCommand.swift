@@ -125,6 +125,8 @@ struct Description: SelfRendering {
         }
     }
 
+    var plainRows: Rows? { fields }
+
     func rendered(in environment: Environment) -> String {
         guard let fields, let rows = fields.ready else { return TerminalText.lines(headline) }
         let table = TableRenderer(environment: environment).text(columns: fields.columns ?? [], rows: rows)

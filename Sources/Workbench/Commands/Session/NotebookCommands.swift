@@ -61,13 +61,14 @@ struct NotebookRunCommand: CommandProvider {
                 """,
             .positional("file", .inputFile, "notebook to run"),
             .option("to", .integer(1...Int.max), "last cell to run, counted from 1"),
+            .flag("allow-plugins", "let the cells run plugins of others"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
                     "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
                     gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
             ]
-        ) { context, url, to in
+        ) { context, url, to, allowsPlugins in
             let session = try session.get()
             do {
                 let notebook = try NotebookParser().parse(contentsOf: url)
@@ -80,7 +81,8 @@ struct NotebookRunCommand: CommandProvider {
                         suggestion: "place it beside the notebook, or in this session's folder")
                 }
                 let outer = try await session.enter(
-                    notebook: url, settings: notebook.settings, dataFiles: data.byName)
+                    notebook: url, settings: notebook.settings, dataFiles: data.byName,
+                    allowsPlugins: allowsPlugins)
                 let result = await Self.play(
                     notebook, url, in: session, through: to, progress: context.progress)
                 await session.leave(to: outer)
@@ -99,7 +101,7 @@ struct NotebookRunCommand: CommandProvider {
             } catch let error as NotebookError {
                 throw NotebookErrors.wrap(error, path: url.lastPathComponent)
             }
-        }
+        }.changingCommands
     }
 
     private static func play(
@@ -143,6 +145,7 @@ struct NotebookTestCommand: CommandProvider {
                 in parallel worker processes, with reports for CI.
                 """,
             .rest("files", .inputPath, minimum: 1, "notebooks, or folders of notebooks"),
+            .flag("allow-plugins", "let them run plugins of others"),
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
@@ -150,9 +153,9 @@ struct NotebookTestCommand: CommandProvider {
                     after: ["1 + 1", "notebook save one.md"],
                     gives: "passed")
             ]
-        ) { context, files in
+        ) { context, files, allowsPlugins in
             let session = try session.get()
-            let factory = await session.factoryForTests()
+            let factory = await session.factoryForTests(allowsPlugins: allowsPlugins)
             var rows: [[Value]] = []
             var differing = 0
             do {

@@ -23,7 +23,7 @@ struct SourceCommand: CommandProvider {
         ) { _, file, arguments in
             try await session.get().source(file, arguments: arguments)
             return .nothing
-        }
+        }.changingCommands
     }
 }
 

@@ -48,7 +48,9 @@ struct MarkdownWriter: DataWriter {
     }
 
     private func text(_ value: Value) -> String {
-        Self.escaped(ValueText.inline(value, timeZone: environment.timeZone, units: environment.units))
+        Self.escaped(
+            ValueText.inline(
+                value, timeZone: environment.timeZone, units: environment.units, isComplete: true))
     }
 
     private static func isNumber(_ value: Value) -> Bool? {

@@ -23,12 +23,16 @@ struct PlainTextWriter: DataWriter {
         // The widths of columns depend on all rows.
         let items = try rows.collect()
         if let columns = rows.columns ?? items.commonColumns {
-            return try sink.write(TableRenderer(environment: environment).text(columns: columns, rows: items))
+            var whole = environment
+            whole.view = .wide
+            let table = TableRenderer(environment: whole, isComplete: true)
+            return try sink.write(table.text(columns: columns, rows: items))
         }
         for (index, item) in items.enumerated() {
             if index > 0 { try sink.write("\n") }
             try sink.write(
-                ValueText.inline(item, timeZone: environment.timeZone, units: environment.units))
+                ValueText.inline(
+                    item, timeZone: environment.timeZone, units: environment.units, isComplete: true))
         }
     }
 }

@@ -271,7 +271,8 @@ private struct AskingPlugin: Plugin {
                 output: .value("text"), effect: .reads, examples: [.init("one", "ask 47,9 47,9")]
             ) { context, from, to in
                 guard let planner = context.all((any RoutePlanning).self).first else { return .nothing }
-                let route = try await planner.plan(RouteRequest(from: from, to: to), context: context)
+                let route = try await planner.plan(
+                    planner.request(over: [from, to], mode: .hiking), context: context)
                 return .text("\(route.turns.count) turns, \(Literal.quantity(.metres(route.distance)))")
             }
         }

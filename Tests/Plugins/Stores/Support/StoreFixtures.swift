@@ -11,10 +11,10 @@ import TrailStores
 
 /// Sessions and stores for these tests.
 enum Fixture {
-    static func session() throws -> TestSession {
+    static func session(progress: ProgressReporter = ProgressReporter()) throws -> TestSession {
         // A track need not be half a gibibyte to be taken for a bomb.
         let checks = FormatChecks.all.map { $0.kind == .hikes ? HikeChecks(largestTrack: 1 << 20) : $0 }
-        return try TestSession(plugins: { [StoresPlugin(checks: checks)] })
+        return try TestSession(plugins: { [StoresPlugin(checks: checks)] }, progress: progress)
     }
 
     static let time = Timestamp(milliseconds: 1_770_365_730_123)

@@ -1,0 +1,30 @@
+import PluginKit
+import TrailStores
+
+extension HikeObject: OverviewRendering {
+    func headline(in environment: Environment) -> String {
+        let units = environment.units
+        let times =
+            hike.areTimesKnown
+            ? [
+                ReadableText.duration(hike.walkingTime) + " walking",
+                ReadableText.duration(hike.restingTime) + " resting",
+            ] : ["times unknown"]
+        let climbed =
+            hike.isClimbKnown
+            ? [
+                ReadableText.height(hike.gain, units: units) + " up",
+                ReadableText.height(hike.loss, units: units) + " down",
+            ] : ["climb unknown"]
+        let facts = [ReadableText.distance(hike.distance, units: units)] + times + climbed
+        return "\(hike.displayName): \(facts.joined(separator: ", "))"
+    }
+
+    var overviewFields: [String] {
+        [
+            "id", "start", "end", "at", "heartRate", "maxHeartRate", "calories", "comment", "method",
+            "activity",
+            "device", "source", "sensors", "edits", "warnings",
+        ]
+    }
+}

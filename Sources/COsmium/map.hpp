@@ -1,0 +1,276 @@
+/* The reader of what a map shows: a part of reader.cpp, whose helpers it uses. */
+#ifndef COSMIUM_MAP_HPP
+#define COSMIUM_MAP_HPP
+
+#include <osmium/area/assembler.hpp>
+#include <osmium/index/map/sparse_mem_array.hpp>
+#include <osmium/osm/area.hpp>
+#include <osmium/relations/relations_manager.hpp>
+
+#include <map>
+
+namespace {
+
+/// Collects the parts of a feature and hands it over.
+struct FeatureSink {
+    const cosm_map_keys &keys;
+    cosm_take_feature take;
+    void *context;
+    std::vector<const char *> values;
+    std::vector<size_t> first_point;
+    std::vector<int32_t> points;
+
+    bool is_wanted(const osmium::TagList &tags) const {
+        return std::any_of(tags.begin(), tags.end(), [&](const osmium::Tag &tag) {
+            return std::any_of(
+                keys.keys, keys.keys + keys.mark_count, [&](const char *key) { return !std::strcmp(key, tag.key()); });
+        });
+    }
+
+    void begin() {
+        first_point.assign(1, 0);
+        points.clear();
+    }
+
+    void point(osmium::Location place) {
+        points.push_back(place.y());
+        points.push_back(place.x());
+    }
+
+    /// Ends a part; one with fewer points than `least` is dropped.
+    void end_part(size_t least) {
+        if (points.size() / 2 - first_point.back() < least) {
+            points.resize(first_point.back() * 2);
+        } else {
+            first_point.push_back(points.size() / 2);
+        }
+    }
+
+    void give(int type, int64_t id, const osmium::TagList &tags, int admin_level, bool is_closed, bool is_broken) {
+        values.clear();
+        for (size_t key = 0; key < keys.key_count; ++key) values.push_back(tags.get_value_by_key(keys.keys[key]));
+        const cosm_map_feature feature{
+            type, id, values.data(), admin_level, is_closed, is_broken, first_point.size() - 1,
+            first_point.data(), points.data()};
+        if (take(context, &feature) != 0) throw Stopped{};
+    }
+};
+
+/// Assembles multipolygons of their ways.
+class MultipolygonReader : public osmium::relations::RelationsManager<MultipolygonReader, false, true, false, false> {
+    FeatureSink &sink;
+    std::unordered_map<int64_t, int> admin_levels;
+
+    static bool has_type(const osmium::Relation &relation, const char *type) {
+        return relation.tags().has_tag("type", type);
+    }
+
+    /// The rings that ways form end to end, as far as they close.
+    void give_closed(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways) {
+        std::multimap<int64_t, size_t> ends;
+        std::vector<std::vector<osmium::NodeRef>> pieces;
+        for (const auto *way : ways) {
+            std::vector<osmium::NodeRef> piece;
+            const auto close = [&] {
+                if (piece.size() > 1) pieces.push_back(piece);
+                piece.clear();
+            };
+            for (const auto &node : way->nodes()) {
+                if (node.location().valid()) piece.push_back(node); else close();
+            }
+            close();
+        }
+        for (size_t index = 0; index < pieces.size(); ++index) {
+            ends.emplace(pieces[index].front().ref(), index);
+            ends.emplace(pieces[index].back().ref(), index);
+        }
+        std::vector<bool> used(pieces.size());
+        sink.begin();
+        for (size_t start = 0; start < pieces.size(); ++start) {
+            if (used[start]) continue;
+            used[start] = true;
+            auto ring = pieces[start];
+            while (ring.front().ref() != ring.back().ref()) {
+                const auto range = ends.equal_range(ring.back().ref());
+                const auto next = std::find_if(
+                    range.first, range.second, [&](const auto &entry) { return !used[entry.second]; });
+                if (next == range.second) break;
+                used[next->second] = true;
+                auto piece = pieces[next->second];
+                if (piece.front().ref() != ring.back().ref()) std::reverse(piece.begin(), piece.end());
+                ring.insert(ring.end(), piece.begin() + 1, piece.end());
+            }
+            if (ring.front().ref() != ring.back().ref()) continue;
+            for (const auto &node : ring) sink.point(node.location());
+            sink.end_part(4);
+        }
+        sink.give(2, relation.id(), relation.tags(), 0, true, true);
+    }
+
+    bool give_assembled(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways) {
+        osmium::area::AssemblerConfig config;
+        config.create_empty_areas = false;
+        config.ignore_invalid_locations = false;
+        osmium::memory::Buffer buffer{1 << 16, osmium::memory::Buffer::auto_grow::yes};
+        try {
+            osmium::area::Assembler assembler{config};
+            if (!assembler(relation, ways, buffer)) return false;
+        } catch (const osmium::invalid_location &) {
+            return false;
+        }
+        bool is_given = false;
+        for (const auto &area : buffer.select<osmium::Area>()) {
+            sink.begin();
+            const auto ring = [&](const osmium::NodeRefList &nodes) {
+                for (const auto &node : nodes) sink.point(node.location());
+                sink.end_part(4);
+            };
+            for (const auto &outer : area.outer_rings()) {
+                ring(outer);
+                for (const auto &inner : area.inner_rings(outer)) ring(inner);
+            }
+            if (sink.first_point.size() < 2) continue;
+            sink.give(2, relation.id(), relation.tags(), 0, true, false);
+            is_given = true;
+        }
+        return is_given;
+    }
+
+public:
+    explicit MultipolygonReader(FeatureSink &sink) : sink(sink) {}
+
+    bool new_relation(const osmium::Relation &relation) {
+        if (has_type(relation, "boundary") && relation.tags().has_tag("boundary", "administrative")) {
+            const char *text = relation.tags().get_value_by_key("admin_level", "");
+            const int level = std::atoi(text);
+            if (level <= 0) return false;
+            for (const auto &member : relation.members()) {
+                if (member.type() != osmium::item_type::way) continue;
+                auto &known = admin_levels[member.ref()];
+                known = known == 0 ? level : std::min(known, level);
+            }
+            return false;
+        }
+        if (!has_type(relation, "multipolygon") && !has_type(relation, "boundary")) return false;
+        if (!sink.is_wanted(relation.tags())) return false;
+        return std::any_of(relation.members().begin(), relation.members().end(), [](const auto &member) {
+            return member.type() == osmium::item_type::way;
+        });
+    }
+
+    void complete_relation(const osmium::Relation &relation) {
+        std::vector<const osmium::Way *> ways;
+        for (const auto &member : relation.members()) {
+            if (member.ref() != 0) ways.push_back(get_member_way(member.ref()));
+        }
+        if (!give_assembled(relation, ways)) give_closed(relation, ways);
+    }
+
+    /// The relations that lack members: a part of them may close.
+    void finish() {
+        for_each_incomplete_relation([&](const osmium::relations::RelationHandle &handle) {
+            std::vector<const osmium::Way *> ways;
+            for (const auto &member : handle->members()) {
+                if (member.ref() == 0) continue;
+                if (const auto *way = get_member_way(member.ref())) ways.push_back(way);
+            }
+            give_closed(*handle, ways);
+        });
+    }
+
+    int admin_level(int64_t way) const {
+        const auto found = admin_levels.find(way);
+        return found == admin_levels.end() ? 0 : found->second;
+    }
+};
+
+/// Where nodes are, by ids of either sign.
+class NodePlaces {
+    using Index = osmium::index::map::SparseMemArray<osmium::unsigned_object_id_type, osmium::Location>;
+    Index positive, negative;
+    bool is_sorted = true;
+
+public:
+    void set(const osmium::Node &node) {
+        if (!node.location().valid()) return;
+        (node.id() < 0 ? negative : positive).set(node.positive_id(), node.location());
+        is_sorted = false;
+    }
+
+    void fill(osmium::Way &way) {
+        if (!is_sorted) {
+            positive.sort();
+            negative.sort();
+            is_sorted = true;
+        }
+        for (auto &node : way.nodes()) {
+            if (node.location().valid()) continue;
+            node.set_location((node.ref() < 0 ? negative : positive).get_noexcept(node.positive_ref()));
+        }
+    }
+};
+
+void give(const osmium::Way &way, int admin_level, FeatureSink &sink) {
+    if (admin_level == 0 && !sink.is_wanted(way.tags())) return;
+    sink.begin();
+    bool is_broken = false;
+    for (const auto &node : way.nodes()) {
+        if (node.location().valid()) {
+            sink.point(node.location());
+        } else {
+            is_broken = true;
+            sink.end_part(2);
+        }
+    }
+    sink.end_part(2);
+    const bool is_closed = !is_broken && way.nodes().size() > 3 && way.ends_have_same_location();
+    sink.give(1, way.id(), way.tags(), admin_level, is_closed, is_broken);
+}
+
+}  // namespace
+
+extern "C" cosm_result cosm_read_map(
+    const char *path, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
+    cosm_take_feature take, void *take_context) {
+    try {
+        FeatureSink sink{*keys, take, take_context, {}, {}, {}};
+        MultipolygonReader areas{sink};
+        auto result = read(
+            path, osmium::osm_entity_bits::relation, progress, progress_context, [&](const auto &item) {
+                if (item.type() == osmium::item_type::relation) {
+                    areas.relation(static_cast<const osmium::Relation &>(item));
+                }
+            });
+        if (result.status != cosm_ok) return result;
+        areas.prepare_for_lookup();
+        NodePlaces places;
+        const auto bits = osmium::osm_entity_bits::node | osmium::osm_entity_bits::way;
+        result = read(path, bits, progress, progress_context, [&](auto &item) {
+            if (item.type() == osmium::item_type::node) {
+                const auto &node = static_cast<const osmium::Node &>(item);
+                places.set(node);
+                if (node.tags().empty() || !node.location().valid() || !sink.is_wanted(node.tags())) return;
+                sink.begin();
+                sink.point(node.location());
+                sink.end_part(1);
+                sink.give(0, node.id(), node.tags(), 0, false, false);
+            } else if (item.type() == osmium::item_type::way) {
+                auto &way = static_cast<osmium::Way &>(item);
+                places.fill(way);
+                give(way, areas.admin_level(way.id()), sink);
+                areas.handle_way(way);
+            }
+        });
+        if (result.status != cosm_ok) return result;
+        areas.finish();
+        return result;
+    } catch (const Stopped &) {
+        return failure(cosm_stopped, "", 0);
+    } catch (const std::bad_alloc &) {
+        return failure(cosm_memory, "out of memory", 0);
+    } catch (const std::exception &error) {
+        return failure(cosm_damaged, error.what(), 0);
+    }
+}
+
+#endif

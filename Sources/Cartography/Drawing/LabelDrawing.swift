@@ -1,0 +1,246 @@
+import Core
+import Foundation
+import Geodesy
+import Pictures
+
+/// Places symbols and labels: the most important take their room first, and none overlaps another.
+///
+/// Where a label may stand depends on its thing alone, not on what part of the world is drawn, and things around the picture
+/// take their room too: so that two pictures beside each other agree.
+struct LabelDrawing {
+    let frame: MapFrame
+    let style: MapStyle
+    let blocked: [SceneRect]
+
+    /// How far around the picture room is taken.
+    static let margin = 160.0
+    /// The same name is not written again nearer than this, in points.
+    private static let repetition = 260.0
+    private static let gap = 2.0
+
+    fileprivate struct Placing {
+        var room: TakenRoom
+        var names: [String: [ScenePoint]] = [:]
+        var elements: [SceneElement] = []
+    }
+
+    func elements(
+        _ features: [Int: [DrawnFeature]], contours: [ContourLabel]
+    ) throws(RutterError) -> [SceneElement] {
+        let margin = Self.margin
+        var placing = Placing(
+            room: TakenRoom(
+                size: SceneSize(width: frame.size.width + 2 * margin, height: frame.size.height + 2 * margin)))
+        for box in blocked { placing.room.add(box.moved(margin, margin)) }
+        let zoom = frame.zoom
+        var marked: Set<Int> = []
+        for rule in style.labels where rule.zooms.contains(zoom) {
+            try Interruption.check()
+            let symbol = style.symbols.first { $0.kind == rule.kind && $0.zooms.contains(zoom) }
+            marked.insert(rule.kind)
+            for feature in ordered(features[rule.kind] ?? []) {
+                if rule.place == .along {
+                    for part in feature.parts { along(part, feature, rule, &placing) }
+                } else {
+                    point(feature, rule, symbol, &placing)
+                }
+            }
+        }
+        for symbol in style.symbols.reversed()
+        where symbol.zooms.contains(zoom) && !marked.contains(symbol.kind) {
+            for feature in ordered(features[symbol.kind] ?? []) { mark(feature, symbol, &placing) }
+        }
+        if let rule = style.contours { for label in contours { write(label, rule, &placing) } }
+        return placing.elements
+    }
+
+    /// The larger and higher first; equals by where they lie.
+    private func ordered(_ features: [DrawnFeature]) -> [DrawnFeature] {
+        features.sorted { a, b in
+            if a.value != b.value { return a.value ?? .min > b.value ?? .min }
+            let (x, y) = (a.extent, b.extent)
+            if x != y { return x > y }
+            return (a.box.minY, a.box.minX, a.name ?? "") < (b.box.minY, b.box.minX, b.name ?? "")
+        }
+    }
+
+    // MARK: Points and areas
+
+    private func point(
+        _ feature: DrawnFeature, _ rule: LabelRule, _ symbol: SymbolRule?, _ placing: inout Placing
+    ) {
+        guard let place = feature.place ?? feature.parts.first?.first else { return }
+        let at = frame.point(place)
+        let size = rule.size.at(frame.zoom)
+        if rule.place == .room {
+            let side = Double(feature.value ?? 0) * frame.scale
+            guard side > 4.5 * size else { return }
+        }
+        var lines = Self.lines(feature.name, isWrapped: rule.place != .beside)
+        if rule.hasValue, let height = feature.value { lines.append("\(height)") }
+        var body = SceneRect(x: at.x, y: at.y, width: 0, height: 0)
+        if let symbol {
+            guard let box = mark(feature, symbol, &placing) else { return }
+            body = box
+        }
+        guard !lines.isEmpty else { return }
+        let key = lines.joined(separator: " ")
+        guard !isNear(key, at, rule.place == .beside ? 40 : Self.repetition, placing) else { return }
+        let widths = lines.map { TextShape.estimatedWidth(of: $0, size: size) * (rule.isBold ? 1.06 : 0.95) }
+        let (width, height) = (widths.max() ?? 0, Double(lines.count) * size * 1.18)
+        if rule.place == .room, width > Double(feature.value ?? 0) * frame.scale * 1.6 { return }
+        for (corner, anchor) in Self.sides(
+            at, body: body, width: width, height: height, isBeside: rule.place == .beside || symbol != nil)
+        {
+            let box = SceneRect(x: corner.x, y: corner.y, width: width, height: height)
+            guard !placing.meets(box.inset(by: -1)) else { continue }
+            placing.take(box)
+            placing.names[key, default: []].append(at)
+            guard frame.rect(margin: 0).intersects(box) else { return }
+            for (index, line) in lines.enumerated() {
+                let x =
+                    anchor == .start
+                    ? corner.x : anchor == .end ? corner.x + width : corner.x + width / 2
+                placing.elements.append(
+                    SceneElement(
+                        shape: .text(
+                            TextShape(
+                                line, at: ScenePoint(x, corner.y + size * (0.92 + Double(index) * 1.18)),
+                                size: size, anchor: anchor, color: rule.color,
+                                weight: rule.isBold ? .bold : .normal, halo: style.halo))))
+            }
+            return
+        }
+    }
+
+    /// Upper left corners of a label, the best first, and which side of the text lies there.
+    private static func sides(
+        _ at: ScenePoint, body: SceneRect, width: Double, height: Double, isBeside: Bool
+    ) -> [(ScenePoint, TextAnchor)] {
+        guard isBeside else { return [(ScenePoint(at.x - width / 2, at.y - height / 2), .middle)] }
+        return [
+            (ScenePoint(body.maxX + gap, at.y - height / 2), .start),
+            (ScenePoint(body.x - gap - width, at.y - height / 2), .end),
+            (ScenePoint(at.x - width / 2, body.y - gap - height), .middle),
+            (ScenePoint(at.x - width / 2, body.maxY + gap), .middle),
+        ]
+    }
+
+    /// A name in one line or two.
+    private static func lines(_ name: String?, isWrapped: Bool) -> [String] {
+        guard let name, !name.isEmpty else { return [] }
+        guard name.count > 15, isWrapped || name.count > 22 else { return [name] }
+        let middle = name.count / 2
+        let breaks = name.indices.filter { name[$0] == " " }
+        let best = breaks.min {
+            abs(name.distance(from: name.startIndex, to: $0) - middle)
+                < abs(name.distance(from: name.startIndex, to: $1) - middle)
+        }
+        guard let best else { return [name] }
+        return [String(name[..<best]), String(name[name.index(after: best)...])]
+    }
+
+    /// Draws a symbol where there is room; its box, or `nil`.
+    @discardableResult
+    private func mark(_ feature: DrawnFeature, _ rule: SymbolRule, _ placing: inout Placing) -> SceneRect? {
+        guard let place = feature.place ?? feature.parts.first?.first else { return nil }
+        let at = frame.point(place)
+        let size = rule.size.at(frame.zoom)
+        let box = SceneRect(x: at.x - size / 2, y: at.y - size / 2, width: size, height: size)
+        guard !placing.meets(box) else { return nil }
+        placing.take(box)
+        guard frame.rect(margin: 0).intersects(box.inset(by: -2)) else { return box }
+        let characters = rule.shape.characters
+        let shapes = rule.shape.shapes(at: at, size: size, color: rule.color, halo: style.halo)
+        placing.elements.append(
+            SceneElement(
+                shape: .symbol(
+                    TerminalSymbol(
+                        at: at, symbol: characters.symbol, ascii: characters.ascii, color: rule.color),
+                    drawing: shapes.map { SceneElement(shape: $0) })))
+        return box
+    }
+
+    private func isNear(_ name: String, _ at: ScenePoint, _ distance: Double, _ placing: Placing) -> Bool {
+        placing.names[name]?.contains { abs($0.x - at.x) < distance && abs($0.y - at.y) < distance } ?? false
+    }
+
+    // MARK: Along lines
+
+    private func along(
+        _ part: [MapPoint], _ feature: DrawnFeature, _ rule: LabelRule, _ placing: inout Placing
+    ) {
+        guard let name = feature.name else { return }
+        let size = rule.size.at(frame.zoom)
+        let width = TextShape.estimatedWidth(of: name, size: size)
+        let whole = SceneRect(
+            x: (Double(feature.box.minX) - frame.originX) * frame.scale,
+            y: (Double(feature.box.minY) - frame.originY) * frame.scale,
+            width: Double(feature.box.width) * frame.scale, height: Double(feature.box.height) * frame.scale)
+        guard max(whole.width, whole.height) >= width * 0.7 else { return }
+        let line = LabelLine(frame.line(part))
+        guard line.length >= width + 6 else { return }
+        let count = max(1, Int(line.length / 340))
+        for index in 0..<count {
+            let middle = line.length * (Double(index) + 0.5) / Double(count)
+            for shift in [0, 0.6, -0.6, 1.2, -1.2] {
+                let center = middle + shift * width
+                guard center - width / 2 >= 0, center + width / 2 <= line.length,
+                    let placed = line.text(name, center: center, width: width, size: size)
+                else { continue }
+                let at = line.point(center)
+                guard !isNear(name, at, Self.repetition, placing) else { break }
+                guard !placed.boxes.contains(where: { placing.meets($0) }) else { continue }
+                for box in placed.boxes { placing.take(box) }
+                placing.names[name, default: []].append(at)
+                if placed.boxes.contains(where: { frame.rect(margin: 0).intersects($0) }) {
+                    placing.elements += placed.letters.map { letter in
+                        SceneElement(
+                            shape: .text(
+                                TextShape(
+                                    letter.text, at: letter.at, size: size, anchor: .middle,
+                                    color: rule.color, halo: style.halo, rotation: letter.rotation)))
+                    }
+                }
+                break
+            }
+        }
+    }
+
+    private func write(_ label: ContourLabel, _ rule: ContourRule, _ placing: inout Placing) {
+        let width = TextShape.estimatedWidth(of: label.text, size: rule.size)
+        let (x, y) = (cos(label.rotation.radians), sin(label.rotation.radians))
+        let boxes = [-0.33, 0, 0.33].map { share in
+            SceneRect(
+                x: label.at.x + share * width * x - rule.size / 2,
+                y: label.at.y + share * width * y - rule.size / 2, width: rule.size, height: rule.size)
+        }
+        guard !boxes.contains(where: { placing.meets($0.inset(by: -2)) }) else { return }
+        guard !isNear(label.text, label.at, 90, placing) else { return }
+        for box in boxes { placing.take(box) }
+        placing.names[label.text, default: []].append(label.at)
+        guard boxes.contains(where: { frame.rect(margin: 0).intersects($0) }) else { return }
+        let at = ScenePoint(label.at.x - y * rule.size * 0.36, label.at.y + x * rule.size * 0.36)
+        placing.elements.append(
+            SceneElement(
+                shape: .text(
+                    TextShape(
+                        label.text, at: at, size: rule.size, anchor: .middle, color: rule.label,
+                        halo: style.halo, rotation: label.rotation))))
+    }
+}
+
+extension LabelDrawing.Placing {
+    fileprivate func meets(_ box: SceneRect) -> Bool {
+        room.meets(box.moved(LabelDrawing.margin, LabelDrawing.margin))
+    }
+
+    fileprivate mutating func take(_ box: SceneRect) {
+        room.add(box.moved(LabelDrawing.margin, LabelDrawing.margin))
+    }
+}
+
+extension DrawnFeature {
+    /// How far it reaches, in stored units.
+    fileprivate var extent: Int { box.isEmpty ? 0 : box.width + box.height }
+}

@@ -1,0 +1,61 @@
+import Core
+import Foundation
+import Geodesy
+import Pictures
+
+/// Draws the map of a region as elements of a scene.
+struct MapDrawing {
+    let table: MapTable
+    let style: MapStyle
+    let view: MapView
+    /// What labels must not cover.
+    var blocked: [SceneRect] = []
+    /// Whether labels and symbols are drawn.
+    var hasLabels = true
+    /// Whether relief and contours are drawn.
+    var hasRelief = true
+
+    /// How far around the picture labels are looked for: those that reach into it, and those that take their room.
+    private static let labelMargin = 160.0
+
+    /// The elements from the ground up.
+    func elements() throws -> [SceneElement] {
+        let frame = MapFrame(view)
+        var features: [Int: [DrawnFeature]] = [:]
+        let drawn = kinds()
+        try table.features(
+            level: MapLevel.serving(view.zoom), in: frame.box(margin: hasLabels ? Self.labelMargin : 24)
+        ) { feature in
+            guard drawn.contains(feature.kind) else { return }
+            features[feature.kind, default: []].append(feature)
+        }
+        let drawing = FeatureDrawing(frame: frame, style: style)
+        var elements = try drawing.areas(features, above: false)
+        var contourLabels: [ContourLabel] = []
+        if hasRelief, let grid = table.facts.grid {
+            let relief = ReliefDrawing(table: table, grid: grid, frame: frame, style: style)
+            let made = try relief.draw()
+            elements += made.elements
+            contourLabels = made.labels
+        }
+        elements += try drawing.areas(features, above: true)
+        elements += try drawing.lines(features)
+        if hasLabels {
+            let labels = LabelDrawing(frame: frame, style: style, blocked: blocked)
+            elements += try labels.elements(features, contours: contourLabels)
+        }
+        return elements
+    }
+
+    /// The kinds that the style draws at this zoom.
+    private func kinds() -> Set<Int> {
+        let zoom = view.zoom
+        var kinds: Set<Int> = []
+        for rule in style.areas where rule.zooms.contains(zoom) { kinds.insert(rule.kind) }
+        for rule in style.outlines + style.lines where rule.zooms.contains(zoom) { kinds.insert(rule.kind) }
+        guard hasLabels else { return kinds }
+        for rule in style.symbols where rule.zooms.contains(zoom) { kinds.insert(rule.kind) }
+        for rule in style.labels where rule.zooms.contains(zoom) { kinds.insert(rule.kind) }
+        return kinds
+    }
+}

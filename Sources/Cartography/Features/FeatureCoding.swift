@@ -1,0 +1,152 @@
+import Core
+
+/// The bytes of features: numbers of variable length, places as differences, kind by kind.
+enum FeatureCoding {
+    /// Writes features in detail of a level.
+    static func bytes(_ features: [DrawnFeature], level: Int) -> [UInt8] {
+        var writer = VarintWriter()
+        let shift = Int32(MapLevel.worldBits - MapLevel.all[level].bits)
+        var last = MapPoint(x: 0, y: 0)
+        func add(_ point: MapPoint) {
+            let (x, y) = (point.x >> shift, point.y >> shift)
+            writer.signed(Int(x) - Int(last.x))
+            writer.signed(Int(y) - Int(last.y))
+            last = MapPoint(x: x, y: y)
+        }
+        writer.unsigned(features.count)
+        for feature in features {
+            var flags = feature.flags
+            if feature.name != nil { flags.insert(.hasName) }
+            if feature.value != nil { flags.insert(.hasValue) }
+            if feature.place != nil { flags.insert(.hasPlace) }
+            writer.unsigned(feature.kind)
+            writer.unsigned(Int(flags.rawValue))
+            writer.signed(feature.layer)
+            if let name = feature.name { writer.text(name) }
+            if let value = feature.value { writer.signed(value) }
+            if let place = feature.place { add(place) }
+            writer.unsigned(feature.parts.count)
+            for part in feature.parts {
+                writer.unsigned(part.count)
+                for point in part { add(point) }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Reads features; `nil` where the bytes are damaged. `kinds` are the kinds of the file by their numbers; what is not
+    /// known is left out.
+    static func features(_ bytes: [UInt8], level: Int, kinds: [Int?]) -> [DrawnFeature]? {
+        var reader = VarintReader(bytes)
+        let shift = Int32(MapLevel.worldBits - MapLevel.all[level].bits)
+        // Places are rounded down; half a unit brings them back to the middle.
+        let half = shift > 0 ? Int32(1) << (shift - 1) : 0
+        var last = (x: 0, y: 0)
+        func point() -> MapPoint? {
+            guard let dx = reader.signed(), let dy = reader.signed() else { return nil }
+            last = (last.x &+ dx, last.y &+ dy)
+            let limit = 1 << MapLevel.all[level].bits
+            guard (-1...limit).contains(last.x), (-1...limit).contains(last.y) else { return nil }
+            return MapPoint(x: (Int32(last.x) &<< shift) &+ half, y: (Int32(last.y) &<< shift) &+ half)
+        }
+        guard let count = reader.unsigned(), count <= bytes.count else { return nil }
+        var features: [DrawnFeature] = []
+        features.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let kind = reader.unsigned(), let flag = reader.unsigned(), flag < 256,
+                let layer = reader.signed()
+            else { return nil }
+            let flags = MapFlags(rawValue: UInt8(flag))
+            var (name, value, place): (String?, Int?, MapPoint?)
+            if flags.contains(.hasName) {
+                name = reader.text()
+                if name == nil { return nil }
+            }
+            if flags.contains(.hasValue) {
+                value = reader.signed()
+                if value == nil { return nil }
+            }
+            if flags.contains(.hasPlace) {
+                place = point()
+                if place == nil { return nil }
+            }
+            guard let partCount = reader.unsigned(), partCount <= reader.rest else { return nil }
+            var parts: [[MapPoint]] = []
+            parts.reserveCapacity(partCount)
+            var box = MapBox()
+            for _ in 0..<partCount {
+                guard let length = reader.unsigned(), length <= reader.rest else { return nil }
+                var part: [MapPoint] = []
+                part.reserveCapacity(length)
+                for _ in 0..<length {
+                    guard let point = point() else { return nil }
+                    box.add(point)
+                    part.append(point)
+                }
+                parts.append(part)
+            }
+            guard kind < kinds.count, let known = kinds[kind] else { continue }
+            features.append(
+                DrawnFeature(
+                    kind: known, flags: flags, layer: layer, name: name, value: value, place: place,
+                    parts: parts, box: box))
+        }
+        return features
+    }
+}
+
+/// Writes numbers of variable length, seven bits a byte.
+struct VarintWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func unsigned(_ value: Int) {
+        var rest = UInt(bitPattern: value)
+        while rest >= 128 {
+            bytes.append(UInt8(rest & 127) | 128)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func signed(_ value: Int) { unsigned((value << 1) ^ (value >> (Int.bitWidth - 1))) }
+
+    mutating func text(_ text: String) {
+        let utf8 = Array(text.utf8)
+        unsigned(utf8.count)
+        bytes += utf8
+    }
+}
+
+/// Reads what `VarintWriter` wrote; `nil` at the end.
+struct VarintReader {
+    private let bytes: [UInt8]
+    private var next = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Bytes that are left.
+    var rest: Int { bytes.count - next }
+
+    mutating func unsigned() -> Int? {
+        var (value, shift): (UInt, UInt) = (0, 0)
+        while next < bytes.count, shift < 64 {
+            let byte = bytes[next]
+            next += 1
+            value |= UInt(byte & 127) << shift
+            if byte < 128 { return value <= UInt(Int.max) ? Int(value) : nil }
+            shift += 7
+        }
+        return nil
+    }
+
+    mutating func signed() -> Int? {
+        guard let value = unsigned() else { return nil }
+        return (value >> 1) ^ -(value & 1)
+    }
+
+    mutating func text() -> String? {
+        guard let count = unsigned(), count <= rest else { return nil }
+        defer { next += count }
+        return String(decoding: bytes[next..<next + count], as: UTF8.self)
+    }
+}

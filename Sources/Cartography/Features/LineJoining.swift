@@ -1,0 +1,77 @@
+/// Joins lines of one kind and name that meet end to end: fewer things, and labels that have room.
+enum LineJoining {
+    private struct Key: Hashable {
+        var kind: Int
+        var flags: UInt8
+        var layer: Int
+        var name: String?
+        var value: Int?
+    }
+
+    /// No joined line has more places or reaches further, in stored units: else it would be drawn where it is not seen.
+    private static let mostPoints = 600
+    private static let longest = Int(MapLevel.world) >> 12
+
+    /// The lines joined, in the order of their first pieces.
+    static func joined(_ lines: [DrawnFeature]) -> [DrawnFeature] {
+        var groups: [Key: [Int]] = [:]
+        var keys: [Key] = []
+        for (index, line) in lines.enumerated() {
+            let key = Key(
+                kind: line.kind, flags: line.flags.rawValue, layer: line.layer, name: line.name,
+                value: line.value)
+            if groups[key] == nil { keys.append(key) }
+            groups[key, default: []].append(index)
+        }
+        return keys.flatMap { key in joined(lines, groups[key] ?? []) }
+    }
+
+    private static func joined(_ lines: [DrawnFeature], _ members: [Int]) -> [DrawnFeature] {
+        let pieces = members.flatMap { index in lines[index].parts.filter { $0.count > 1 } }
+        guard let first = members.first, pieces.count > 1 else { return members.map { lines[$0] } }
+        return chains(pieces).map { chain in
+            var feature = lines[first]
+            feature.parts = [chain]
+            feature.box = MapBox()
+            for point in chain { feature.box.add(point) }
+            return feature
+        }
+    }
+
+    /// Pieces joined where exactly two of them meet, whichever way they run.
+    private static func chains(_ pieces: [[MapPoint]]) -> [[MapPoint]] {
+        var ends: [MapPoint: [Int]] = [:]
+        for (index, piece) in pieces.enumerated() {
+            ends[piece[0], default: []].append(index)
+            ends[piece[piece.count - 1], default: []].append(index)
+        }
+        var used = [Bool](repeating: false, count: pieces.count)
+        /// Lengthens a chain at its end.
+        func lengthened(_ chain: inout [MapPoint]) {
+            var box = MapBox()
+            for point in chain { box.add(point) }
+            while let end = chain.last, let meeting = ends[end], meeting.count == 2,
+                let next = meeting.first(where: { !used[$0] }), chain.count < mostPoints,
+                max(box.width, box.height) < longest
+            {
+                used[next] = true
+                let piece = pieces[next]
+                let further = piece[0] == end ? piece : piece.reversed()
+                for point in further { box.add(point) }
+                chain += further.dropFirst()
+            }
+        }
+        var chains: [[MapPoint]] = []
+        for index in pieces.indices where !used[index] {
+            used[index] = true
+            var chain = pieces[index]
+            lengthened(&chain)
+            chain.reverse()
+            lengthened(&chain)
+            // As its first piece runs: a stream flows downhill.
+            chain.reverse()
+            chains.append(chain)
+        }
+        return chains
+    }
+}

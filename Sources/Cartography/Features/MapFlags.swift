@@ -1,0 +1,77 @@
+/// What changes how a thing is drawn.
+struct MapFlags: OptionSet, Sendable, Hashable {
+    let rawValue: UInt8
+
+    static let bridge = MapFlags(rawValue: 1)
+    static let tunnel = MapFlags(rawValue: 2)
+    static let isPrivate = MapFlags(rawValue: 4)
+    static let intermittent = MapFlags(rawValue: 8)
+    static let hasName = MapFlags(rawValue: 16)
+    static let hasValue = MapFlags(rawValue: 32)
+    static let hasPlace = MapFlags(rawValue: 64)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The flags of tags; those of content are set when it is stored.
+    init(_ tags: [String: String]) {
+        var flags: MapFlags = []
+        func says(_ key: String) -> Bool { tags[key].map { $0 != "no" } ?? false }
+        if says("bridge") { flags.insert(.bridge) }
+        if says("tunnel") { flags.insert(.tunnel) }
+        if ["private", "no"].contains(tags["access"]) { flags.insert(.isPrivate) }
+        if says("intermittent") { flags.insert(.intermittent) }
+        self = flags
+    }
+}
+
+/// A place on the map: units of a world's side of 2^30, x from 180° west, y from the north.
+struct MapPoint: Sendable, Hashable {
+    var x: Int32
+    var y: Int32
+}
+
+/// A box of such places, edges included.
+struct MapBox: Sendable, Hashable {
+    var minX = Int32.max
+    var minY = Int32.max
+    var maxX = Int32.min
+    var maxY = Int32.min
+
+    var isEmpty: Bool { minX > maxX }
+    var width: Int { Int(maxX) - Int(minX) }
+    var height: Int { Int(maxY) - Int(minY) }
+
+    mutating func add(_ point: MapPoint) {
+        minX = min(minX, point.x)
+        minY = min(minY, point.y)
+        maxX = max(maxX, point.x)
+        maxY = max(maxY, point.y)
+    }
+
+    func meets(_ other: MapBox) -> Bool {
+        minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
+    }
+
+    mutating func add(_ other: MapBox) {
+        minX = min(minX, other.minX)
+        minY = min(minY, other.minY)
+        maxX = max(maxX, other.maxX)
+        maxY = max(maxY, other.maxY)
+    }
+}
+
+/// A thing of the map with its places.
+struct DrawnFeature: Sendable, Hashable {
+    /// The index among `MapKinds.all`.
+    var kind: Int
+    var flags: MapFlags
+    /// Bridges lie above, tunnels below.
+    var layer: Int
+    var name: String?
+    /// Height in metres of a peak or hut, inhabitants of a place, the area of a water.
+    var value: Int?
+    /// Where an area is labelled.
+    var place: MapPoint?
+    var parts: [[MapPoint]]
+    var box: MapBox
+}

@@ -1,0 +1,129 @@
+import Core
+
+/// What a thing on a map is, such as a wood or a stream, and which tags make it that.
+public struct MapKind: Sendable, Hashable {
+    /// How a kind is drawn.
+    public enum Shape: String, Sendable, Hashable, CaseIterable {
+        /// Filled.
+        case area = "areas"
+        /// Drawn along.
+        case line = "lines"
+        /// Marked.
+        case point = "points"
+    }
+
+    /// Its name in styles.
+    public let name: String
+    /// How it is drawn.
+    public let shape: Shape
+    /// The zoom from which it is kept.
+    public let zoom: Int
+    /// Conditions that must all hold, in alternatives.
+    let alternatives: [[TagCondition]]
+
+    /// The condition that a tag must meet.
+    struct TagCondition: Sendable, Hashable {
+        var key: String
+        /// The values that meet it; empty for any.
+        var values: Set<String>
+        /// Whether the tag must be absent instead.
+        var isAbsent: Bool
+
+        init(_ text: Substring) {
+            if text.hasPrefix("!") {
+                (key, values, isAbsent) = (String(text.dropFirst()), [], true)
+                return
+            }
+            let sides = text.split(separator: "=", maxSplits: 1)
+            key = String(sides.first ?? "")
+            let list = sides.count > 1 ? sides[1] : "*"
+            values = list == "*" ? [] : Set(list.split(separator: "|").map(String.init))
+            isAbsent = false
+        }
+
+        func holds(_ tags: [String: String]) -> Bool {
+            guard let value = tags[key] else { return isAbsent }
+            return !isAbsent && value != "no" && (values.isEmpty || values.contains(value))
+        }
+    }
+
+    func matches(_ tags: [String: String]) -> Bool {
+        alternatives.contains { conditions in conditions.allSatisfy { $0.holds(tags) } }
+    }
+}
+
+/// All kinds, as the file of kinds lists them.
+public enum MapKinds {
+    /// Every kind, in the order of the file.
+    public static let all: [MapKind] = parse(
+        String(decoding: PackageResources.kinds_txt, as: UTF8.self))
+
+    /// The kind of a name.
+    static let byName: [String: Int] = Dictionary(
+        all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The sea: made of coastlines, not of tags.
+    static let sea = "sea"
+    static let coastline = "coastline"
+
+    /// The keys of tags by which things are kinds, in order.
+    public static let keys: [String] = {
+        let conditions = all.flatMap(\.alternatives).compactMap(\.first)
+        return Set(conditions.map(\.key)).sorted()
+    }()
+
+    /// The further keys that are read of things that are kept.
+    public static let details: [String] = {
+        let further = all.flatMap(\.alternatives).flatMap { $0.dropFirst() }.map(\.key)
+        let own = [
+            "name", "ref", "ele", "population", "bridge", "tunnel", "layer", "access", "intermittent", "area",
+            "capital",
+        ]
+        return Set(further + own).subtracting(keys).sorted()
+    }()
+
+    private static func parse(_ text: String) -> [MapKind] {
+        var kinds: [MapKind] = []
+        var shape = MapKind.Shape.area
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            if first.hasPrefix("[") {
+                shape = MapKind.Shape(rawValue: String(first.dropFirst().dropLast())) ?? shape
+                continue
+            }
+            guard words.count > 2, let zoom = Int(words[1]) else { continue }
+            let alternatives = words.dropFirst(2).map {
+                $0.split(separator: "&").map(MapKind.TagCondition.init)
+            }
+            kinds.append(
+                MapKind(name: String(first), shape: shape, zoom: zoom, alternatives: alternatives))
+        }
+        return kinds
+    }
+}
+
+/// The detail in which things are stored: each level serves some zooms.
+enum MapLevel {
+    /// The levels from the coarsest: nearest zoom served, zoom of the cells that things are put in, bits of a world's side
+    /// that places are rounded to.
+    static let all: [(nearest: Int, cells: Int, bits: Int)] = [
+        (9, 7, 21), (11, 9, 23), (13, 11, 25), (22, 13, 28),
+    ]
+
+    /// The level that serves a zoom.
+    static func serving(_ zoom: Double) -> Int {
+        let whole = Int(zoom.rounded(.down))
+        return all.firstIndex { whole <= $0.nearest } ?? all.count - 1
+    }
+
+    /// The side of the world in stored units.
+    static let worldBits = 30
+    static let world = Double(1 << worldBits)
+
+    /// By how much a line may be simplified, in stored units: half a pixel at the nearest zoom served, and about a pixel of
+    /// zoom 18 in full detail.
+    static func tolerance(_ level: Int) -> Double {
+        level == all.count - 1 ? world / Double(256 << 17) * 0.4 : world / Double(256 << all[level].nearest) * 0.5
+    }
+}

@@ -1,0 +1,92 @@
+/// Fewer places for the same line.
+enum Simplification {
+    /// The line by Douglas and Peucker (1973): no place lies further than `tolerance` from what is kept. Both ends stay; of
+    /// a ring the place furthest from its start too.
+    static func simplified(_ line: [MapPoint], tolerance: Double) -> [MapPoint] {
+        guard line.count > 2 else { return line }
+        var kept = [Bool](repeating: false, count: line.count)
+        kept[0] = true
+        kept[line.count - 1] = true
+        var waiting: [(Int, Int)] = []
+        if line.first == line.last, line.count > 3 {
+            let furthest = line.indices.max { squared(line[$0], line[0]) < squared(line[$1], line[0]) } ?? 0
+            kept[furthest] = true
+            waiting = [(0, furthest), (furthest, line.count - 1)]
+        } else {
+            waiting = [(0, line.count - 1)]
+        }
+        let limit = tolerance * tolerance
+        while let (start, end) = waiting.popLast() {
+            guard end - start > 1 else { continue }
+            var (best, place) = (limit, -1)
+            for index in start + 1..<end {
+                let distance = squared(line[index], from: line[start], to: line[end])
+                if distance > best { (best, place) = (distance, index) }
+            }
+            guard place > 0 else { continue }
+            kept[place] = true
+            waiting.append((start, place))
+            waiting.append((place, end))
+        }
+        return line.indices.filter { kept[$0] }.map { line[$0] }
+    }
+
+    private static func squared(_ a: MapPoint, _ b: MapPoint) -> Double {
+        let (dx, dy) = (Double(a.x) - Double(b.x), Double(a.y) - Double(b.y))
+        return dx * dx + dy * dy
+    }
+
+    private static func squared(_ point: MapPoint, from: MapPoint, to: MapPoint) -> Double {
+        let (dx, dy) = (Double(to.x) - Double(from.x), Double(to.y) - Double(from.y))
+        let (px, py) = (Double(point.x) - Double(from.x), Double(point.y) - Double(from.y))
+        let length = dx * dx + dy * dy
+        let along = length > 0 ? max(0, min(1, (px * dx + py * dy) / length)) : 0
+        let (ox, oy) = (px - along * dx, py - along * dy)
+        return ox * ox + oy * oy
+    }
+}
+
+/// Measures of rings.
+enum RingMeasures {
+    /// Twice the signed area; positive clockwise as the map is drawn, y down.
+    static func doubleArea(_ ring: [MapPoint]) -> Double {
+        guard let first = ring.first else { return 0 }
+        var sum = 0.0
+        var last = first
+        for point in ring.dropFirst() {
+            sum +=
+                (Double(last.x) - Double(first.x)) * (Double(point.y) - Double(first.y))
+                - (Double(point.x) - Double(first.x)) * (Double(last.y) - Double(first.y))
+            last = point
+        }
+        return sum
+    }
+
+    /// A place well inside of rings, even-odd: the middle of the widest stretch among some lines across.
+    static func inside(_ rings: [[MapPoint]]) -> MapPoint? {
+        var box = MapBox()
+        for ring in rings { for point in ring { box.add(point) } }
+        guard !box.isEmpty else { return nil }
+        var best: (width: Double, point: MapPoint)?
+        for share in [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8] {
+            let y = Double(box.minY) + share * Double(box.height) + 0.25
+            var crossings: [Double] = []
+            for ring in rings {
+                for (a, b) in zip(ring, ring.dropFirst()) where (Double(a.y) > y) != (Double(b.y) > y) {
+                    let along = (y - Double(a.y)) / (Double(b.y) - Double(a.y))
+                    crossings.append(Double(a.x) + along * (Double(b.x) - Double(a.x)))
+                }
+            }
+            crossings.sort()
+            // Rather near the middle than a little wider.
+            let weight = 1 - abs(share - 0.5)
+            for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+                let width = (crossings[index + 1] - crossings[index]) * weight
+                guard width > best?.width ?? 0 else { continue }
+                let x = (crossings[index] + crossings[index + 1]) / 2
+                best = (width, MapPoint(x: Int32(x), y: Int32(y)))
+            }
+        }
+        return best?.point
+    }
+}

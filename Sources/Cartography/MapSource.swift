@@ -1,0 +1,101 @@
+import Core
+import Foundation
+import Geodesy
+import Pictures
+
+/// A region's map: tiles and pictures of any part of it, made without a network.
+///
+/// May be used from several threads at once. The same request gives the same bytes on a machine; letters are drawn with the
+/// fonts that are installed.
+public final class MapSource: Sendable {
+    /// Whose data the map shows; every picture and page that shows it says so.
+    public let attribution: String
+    /// The part of the world that the region knows; `nil` where it does not say.
+    public let bounds: BoundingBox?
+    /// Zooms of tiles.
+    public static let zooms = 0...19
+    /// Points along a side of a tile.
+    public static let tileSide = 256.0
+    /// Pixels a point: 1, or 2 for sharp screens.
+    public static let scales = 1.0...4.0
+
+    private let table: MapTable
+
+    /// The map of a region file (`NAME.routing.db`). Throws `E-MAP-FEATURES` for a region that was imported without one.
+    public init(_ region: URL) throws(RutterError) {
+        table = try MapTable(region)
+        let source = table.facts.values[MapFact.heightSource]
+        attribution = [table.facts.values[MapFact.attribution] ?? MapAttribution.openStreetMap, source]
+            .compactMap { $0 }.joined(separator: " · ")
+        bounds = table.facts.bounds
+    }
+
+    /// Whether the region has heights: without them there is no relief.
+    public var hasRelief: Bool { table.facts.grid != nil }
+
+    /// A tile as PNG, 256 points a side. `y` counts from the north. Throws `E-MAP-REQUEST` for a tile that does not exist.
+    public func tile(
+        z: Int, x: Int, y: Int, scale: Double = 1, style: MapStyle = .builtIn(.light)
+    ) throws -> Data {
+        guard Self.zooms.contains(z), (0..<1 << z).contains(x), (0..<1 << z).contains(y) else {
+            throw MapErrors.request("there is no tile \(z)/\(x)/\(y)")
+        }
+        guard Self.scales.contains(scale) else {
+            throw MapErrors.request("a tile has 1 to 4 pixels a point, not \(scale)")
+        }
+        let side = exp2(Double(z))
+        let center = WebMercator.unproject(
+            WebMercator.Point(x: (Double(x) + 0.5) / side, y: (Double(y) + 0.5) / side))
+        let size = SceneSize(width: Self.tileSide, height: Self.tileSide)
+        return try png(
+            MapView(center: center, zoom: Double(z), size: size), scale: scale, style: style,
+            isTile: true)
+    }
+
+    /// A picture of the map alone as PNG, with its attribution.
+    public func png(
+        _ view: MapView, scale: Double = 1, style: MapStyle = .builtIn(.light)
+    ) throws -> Data {
+        try png(view, scale: scale, style: style, isTile: false)
+    }
+
+    private func png(_ view: MapView, scale: Double, style: MapStyle, isTile: Bool) throws -> Data {
+        try NativeLibrary.cairo.require()
+        var scene = Scene(size: view.size, background: style.ground)
+        for element in try elements(view, style: style) { scene.add(element) }
+        if !isTile { scene.add(MapCredits.element(attribution, in: view.size), z: MapLayer.furniture) }
+        return try ScenePNG.render(scene, scale: scale)
+    }
+
+    /// The map as elements of a scene, from the ground up, all of one height.
+    func elements(_ view: MapView, style: MapStyle, blocked: [SceneRect] = []) throws -> [SceneElement] {
+        var drawing = MapDrawing(table: table, style: style, view: view)
+        drawing.blocked = blocked
+        return try drawing.elements()
+    }
+
+    /// Whether the map knows something of a part of the world.
+    public func covers(_ box: BoundingBox) -> Bool {
+        guard let bounds else { return true }
+        return bounds.south <= box.north && box.south <= bounds.north && bounds.west <= box.east
+            && box.west <= bounds.east
+    }
+}
+
+/// Whose data a picture shows, in its lower right corner.
+enum MapCredits {
+    static func element(_ text: String, in size: SceneSize) -> SceneShape {
+        let letters = 9.0
+        let width = TextShape.estimatedWidth(of: text, size: letters) * 0.92 + 6
+        let box = SceneRect(
+            x: size.width - width, y: size.height - letters * 1.5, width: width, height: letters * 1.5)
+        let words = TextShape(
+            text, at: ScenePoint(size.width - 3, size.height - letters * 0.45), size: letters, anchor: .end,
+            color: .ink)
+        return .group(
+            [
+                SceneElement(shape: .polygon([box.corners], fill: Fill(.white, opacity: 0.75), stroke: nil)),
+                SceneElement(shape: .text(words)),
+            ], clip: nil)
+    }
+}

@@ -1,0 +1,116 @@
+import Core
+import Foundation
+import GRDB
+import Geodesy
+import TrailStores
+
+/// Where a map's heights come from when it is imported.
+public struct HeightSource: Sendable {
+    /// Samples a degree.
+    public let samplesPerDegree: Int
+    /// Whose data it is.
+    public let source: String
+    /// The height in metres at a latitude and longitude; `nil` where unknown.
+    public let height: @Sendable (Double, Double) -> Double?
+
+    /// A source.
+    public init(
+        samplesPerDegree: Int, source: String, height: @escaping @Sendable (Double, Double) -> Double?
+    ) {
+        self.samplesPerDegree = samplesPerDegree
+        self.source = source
+        self.height = height
+    }
+}
+
+/// Heights of a region in square pieces of a grid that is the same everywhere: rows from the north pole, columns from 180°
+/// west.
+enum HeightTable {
+    /// Samples along a side of a piece.
+    static let side = 128
+    /// What stands for an unknown height.
+    static let unknown = Int16.min
+    /// No region keeps more samples; a larger one keeps coarser heights.
+    private static let mostSamples = 40_000_000
+    /// How far around a region heights are kept, in degrees: relief is seen to the edge.
+    private static let margin = 0.02
+
+    /// Writes the heights around a box; the samples a degree that are kept, or `nil` where all are unknown.
+    static func write(_ source: HeightSource, around box: BoundingBox?, to db: Database) throws -> Int? {
+        guard let box, !box.crossesAntimeridian else { return nil }
+        var perDegree = max(1, source.samplesPerDegree)
+        let area = (box.longitudeSpan + 2 * margin) * (box.latitudeSpan + 2 * margin)
+        while perDegree > 60, area * Double(perDegree * perDegree) > Double(mostSamples) { perDegree /= 2 }
+        let insert = try RawStatement(db, MapTableSchema.insertHeights)
+        let columns = pieces(box.west - margin + 180, box.east + margin + 180, perDegree)
+        let rows = pieces(90 - box.north - margin, 90 - box.south + margin, perDegree)
+        var isKnown = false
+        for down in rows {
+            for across in columns {
+                try Interruption.check()
+                guard let samples = samples(source, perDegree, across, down) else { continue }
+                isKnown = true
+                insert.bind(1, Int64(perDegree))
+                insert.bind(2, Int64(across))
+                insert.bind(3, Int64(down))
+                try RawDeflate.deflate(bytes(samples)).withUnsafeBytes {
+                    insert.bind(4, blob: $0)
+                    try insert.run()
+                }
+            }
+        }
+        return isKnown ? perDegree : nil
+    }
+
+    private static func pieces(_ from: Double, _ to: Double, _ perDegree: Int) -> ClosedRange<Int> {
+        let first = Int((max(0, from) * Double(perDegree)).rounded(.down)) / side
+        return first...max(first, Int((max(0, to) * Double(perDegree)).rounded(.up)) / side)
+    }
+
+    /// The samples of a piece, row by row; `nil` where none is known.
+    private static func samples(
+        _ source: HeightSource, _ perDegree: Int, _ across: Int, _ down: Int
+    ) -> [Int16]? {
+        var samples = [Int16](repeating: unknown, count: side * side)
+        var isKnown = false
+        for row in 0..<side {
+            let latitude = 90 - Double(down * side + row) / Double(perDegree)
+            for column in 0..<side {
+                let longitude = Double(across * side + column) / Double(perDegree) - 180
+                guard let height = source.height(latitude, longitude), abs(height) < 20_000 else { continue }
+                samples[row * side + column] = Int16(height.rounded())
+                isKnown = true
+            }
+        }
+        return isKnown ? samples : nil
+    }
+
+    /// Differences along each row, first all low bytes, then all high ones: what deflates best.
+    private static func bytes(_ samples: [Int16]) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: samples.count * 2)
+        for index in samples.indices {
+            let before: Int16 =
+                index % side > 0 ? samples[index - 1] : index >= side ? samples[index - side] : 0
+            let difference = UInt16(bitPattern: samples[index] &- before)
+            bytes[index] = UInt8(difference & 255)
+            bytes[samples.count + index] = UInt8(difference >> 8)
+        }
+        return bytes
+    }
+
+    /// The samples of packed bytes; `nil` where they are damaged.
+    static func samples(_ data: Data) throws -> [Int16]? {
+        let count = side * side
+        guard case .inflated(let bytes) = try RawDeflate.inflate(data, limit: count * 2, source: "heights"),
+            bytes.count == count * 2
+        else { return nil }
+        var samples = [Int16](repeating: 0, count: count)
+        for index in 0..<count {
+            let difference = Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[count + index]) << 8)
+            let before: Int16 =
+                index % side > 0 ? samples[index - 1] : index >= side ? samples[index - side] : 0
+            samples[index] = before &+ difference
+        }
+        return samples
+    }
+}

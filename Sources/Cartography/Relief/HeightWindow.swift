@@ -1,0 +1,171 @@
+import Foundation
+import Geodesy
+
+/// Heights around a picture on a grid that is the same wherever the picture lies.
+struct HeightWindow {
+    /// Samples a degree of this window.
+    let perDegree: Double
+    /// The first column from 180° west and the first row from the north pole.
+    let firstColumn: Int
+    let firstRow: Int
+    let columns: Int
+    let rows: Int
+    /// Metres, row by row; not a number where unknown.
+    var values: [Float]
+
+    /// Nothing is drawn at fewer points a sample: coarser samples are made.
+    private static let finest = 3.0
+    /// At more points a sample finer ones are put in between.
+    private static let coarsest = 7.0
+    /// Samples around the picture, of which the inner ones are made.
+    private static let margin = 4
+
+    /// The heights of a picture; `nil` where none is known.
+    init?(_ table: MapTable, grid: Int, frame: MapFrame) throws {
+        let degree = MapLevel.world / 360 * frame.scale
+        var (coarse, fine) = (1, 1)
+        while degree / Double(grid) * Double(coarse) < Self.finest { coarse *= 2 }
+        while coarse == 1, degree / Double(grid) / Double(fine) > Self.coarsest, fine < 16 { fine *= 2 }
+        // The part of the world in samples of the store.
+        let step = 360 / MapLevel.world * Double(grid)
+        let west = frame.originX * step
+        let east = (frame.originX + frame.size.width / frame.scale) * step
+        let north = (90 - Self.latitude(frame.originY)) * Double(grid)
+        let south = (90 - Self.latitude(frame.originY + frame.size.height / frame.scale)) * Double(grid)
+        let margin = Self.margin
+        func range(_ low: Double, _ high: Double, _ limit: Int) -> ClosedRange<Int> {
+            let first = max(0, Int((low / Double(coarse)).rounded(.down)) - margin)
+            return first...max(first, min(limit / coarse, Int((high / Double(coarse)).rounded(.up)) + margin))
+        }
+        let across = range(west, east, 360 * grid)
+        let down = range(north, south, 180 * grid)
+        guard across.count * down.count <= 4_000_000, across.count > 8, down.count > 8 else { return nil }
+        let stored = try Self.stored(table, across, down, coarse: coarse)
+        guard stored.contains(where: { !$0.isNaN }) else { return nil }
+        var window = HeightWindow(
+            perDegree: Double(grid) / Double(coarse), firstColumn: across.lowerBound,
+            firstRow: down.lowerBound, columns: across.count, rows: down.count, values: stored)
+        if coarse == 1 { window.smooth() }
+        self = fine > 1 ? window.refined(by: fine) : window
+    }
+
+    private init(
+        perDegree: Double, firstColumn: Int, firstRow: Int, columns: Int, rows: Int, values: [Float]
+    ) {
+        self.perDegree = perDegree
+        self.firstColumn = firstColumn
+        self.firstRow = firstRow
+        self.columns = columns
+        self.rows = rows
+        self.values = values
+    }
+
+    /// A window of given heights, for tests.
+    init(values: [Float], columns: Int, perDegree: Double, firstColumn: Int, firstRow: Int) {
+        self.init(
+            perDegree: perDegree, firstColumn: firstColumn, firstRow: firstRow, columns: columns,
+            rows: values.count / columns, values: values)
+    }
+
+    static func latitude(_ y: Double) -> Double {
+        WebMercator.unproject(WebMercator.Point(x: 0.5, y: y / MapLevel.world)).latitude
+    }
+
+    /// The latitude of a row, which need not be whole.
+    func latitude(row: Double) -> Double { 90 - (Double(firstRow) + row) / perDegree }
+
+    /// Samples of the store, each the mean of `coarse` by `coarse`.
+    private static func stored(
+        _ table: MapTable, _ across: ClosedRange<Int>, _ down: ClosedRange<Int>, coarse: Int
+    ) throws -> [Float] {
+        let side = HeightTable.side
+        let columns = across.count
+        var sums = [Float](repeating: 0, count: columns * down.count)
+        var counts = [UInt16](repeating: 0, count: sums.count)
+        let (left, right) = (across.lowerBound * coarse, (across.upperBound + 1) * coarse - 1)
+        let (top, bottom) = (down.lowerBound * coarse, (down.upperBound + 1) * coarse - 1)
+        // Of very many samples a mean needs only some.
+        let stride = max(1, coarse / 4)
+        for pieceDown in top / side...bottom / side {
+            for pieceAcross in left / side...right / side {
+                guard let piece = try table.heights(across: pieceAcross, down: pieceDown) else { continue }
+                for row in Swift.stride(from: 0, to: side, by: stride) {
+                    let y = pieceDown * side + row
+                    guard y >= top, y <= bottom else { continue }
+                    let target = (y / coarse - down.lowerBound) * columns - across.lowerBound
+                    for column in Swift.stride(from: 0, to: side, by: stride) {
+                        let x = pieceAcross * side + column
+                        guard x >= left, x <= right else { continue }
+                        let height = piece[row * side + column]
+                        guard height != HeightTable.unknown else { continue }
+                        sums[target + x / coarse] += Float(height)
+                        counts[target + x / coarse] += 1
+                    }
+                }
+            }
+        }
+        for index in sums.indices {
+            sums[index] = counts[index] == 0 ? .nan : sums[index] / Float(counts[index])
+        }
+        return sums
+    }
+
+    /// Takes the noise of the samples away: each becomes the weighted mean of its neighbours, 1 2 1 both ways.
+    private mutating func smooth() {
+        let source = values
+        for row in 1..<rows - 1 {
+            for column in 1..<columns - 1 {
+                var sum: Float = 0
+                for (dy, weight) in [(-1, Float(1)), (0, 2), (1, 1)] {
+                    let place = (row + dy) * columns + column
+                    sum += weight * (source[place - 1] + 2 * source[place] + source[place + 1])
+                }
+                // Beside an unknown height the sample stays as it is.
+                if !sum.isNaN { values[row * columns + column] = sum / 16 }
+            }
+        }
+    }
+
+    /// The same heights with samples put in between, by Catmull and Rom's splines.
+    private func refined(by fine: Int) -> HeightWindow {
+        let weights: [(Float, Float, Float, Float)] = (0..<fine).map { step in
+            let t = Float(step) / Float(fine)
+            let (t2, t3) = (t * t, t * t * t)
+            return (
+                0.5 * (-t3 + 2 * t2 - t), 0.5 * (3 * t3 - 5 * t2 + 2), 0.5 * (-3 * t3 + 4 * t2 + t),
+                0.5 * (t3 - t2)
+            )
+        }
+        let (inner, lines) = (columns - 3, rows - 3)
+        let width = inner * fine
+        var wide = [Float](repeating: 0, count: width * rows)
+        for row in 0..<rows {
+            for column in 0..<inner {
+                let place = row * columns + column
+                for step in 0..<fine {
+                    let w = weights[step]
+                    let near = w.0 * values[place] + w.1 * values[place + 1]
+                    wide[row * width + column * fine + step] =
+                        near + w.2 * values[place + 2] + w.3 * values[place + 3]
+                }
+            }
+        }
+        var all = [Float](repeating: 0, count: width * lines * fine)
+        for row in 0..<lines {
+            for step in 0..<fine {
+                let w = weights[step]
+                let target = (row * fine + step) * width
+                let place = row * width
+                for column in 0..<width {
+                    let near = w.0 * wide[place + column] + w.1 * wide[place + width + column]
+                    all[target + column] =
+                        near + w.2 * wide[place + 2 * width + column] + w.3
+                        * wide[place + 3 * width + column]
+                }
+            }
+        }
+        return HeightWindow(
+            perDegree: perDegree * Double(fine), firstColumn: (firstColumn + 1) * fine,
+            firstRow: (firstRow + 1) * fine, columns: width, rows: lines * fine, values: all)
+    }
+}

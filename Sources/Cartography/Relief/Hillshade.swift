@@ -1,0 +1,51 @@
+import Foundation
+import Geodesy
+
+/// Light and shadow of relief, from several directions at once (after Mark 1992), so that ridges along the light are seen too.
+enum Hillshade {
+    /// Where light comes from, degrees from north, and how much of it.
+    private static let lights: [(azimuth: Double, weight: Double)] = [
+        (225, 0.12), (270, 0.2), (315, 0.5), (0, 0.18),
+    ]
+    /// How high the light stands, in degrees.
+    private static let altitude = 45.0
+
+    /// How much brighter than flat ground each sample is, −1…0.4; not a number where it or a neighbour is unknown.
+    static func brightness(_ window: HeightWindow, exaggeration: Double) -> [Float] {
+        let (columns, rows) = (window.columns, window.rows)
+        var result = [Float](repeating: .nan, count: columns * rows)
+        let sine = Float(sin(altitude.radians))
+        let cosine = Float(cos(altitude.radians))
+        let suns = lights.map { light in
+            (
+                east: Float(sin(light.azimuth.radians)) * cosine,
+                north: Float(cos(light.azimuth.radians)) * cosine, weight: Float(light.weight)
+            )
+        }
+        let metres = 2 * Double.pi * GeodesySettings.earthRadius / 360 / window.perDegree
+        for row in 1..<rows - 1 {
+            let latitude = window.latitude(row: Double(row))
+            let toNorth = Float(exaggeration / (8 * metres))
+            let toEast = Float(exaggeration / (8 * metres * max(0.05, cos(latitude.radians))))
+            for column in 1..<columns - 1 {
+                let place = row * columns + column
+                let (above, below) = (place - columns, place + columns)
+                let v = window.values
+                // The slope by Horn (1981).
+                let east =
+                    (v[above + 1] + 2 * v[place + 1] + v[below + 1] - v[above - 1] - 2 * v[place - 1]
+                        - v[below - 1]) * toEast
+                let north =
+                    (v[above - 1] + 2 * v[above] + v[above + 1] - v[below - 1] - 2 * v[below]
+                        - v[below + 1]) * toNorth
+                let length = (1 + east * east + north * north).squareRoot()
+                var light: Float = 0
+                for sun in suns {
+                    light += sun.weight * max(0, (sine - east * sun.east - north * sun.north) / length)
+                }
+                result[place] = light / sine - 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,155 @@
+import Core
+import Foundation
+import Geodesy
+import Pictures
+
+/// A height that may be written on its contour.
+struct ContourLabel {
+    var text: String
+    var at: ScenePoint
+    /// Degrees clockwise, upright.
+    var rotation: Double
+}
+
+/// Draws light, shadow and contours.
+struct ReliefDrawing {
+    let table: MapTable
+    let grid: Int
+    let frame: MapFrame
+    let style: MapStyle
+
+    /// About how far heights written on contours are from each other, in points.
+    private static let labelSpacing = 190.0
+
+    func draw() throws -> (elements: [SceneElement], labels: [ContourLabel]) {
+        guard frame.zoom >= 6, let window = try HeightWindow(table, grid: grid, frame: frame) else {
+            return ([], [])
+        }
+        let places = Places(window, frame)
+        var elements: [SceneElement] = []
+        if let shade = shade(window, places) { elements.append(shade) }
+        try Interruption.check()
+        guard let rule = style.contours, rule.zooms.contains(frame.zoom) else { return (elements, []) }
+        let step = rule.step.step(frame.zoom)
+        let room = frame.rect(margin: 24)
+        let thin = Stroke(rule.color, width: rule.width.at(frame.zoom))
+        let bold = Stroke(rule.color, width: rule.bold.at(frame.zoom))
+        var labels: [ContourLabel] = []
+        for line in Contours.lines(window, step: step) {
+            let isBold = Int((line.height / step).rounded()) % 5 == 0
+            let points = Self.rounded(line.points.map(places.point))
+            for run in SceneClipping.line(points, in: room) {
+                elements.append(SceneElement(shape: .polyline(run, isBold ? bold : thin)))
+            }
+            if isBold { labels += self.labels(line, window, places) }
+        }
+        return (elements, labels)
+    }
+
+    /// The corners of a line cut once, by Chaikin (1974).
+    private static func rounded(_ points: [ScenePoint]) -> [ScenePoint] {
+        guard points.count > 3, let first = points.first, let last = points.last else { return points }
+        var result: [ScenePoint] = []
+        result.reserveCapacity(points.count * 2)
+        let isRing = first == last
+        if !isRing { result.append(first) }
+        for (a, b) in zip(points, points.dropFirst()) {
+            result.append(ScenePoint(a.x * 0.75 + b.x * 0.25, a.y * 0.75 + b.y * 0.25))
+            result.append(ScenePoint(a.x * 0.25 + b.x * 0.75, a.y * 0.25 + b.y * 0.75))
+        }
+        result.append(isRing ? result[0] : last)
+        return result
+    }
+
+    /// Where a line crosses every so many columns: places that do not depend on what part of the world is drawn.
+    private func labels(
+        _ line: Contours.Line, _ window: HeightWindow, _ places: Places
+    ) -> [ContourLabel] {
+        let cell = MapLevel.world / 360 / window.perDegree * frame.scale
+        var step = 1
+        while Double(step) * cell < Self.labelSpacing { step *= 2 }
+        var labels: [ContourLabel] = []
+        for index in line.points.indices {
+            let point = line.points[index]
+            guard point.x == point.x.rounded(),
+                (window.firstColumn + Int(point.x)) % step == 0, index > 1, index + 2 < line.points.count
+            else { continue }
+            let (before, after) = (places.point(line.points[index - 2]), places.point(line.points[index + 2]))
+            var angle = atan2(after.y - before.y, after.x - before.x).degrees
+            if angle > 90 { angle -= 180 }
+            if angle <= -90 { angle += 180 }
+            labels.append(
+                ContourLabel(
+                    text: "\(Int(line.height.rounded()))", at: places.point(point), rotation: angle))
+        }
+        return labels
+    }
+
+    private func shade(_ window: HeightWindow, _ places: Places) -> SceneElement? {
+        let rule = style.relief
+        guard rule.shadow > 0 || rule.highlight > 0 else { return nil }
+        let light = Hillshade.brightness(window, exaggeration: rule.exaggeration.at(frame.zoom))
+        let (columns, rows) = (window.columns, window.rows)
+        var pixels = [UInt32](repeating: 0, count: columns * rows)
+        let top = places.y[0]
+        let height = places.y[rows - 1] - top
+        var source = 0
+        for row in 0..<rows {
+            // Rows of the picture are evenly spaced, those of the heights are not.
+            let y = top + height * Double(row) / Double(rows - 1)
+            while source < rows - 2, places.y[source + 1] <= y { source += 1 }
+            let share = Float((y - places.y[source]) / (places.y[source + 1] - places.y[source]))
+            let near = share < 0.5 ? source : source + 1
+            for column in 0..<columns {
+                let (a, b) = (light[source * columns + column], light[(source + 1) * columns + column])
+                var value = a + (b - a) * max(0, min(1, share))
+                if value.isNaN { value = light[near * columns + column] }
+                guard !value.isNaN else { continue }
+                pixels[row * columns + column] = rule.pixel(value)
+            }
+        }
+        let half = (places.x(1) - places.x(0)) / 2
+        let line = height / Double(rows - 1) / 2
+        let rect = SceneRect(
+            x: places.x(0) - half, y: top - line, width: places.x(Double(columns - 1)) - places.x(0) + 2 * half,
+            height: height + 2 * line)
+        return SceneElement(
+            shape: .raster(SceneRaster(width: columns, height: rows, pixels: pixels), rect))
+    }
+
+    /// Where the samples of a window lie in the picture.
+    private struct Places {
+        let y: [Double]
+        private let left: Double
+        private let step: Double
+
+        init(_ window: HeightWindow, _ frame: MapFrame) {
+            y = (0..<window.rows).map { row in
+                let place = Coordinate(latitude: window.latitude(row: Double(row)), longitude: 0)
+                return (WebMercator.project(place).y * MapLevel.world - frame.originY) * frame.scale
+            }
+            step = MapLevel.world / 360 / window.perDegree * frame.scale
+            left = Double(window.firstColumn) * step - frame.originX * frame.scale
+        }
+
+        func x(_ column: Double) -> Double { left + column * step }
+
+        func point(_ place: SIMD2<Double>) -> ScenePoint {
+            let row = min(Int(place.y), y.count - 2)
+            let share = place.y - Double(row)
+            return ScenePoint(x(place.x), y[row] + (y[row + 1] - y[row]) * share)
+        }
+    }
+}
+
+extension ReliefRule {
+    /// Black for shadow and white for light, the stronger the more they cover; alpha first, premultiplied.
+    fileprivate func pixel(_ brightness: Float) -> UInt32 {
+        if brightness < 0 {
+            let alpha = min(1, Double(-brightness) * 1.5) * shadow
+            return UInt32((alpha * 255).rounded()) << 24
+        }
+        let alpha = UInt32((min(1, Double(brightness) * 2.4) * highlight * 255).rounded())
+        return alpha << 24 | alpha << 16 | alpha << 8 | alpha
+    }
+}

@@ -1,0 +1,303 @@
+import Core
+import Foundation
+import GRDB
+import Geodesy
+import TrailStores
+
+/// Collects what a region's map shows and writes its tables.
+public struct MapTableBuilder {
+    /// What was collected.
+    public struct Report: Sendable, Hashable {
+        /// Things that the map shows.
+        public var features = 0
+        /// Multipolygons and areas that lack members or do not close; they are drawn as far as they close.
+        public var broken = 0
+        /// Ends of coastlines inside of the region, cut by the extract's edge.
+        public var looseCoast = 0
+
+        /// What could not be drawn whole, said once.
+        public var notices: [String] {
+            var notices: [String] = []
+            if broken > 0 {
+                notices.append(
+                    "\(broken) area\(broken == 1 ? "" : "s") of the map lack\(broken == 1 ? "s" : "") a part of the edge; drawn as far as \(broken == 1 ? "it closes" : "they close")"
+                )
+            }
+            if looseCoast > 0 {
+                notices.append(
+                    "the coastline ends inside of the extract in \(looseCoast) place\(looseCoast == 1 ? "" : "s"); the sea is drawn to the nearest edge"
+                )
+            }
+            return notices
+        }
+    }
+
+    /// What has been collected so far.
+    public private(set) var report = Report()
+    private var areas: [DrawnFeature] = []
+    private var lines: [DrawnFeature] = []
+    private var points: [DrawnFeature] = []
+    private var box = MapBox()
+    /// The part of the world that is kept; `nil` for all.
+    private let bounds: MapBox?
+    private let heights: HeightSource?
+
+    /// An empty map of a part of the world, or of all that is added.
+    public init(bounds: BoundingBox? = nil, heights: HeightSource? = nil) {
+        self.bounds = bounds.map(MapBox.init)
+        self.heights = heights
+    }
+
+    /// Adds a thing; what the map does not show is left out.
+    public mutating func add(_ source: SourceFeature) {
+        let isLost = source.isBroken && source.origin == .relation
+        let kinds = source.kinds()
+        if isLost && !kinds.isEmpty || source.lacksArea { report.broken += 1 }
+        guard !kinds.isEmpty else { return }
+        let parts = source.parts.map(Self.points)
+        var whole = MapBox()
+        for part in parts { for point in part { whole.add(point) } }
+        guard !whole.isEmpty, bounds?.meets(whole) ?? true else { return }
+        box.add(whole)
+        for kind in kinds {
+            let shape = MapKinds.all[kind].shape
+            var feature = DrawnFeature(
+                kind: kind, flags: MapFlags(source.tags), layer: source.layer, name: source.label(of: kind),
+                value: source.value(of: kind), parts: parts, box: whole)
+            report.features += 1
+            switch shape {
+            case .area:
+                if feature.name != nil {
+                    feature.place = RingMeasures.inside(parts)
+                    feature.value = Self.size(of: parts)
+                }
+                areas.append(feature)
+            case .line: lines.append(feature)
+            case .point:
+                guard let place = source.origin == .node ? parts[0].first : RingMeasures.inside(parts) else {
+                    continue
+                }
+                feature.parts = [[place]]
+                feature.box = MapBox()
+                feature.box.add(place)
+                points.append(feature)
+            }
+        }
+    }
+
+    /// The places of a part, in stored units.
+    private static func points(_ part: [Int32]) -> [MapPoint] {
+        var points: [MapPoint] = []
+        points.reserveCapacity(part.count / 2)
+        for index in stride(from: 0, to: part.count - 1, by: 2) {
+            let place = Coordinate(latitude: Double(part[index]) / 1e7, longitude: Double(part[index + 1]) / 1e7)
+            guard place.isValid else { continue }
+            let point = MapPoint(place)
+            if points.last != point { points.append(point) }
+        }
+        if points.isEmpty { return [] }
+        return points
+    }
+
+    /// The extent of an area's rings, as the side of a square in stored units: how large a label it bears.
+    private static func size(of rings: [[MapPoint]]) -> Int {
+        Int(rings.map { abs(RingMeasures.doubleArea($0)) / 2 }.max()?.squareRoot() ?? 0)
+    }
+
+    // MARK: Writing
+
+    /// Writes the tables; those that are there already are replaced.
+    public func write(to db: Database, progress: ProgressReporter = ProgressReporter()) throws {
+        try NativeLibrary.zlib.require()
+        try db.execute(sql: MapTableSchema.drop + MapTableSchema.tables)
+        let features = areas + LineJoining.joined(lines) + points
+        let block = try RawStatement(db, MapTableSchema.insertBlock)
+        let box = try RawStatement(db, MapTableSchema.insertBox)
+        var id: Int64 = 0
+        for level in MapLevel.all.indices {
+            progress.report("writing the map", done: level, of: MapLevel.all.count)
+            for cell in try cells(of: features, level: level) {
+                try Interruption.check()
+                id += 1
+                try write(cell, id: id, level: level, block, box)
+            }
+        }
+        let grid = try heights.map { try HeightTable.write($0, around: boundingBox, to: db) } ?? nil
+        try writeFacts(grid, to: db)
+    }
+
+    /// Makes the sea of the coastlines; called once, when all is added.
+    public mutating func finish() {
+        guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
+        else { return }
+        let coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
+        guard !coast.isEmpty else { return }
+        let sea = Sea(coastlines: coast, box: box)
+        report.looseCoast = sea.looseEnds
+        guard !sea.rings.isEmpty else { return }
+        var whole = MapBox()
+        for ring in sea.rings { for point in ring { whole.add(point) } }
+        areas.append(
+            DrawnFeature(kind: kind, flags: [], layer: 0, name: nil, parts: sea.rings, box: whole))
+    }
+
+    private struct CellKey: Hashable, Comparable {
+        var zoom: Int
+        var y: Int
+        var x: Int
+
+        static func < (a: CellKey, b: CellKey) -> Bool { (a.zoom, a.y, a.x) < (b.zoom, b.y, b.x) }
+    }
+
+    /// The features of a level by the cell that they lie in.
+    private func cells(of features: [DrawnFeature], level: Int) throws -> [[DrawnFeature]] {
+        var cells: [CellKey: [DrawnFeature]] = [:]
+        let facts = MapLevel.all[level]
+        for feature in features where MapKinds.all[feature.kind].zoom <= facts.nearest {
+            guard let simple = simplified(feature, level: level) else { continue }
+            var zoom = facts.cells
+            // What is larger than a cell goes into a larger one.
+            while zoom > 0, max(simple.box.width, simple.box.height) > Int(MapLevel.world) >> zoom { zoom -= 1 }
+            let shift = MapLevel.worldBits - zoom
+            let x = ((Int(simple.box.minX) + Int(simple.box.maxX)) / 2) >> shift
+            let y = ((Int(simple.box.minY) + Int(simple.box.maxY)) / 2) >> shift
+            cells[CellKey(zoom: zoom, y: y, x: x), default: []].append(simple)
+        }
+        return cells.sorted { $0.key < $1.key }.map { cell in
+            cell.value.enumerated().sorted { ($0.1.kind, $0.0) < ($1.1.kind, $1.0) }.map(\.1)
+        }
+    }
+
+    /// A feature in the detail of a level; `nil` where it is too small to be seen.
+    private func simplified(_ feature: DrawnFeature, level: Int) -> DrawnFeature? {
+        let shape = MapKinds.all[feature.kind].shape
+        guard shape != .point else { return feature }
+        let tolerance = MapLevel.tolerance(level)
+        let isFull = level == MapLevel.all.count - 1
+        var simple = feature
+        simple.parts = feature.parts.compactMap { part in
+            let line = Simplification.simplified(part, tolerance: tolerance)
+            guard shape == .area else { return line.count > 1 ? line : nil }
+            guard line.count > 3 else { return nil }
+            // Two pixels each way.
+            let smallest = isFull ? 0 : 16 * tolerance * tolerance
+            return abs(RingMeasures.doubleArea(line)) / 2 > smallest ? line : nil
+        }
+        guard !simple.parts.isEmpty else { return nil }
+        if !isFull, shape == .line,
+            Double(max(feature.box.width, feature.box.height)) < 2 * tolerance
+        {
+            return nil
+        }
+        simple.box = MapBox()
+        for part in simple.parts { for point in part { simple.box.add(point) } }
+        return simple
+    }
+
+    private func write(
+        _ cell: [DrawnFeature], id: Int64, level: Int, _ block: RawStatement, _ box: RawStatement
+    ) throws {
+        let bytes = FeatureCoding.bytes(cell, level: level)
+        var whole = MapBox()
+        for feature in cell { whole.add(feature.box) }
+        block.bind(1, id)
+        block.bind(2, Int64(level))
+        block.bind(3, Int64(cell.count))
+        block.bind(4, Int64(bytes.count))
+        try RawDeflate.deflate(bytes).withUnsafeBytes {
+            block.bind(5, blob: $0)
+            try block.run()
+        }
+        box.bind(1, id)
+        for (index, edge) in [whole.minX, whole.maxX, whole.minY, whole.maxY].enumerated() {
+            box.bind(Int32(index + 2), Int64(edge))
+        }
+        box.bind(6, Int64(level))
+        box.bind(7, Int64(level))
+        try box.run()
+    }
+
+    /// The part of the world that things lie in; `nil` where there are none.
+    private var boundingBox: BoundingBox? {
+        guard !box.isEmpty else { return nil }
+        let kept = bounds ?? box
+        let (northWest, southEast) = (
+            MapPoint(x: max(box.minX, kept.minX), y: max(box.minY, kept.minY)).coordinate,
+            MapPoint(x: min(box.maxX, kept.maxX), y: min(box.maxY, kept.maxY)).coordinate
+        )
+        return BoundingBox(
+            south: southEast.latitude, west: northWest.longitude, north: northWest.latitude,
+            east: southEast.longitude)
+    }
+
+    private func writeFacts(_ grid: Int?, to db: Database) throws {
+        var facts = [
+            MapFact.format: MapTableSchema.format,
+            MapFact.kinds: MapKinds.all.map(\.name).joined(separator: " "),
+            MapFact.attribution: MapAttribution.openStreetMap,
+            MapFact.broken: "\(report.broken)", MapFact.looseCoast: "\(report.looseCoast)",
+            MapFact.features: "\(report.features)",
+        ]
+        if let grid, let heights {
+            facts[MapFact.grid] = "\(grid)"
+            facts[MapFact.heightSource] = heights.source
+        }
+        if let bounds = boundingBox {
+            facts[MapFact.bounds] = "\(bounds.west),\(bounds.south),\(bounds.east),\(bounds.north)"
+        }
+        let insert = try RawStatement(db, MapTableSchema.insertFact)
+        for (key, value) in facts.sorted(by: { $0.key < $1.key }) {
+            insert.bind(1, key)
+            insert.bind(2, value)
+            try insert.run()
+        }
+    }
+}
+
+/// Whose data maps show.
+public enum MapAttribution {
+    /// Of everything made of OpenStreetMap.
+    public static let openStreetMap = "© OpenStreetMap contributors"
+}
+
+extension SourceFeature {
+    fileprivate var layer: Int { max(-7, min(7, tags["layer"].flatMap(Int.init) ?? 0)) }
+
+    fileprivate func label(of kind: Int) -> String? {
+        let name = tags["name"] ?? (MapKinds.all[kind].shape == .line ? tags["ref"] : nil)
+        guard let name, !name.isEmpty, name.utf8.count <= 200 else { return nil }
+        return name
+    }
+
+    /// The height of what has one, the inhabitants of what has them.
+    fileprivate func value(of kind: Int) -> Int? {
+        let text = tags["ele"] ?? tags["population"]
+        guard MapKinds.all[kind].shape == .point, let text else { return nil }
+        let digits = text.replacing(" ", with: "").prefix { $0.isNumber || $0 == "." || $0 == "-" }
+        guard let number = Double(digits), abs(number) < 1e9 else { return nil }
+        return Int(number.rounded())
+    }
+}
+
+extension MapPoint {
+    init(_ place: Coordinate) {
+        let point = WebMercator.project(place)
+        func unit(_ share: Double) -> Int32 {
+            Int32(max(0, min(MapLevel.world - 1, (share * MapLevel.world).rounded(.down))))
+        }
+        self.init(x: unit(point.x), y: unit(point.y))
+    }
+
+    var coordinate: Coordinate {
+        WebMercator.unproject(
+            WebMercator.Point(x: Double(x) / MapLevel.world, y: Double(y) / MapLevel.world))
+    }
+}
+
+extension MapBox {
+    init(_ box: BoundingBox) {
+        self.init()
+        add(MapPoint(Coordinate(latitude: box.north, longitude: box.west)))
+        add(MapPoint(Coordinate(latitude: box.south, longitude: box.east)))
+    }
+}

@@ -1,0 +1,47 @@
+/// The tables of a region that hold its map; apps leave them alone.
+enum MapTableSchema {
+    static let tables = """
+        CREATE TABLE rutter_map_facts(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE rutter_map_blocks(
+          id INTEGER PRIMARY KEY, level INTEGER NOT NULL, features INTEGER NOT NULL, size INTEGER NOT NULL,
+          data BLOB NOT NULL);
+        CREATE VIRTUAL TABLE rutter_map_index USING rtree_i32(id, west, east, north, south, coarse, fine);
+        CREATE TABLE rutter_map_heights(
+          grid INTEGER NOT NULL, across INTEGER NOT NULL, down INTEGER NOT NULL, data BLOB NOT NULL,
+          PRIMARY KEY (grid, down, across)) WITHOUT ROWID;
+        """
+    static let drop = """
+        DROP TABLE IF EXISTS rutter_map_facts; DROP TABLE IF EXISTS rutter_map_blocks;
+        DROP TABLE IF EXISTS rutter_map_index; DROP TABLE IF EXISTS rutter_map_heights;
+        """
+    static let facts = "rutter_map_facts"
+    static let insertFact = "INSERT INTO rutter_map_facts VALUES (?, ?)"
+    static let insertBlock = "INSERT INTO rutter_map_blocks VALUES (?, ?, ?, ?, ?)"
+    static let insertBox = "INSERT INTO rutter_map_index VALUES (?, ?, ?, ?, ?, ?, ?)"
+    static let insertHeights = "INSERT INTO rutter_map_heights VALUES (?, ?, ?, ?)"
+    static let selectBlocks = """
+        SELECT id FROM rutter_map_index
+        WHERE coarse = ? AND east >= ? AND west <= ? AND south >= ? AND north <= ? ORDER BY id
+        """
+    static let selectBlock = "SELECT level, size, data FROM rutter_map_blocks WHERE id = ?"
+    static let selectHeights =
+        "SELECT data FROM rutter_map_heights WHERE grid = ? AND down = ? AND across = ?"
+
+    /// The layout that is written.
+    static let format = "1"
+    /// No block unpacks to more bytes.
+    static let largestBlock = 64 << 20
+}
+
+/// What the tables say of themselves.
+enum MapFact {
+    static let format = "format"
+    static let kinds = "kinds"
+    static let attribution = "attribution"
+    static let heightSource = "height_source"
+    static let grid = "grid"
+    static let broken = "broken"
+    static let looseCoast = "loose_coast"
+    static let features = "features"
+    static let bounds = "bounds"
+}

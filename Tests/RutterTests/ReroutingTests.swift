@@ -1,0 +1,100 @@
+import PluginTestKit
+import Testing
+
+/// Rerouting as a contract between Guidance and Routing, on sketches whose lengths follow from columns of 50 m and lines of
+/// 100 m.
+@Suite(.enabled(if: PluginFolders.have("Guidance", "Routing"), "a plugin is not there"))
+struct ReroutingTests {
+    /// Blocks of 200 m; steps lead down from B, a hard path from C, a lane named Toll from D.
+    private static let town = """
+        let p = region sketch town '
+        A---B---C---D
+
+        E---F---G---H
+        ' --way 'ABCD highway=residential surface=asphalt' --way 'EFGH highway=residential surface=asphalt' \
+        --way 'AE highway=residential surface=asphalt' --way 'BF highway=steps' \
+        --way 'CG sac_scale=demanding_mountain_hiking' --way 'DH highway=residential surface=asphalt name=Toll'
+        """
+
+    /// A way round by X, shorter than the one back to B and along the plan.
+    private static func field(_ name: String, width: Int, at origin: String) -> String {
+        """
+        let p = region sketch \(name) '
+        A---B\(String(repeating: "-", count: width - 1))D
+
+        E---F
+              X
+        ' --way 'ABD highway=residential' --way 'BF highway=residential' \
+        --way 'FXD highway=residential' --at \(origin)
+        """
+    }
+
+    /// Steps count nine times their length.
+    private static let knees = """
+        '{"name": "knees", "mode": "hiking", "speed": 1.33, "surfaces": {"asphalt": 1}, "otherSurface": 1, \
+        "sacScales": {}, "highways": {"steps": 9}, "closedHighways": [], "gain": 8, "loss": 30, "descents": [], \
+        "steepestDescent": 1}' | save knees.json
+        """
+
+    /// The entries of a new route from a letter; the last prints how long it is.
+    private static func reroute(_ plan: String, from letter: String) -> String {
+        """
+        let r = \(plan)
+        let overlay = guide start $r
+        let events = guide fix $p.\(letter)
+        let event = guide reroute
+        guide status | get remaining
+        let walk = guide stop
+        """
+    }
+
+    /// What a session prints.
+    private static func run(_ entries: [String]) throws -> (lines: [String], errors: String) {
+        let folder = try TemporaryFolder()
+        let outcome = try RutterProcess.run(
+            ["--workspace", folder.url.path + "/ws", "--seed", "1"],
+            input: entries.joined(separator: "\n") + "\n", folder: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return (outcome.output.split(separator: "\n").map(String.init), outcome.errors)
+    }
+
+    @Test("the places to pass, the profile, the limit and what is avoided are kept")
+    func asTheFirst() throws {
+        let cases = [
+            // B A E F G H D, or B F E and on; without E it is 400 m.
+            ("route plan $p.A $p.D --via $p.E", "B", "1.2km"),
+            ("route plan $p.A $p.D", "B", "400m"),
+            // 200 m down the steps, or three blocks round them.
+            ("route plan $p.A $p.F --profile knees.json", "B", "600m"),
+            ("route plan $p.A $p.F", "B", "200m"),
+            ("route plan $p.A $p.G --sac-limit T2", "C", "600m"),
+            ("route plan $p.A $p.G", "C", "200m"),
+            ("route plan $p.A $p.H --avoid Toll", "D", "600m"),
+            ("route plan $p.A $p.H", "D", "200m"),
+        ]
+        let found = try Self.run([Self.town, Self.knees] + cases.map { Self.reroute($0.0, from: $0.1) })
+        #expect(Array(found.lines.suffix(cases.count)) == cases.map(\.2))
+        #expect(found.errors.isEmpty)
+    }
+
+    /// From F the new way by X is 565 m long; back by B and along the plan it is 600 m, 1.06 times that. With D 400 m
+    /// farther they are 903 m and 1,000 m, 1.11 times that.
+    @Test("the plan is rejoined where that is hardly longer")
+    func rejoining() throws {
+        let found = try Self.run([
+            Self.field("near", width: 8, at: "47,9"), Self.reroute("route plan $p.A $p.D", from: "F"),
+            Self.field("far", width: 16, at: "47.1,9"), Self.reroute("route plan $p.A $p.D", from: "F"),
+        ])
+        #expect(found.lines.filter { $0.hasSuffix("m") } == ["600m", "903m"])
+    }
+
+    @Test("how a saved route was planned is not known, and that is said")
+    func savedRoute() throws {
+        let found = try Self.run([
+            Self.town, "route plan $p.A $p.H --name Way | route save | get name",
+            Self.reroute("route list | first", from: "D"),
+        ])
+        #expect(found.lines.last == "200m")
+        #expect(found.errors.contains("how the route was planned is not known"))
+    }
+}
