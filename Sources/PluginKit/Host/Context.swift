@@ -41,6 +41,9 @@ public struct Context: Sendable {
     /// What the session has run so far; `nil` where nothing is recorded.
     public let record: (any SessionRecord)?
 
+    /// The map that was shown last.
+    public let shownMap: ShownMap
+
     /// Everything a command may use.
     public init(
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: ActiveWorkspace,
@@ -48,7 +51,8 @@ public struct Context: Sendable {
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
         tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil,
-        pipelines: (any PipelineRunning)? = nil, entries: (any EntryRunning)? = nil
+        pipelines: (any PipelineRunning)? = nil, entries: (any EntryRunning)? = nil,
+        shownMap: ShownMap = ShownMap()
     ) {
         self.clock = clock
         self.random = random
@@ -67,6 +71,7 @@ public struct Context: Sendable {
         self.record = record
         self.pipelines = pipelines
         self.entries = entries
+        self.shownMap = shownMap
     }
 
     /// All offered capabilities of a type, in the order of the plugins.

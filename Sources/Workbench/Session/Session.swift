@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Pictures
 import PluginKit
 import Synchronization
 
@@ -24,6 +25,7 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
+    let shownMap = ShownMap()
     let workspace: ActiveWorkspace
     /// The files that may be used at present: fewer while a notebook runs in the session.
     var files: FileAccess
@@ -265,6 +267,9 @@ public actor Session {
             if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
             }
+            if case .object(let picture as any MapPicture) = value {
+                shownMap.show(ShownMap.View(picture.mapView))
+            }
             if case .rows(let rows) = input, let cut = rows.cut { pass(cut, to: &value, of: name, context) }
             return value.mappingStreamErrors { Self.located($0, in: call) }
         } catch {
@@ -329,7 +334,8 @@ public actor Session {
             settings: pluginSettings, screen: lendsScreen ? configuration.screen : nil, tracing: tracing,
             variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace),
-            pipelines: SessionPipelines(session: handle), entries: SessionEntries(session: handle))
+            pipelines: SessionPipelines(session: handle), entries: SessionEntries(session: handle),
+            shownMap: shownMap)
     }
 
     /// A setting's value from text, checked like a parameter.
