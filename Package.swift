@@ -10,6 +10,17 @@ let collections = Target.Dependency.product(name: "Collections", package: "swift
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+/// HTTP and WebSocket of the local web page; resolved only with the plugin that has it.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+    Target.Dependency.product(name: $0, package: "swift-nio")
+}
+
+/// The files of the local web page.
+let page = [
+    "app.css", "app.js", "api.js", "chart.js", "console.js", "dom.js", "index.html", "lists.js", "map.js",
+    "plan.js", "stops.js",
+].map { "Page/" + $0 }
+
 /// The plugins that are built in: a line for each folder under Plugins/. Deleting the folder and its line deletes the
 /// plugin; the list that the program is compiled with is made of these lines.
 let features = [
@@ -23,6 +34,7 @@ let features = [
     Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["CArchive"], tests: ["TransitReference"]),
     Feature("Waypoints"),
+    Feature("Web", libraries: nio, files: page),
 ]
 
 /// A plugin that is built in.
@@ -35,15 +47,18 @@ struct Feature {
     let testSupport: [Target.Dependency]
     /// Plugins whose commands its tests use where they are there.
     let companions: [String]
+    /// Files that become arrays of bytes in its code: the program is one file.
+    let files: [String]
 
     init(
         _ name: String, libraries: [Target.Dependency] = [], tests testSupport: [Target.Dependency] = [],
-        with companions: [String] = []
+        with companions: [String] = [], files: [String] = []
     ) {
         self.name = name
         self.libraries = libraries
         self.testSupport = testSupport
         self.companions = companions
+        self.files = files
     }
 
     var module: Target.Dependency { .byName(name: "\(name)Plugin") }
@@ -96,7 +111,8 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
     let name = feature.name
     let target = Target.target(
         name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
-        path: "Plugins/\(name)", exclude: ["README.md"], swiftSettings: strict)
+        path: "Plugins/\(name)", exclude: ["README.md"],
+        resources: feature.files.map { .embedInCode($0) }, swiftSettings: strict)
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let others = features.filter { feature.companions.contains($0.name) }
     let test = Target.testTarget(
@@ -127,7 +143,7 @@ let benchmarks: [Target] = [
         "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
         // Departures worked out slowly, to compare with.
         beside: .target(
-            name: "TransitReference", dependencies: ["PluginKit", "TransitPlugin"],
+            name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],
             path: "Tests/TransitReference",
             swiftSettings: strict)),
     benchmark(
@@ -166,7 +182,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    ],
+    ]
+        + (features.contains { $0.name == "Web" }
+            ? [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")] : []),
     targets: [
         // Libraries of C, each loaded when it is first used. Nothing of them is linked, and a header that is missing
         // takes away only what needs it.
@@ -176,6 +194,7 @@ let package = Package(
         lazyLibrary("CCrypto"),
         lazyLibrary("CHttp"),
         lazyLibrary("COsmium", ["CZlib"]),
+        lazyLibrary("CMarkdown"),
         lazyLibrary("CPhoto"),
         lazyLibrary("CPostgres"),
         // In a process of its own, because the library can crash on a damaged file.
@@ -208,8 +227,18 @@ let package = Package(
             swiftSettings: strict),
         library(
             "Workbench",
-            ["CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            [
+                "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures", "PluginKit",
+                logging,
+            ],
             exclude: ["Documentation"]),
+        // Players and notebooks as pages: their style and script are files that can be served, too.
+        .target(
+            name: "Pages",
+            dependencies: ["CMarkdown", "Core", "Formats", "Geodesy", "Notebooks", "Pictures"],
+            path: "Sources/Pages", exclude: ["README.md"],
+            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/player.js")],
+            swiftSettings: strict),
         library("Notebooks", ["Core", yams]),
         .target(
             name: "ForeignPlugins",
@@ -283,6 +312,7 @@ let package = Package(
                 "CivilTime", "Core", "ForeignPlugins", "Formats", "Geodesy", "PluginKit", "PluginTestKit",
                 "Workbench", "hostile-plugin", "locator-plugin", logging,
             ])
+        + tests("PagesTests", ["Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures"])
         + tests("NotebooksTests", ["Core", "Notebooks", "FakeNotebookWorker", yams])
         + tests(
             "RutterTests", ["PluginKit", "PluginTestKit", "TerminalTestKit", "Workbench", "rutter", grdb]),

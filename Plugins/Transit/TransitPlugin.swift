@@ -42,6 +42,7 @@ public struct TransitPlugin: Plugin {
             VehiclesCommand(library: library, realtime: realtime), StopsCluster(),
             StopsShow(library: library, screen: screen),
             DeparturesCommand(library: library, realtime: realtime),
+            JourneyCommand(library: library, realtime: realtime),
             MapViewCommand(screen: screen), MapMoveCommand(screen: screen), MapZoomCommand(screen: screen),
             MapPlay(library: library, screen: screen),
             OpenDrawer(service: drawer), DrawerCommand(service: drawer), ScrollDrawer(service: drawer),

@@ -94,6 +94,10 @@ struct Relation {
         std::string role;
     };
     std::vector<Member> members;
+    /// Ways that are not among the members, and those of them that stand in where the file has none of the members.
+    std::vector<int64_t> rest;
+    std::vector<Member> spare;
+    static constexpr size_t most_spare = 3;
 
     /// Ways of a relation that is no area, evenly spread over all.
     static constexpr size_t most_ways = 9;
@@ -126,6 +130,7 @@ struct Relation {
             for (size_t index = 0; index < most_ways; ++index) {
                 members.push_back(ways[index * (ways.size() - 1) / (most_ways - 1)]);
             }
+            for (const auto &way : ways) rest.push_back(way.id);
         }
         members.insert(members.end(), points.begin(), points.end());
     }
@@ -134,6 +139,8 @@ struct Relation {
 struct Reader {
     std::vector<Relation> relations;
     std::vector<int64_t> wanted_ways, wanted_nodes;
+    /// Ways that may stand in for those of a relation, with the relation.
+    std::vector<std::pair<int64_t, size_t>> spare_ways;
     Objects ways, result;
     std::unordered_map<int64_t, int64_t> way_index, node_index;
 
@@ -155,6 +162,11 @@ struct Reader {
             }
         }
         sort(wanted_ways);
+        for (size_t index = 0; index < relations.size(); ++index) {
+            for (const auto id : relations[index].rest) spare_ways.emplace_back(id, index);
+            relations[index].rest = {};
+        }
+        std::sort(spare_ways.begin(), spare_ways.end());
         outcome = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
             if (item.type() == osmium::item_type::way) add(static_cast<const osmium::Way &>(item));
         });
@@ -195,7 +207,14 @@ struct Reader {
     }
 
     void add(const osmium::Way &way) {
-        const bool is_part = std::binary_search(wanted_ways.begin(), wanted_ways.end(), way.id());
+        bool is_part = std::binary_search(wanted_ways.begin(), wanted_ways.end(), way.id());
+        for (auto spare = std::lower_bound(spare_ways.begin(), spare_ways.end(), std::make_pair(way.id(), size_t{0}));
+             spare != spare_ways.end() && spare->first == way.id(); ++spare) {
+            auto &relation = relations[spare->second];
+            if (relation.spare.size() == Relation::most_spare) continue;
+            relation.spare.push_back({osmium::item_type::way, way.id(), ""});
+            is_part = true;
+        }
         if (!is_part && !is_wanted(way.tags())) return;
         if (is_part) way_index.emplace(way.id(), static_cast<int64_t>(ways.ids.size()));
         ways.begin(1, way.id(), way.tags());
@@ -245,7 +264,13 @@ struct Reader {
                 result.tags.push_back(result.text(tag.first.c_str()));
                 result.tags.push_back(result.text(tag.second.c_str()));
             }
-            for (const auto &member : relation.members) {
+            const bool is_there = std::any_of(
+                relation.members.begin(), relation.members.end(), [this](const Relation::Member &member) {
+                    return member.type == osmium::item_type::way && way_index.count(member.id);
+                });
+            auto members = relation.members;
+            if (!is_there) members.insert(members.end(), relation.spare.begin(), relation.spare.end());
+            for (const auto &member : members) {
                 const auto &index = member.type == osmium::item_type::way ? way_index : node_index;
                 const auto found = index.find(member.id);
                 result.members.push_back(found == index.end() ? -1 : found->second);

@@ -31,7 +31,7 @@ final class ForeignHost: Sendable {
     func begin(_ setup: ExtensionSetup) throws {
         state.withLock { $0.setup = setup }
         for name in setup.wanted {
-            let plugin = try installed(name) ?? found(in: Self.folder(name, setup.files))
+            let plugin = try installed(name) ?? foundCopy(in: Self.folder(name, setup.files))
             try plugin.checkTrust()
             try add(plugin, try declaration(of: plugin))
         }
@@ -73,24 +73,34 @@ final class ForeignHost: Sendable {
     /// The plugin in a folder, with its trust. Throws `E-PLUGIN-MANIFEST`, `E-FILE-MISSING`.
     func found(in folder: URL) throws -> FoundPlugin {
         let folder = folder.resolvingSymlinksInPath().standardizedFileURL
-        let entry = try registers().lazy.compactMap { register in
-            try register.entries().first { $0.folder == folder.path }
-        }.first
+        let entry = try entries().first { $0.folder == folder.path }
         return FoundPlugin(folder: folder, manifest: try PluginManifest(in: folder), trusted: entry?.hash)
     }
 
+    /// The same; a copy of a folder that is trusted is trusted, too, because its files are the same.
+    private func foundCopy(in folder: URL) throws -> FoundPlugin {
+        let plugin = try found(in: folder)
+        let entries = try entries()
+        guard plugin.trusted == nil, !entries.isEmpty else { return plugin }
+        let hash = try FilesDigest.of(plugin.folder).hash
+        let isCopy = entries.contains { $0.hash == hash }
+        return FoundPlugin(folder: plugin.folder, manifest: plugin.manifest, trusted: isCopy ? hash : nil)
+    }
+
+    private func entries() throws -> [TrustRegister.Entry] { try registers().flatMap { try $0.entries() } }
+
     /// The plugin that a name or path means. Throws `E-PLUGIN-UNKNOWN` with the nearest name.
-    func resolve(_ text: String) throws -> FoundPlugin {
+    func resolve(_ text: String, _ context: Context) throws -> FoundPlugin {
         if PluginManifest.isName(text) {
             if let loaded = state.withLock({ $0.loaded[text]?.plugin }) {
-                return try found(in: loaded.folder)
+                return try foundCopy(in: loaded.folder)
             }
             if let plugin = try installed(text) { return plugin }
         }
-        if let folder = try? files.input(text) { return try found(in: folder) }
+        if let folder = try? context.files.input(text) { return try foundCopy(in: folder) }
         throw ForeignErrors.unknown(
             "there is no plugin `\(text)`", at: .parameter("plugin"),
-            fix: "plugin list, or a path such as ./\(text)",
+            fix: "plugin list" + (text.contains("/") ? "" : ", or a path such as ./\(text)"),
             suggestion: Suggestion.nearest(to: text, in: names))
     }
 
@@ -126,12 +136,11 @@ final class ForeignHost: Sendable {
 
     /// What a trusted plugin declared when it was trusted.
     private func declaration(of plugin: FoundPlugin) throws -> PluginDeclaration {
-        for register in try registers() {
-            for entry in try register.entries() where entry.folder == plugin.folder.path {
-                return try read(entry.declaration, of: plugin)
-            }
-        }
-        throw ForeignErrors.untrusted("the plugin `\(plugin.name)` is not trusted")
+        let entries = try entries()
+        let entry =
+            entries.first { $0.folder == plugin.folder.path } ?? entries.first { $0.hash == plugin.trusted }
+        guard let entry else { throw ForeignErrors.untrusted("the plugin `\(plugin.name)` is not trusted") }
+        return try read(entry.declaration, of: plugin)
     }
 
     /// Reads an answer to `initialize`. Throws `E-PLUGIN-DECLARATION`.
@@ -249,15 +258,20 @@ final class ForeignHost: Sendable {
 
     /// The commands of all plugins that are loaded.
     var extensions: [CommandExtension] {
-        state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
+        let (wanted, files) = state.withLock { ($0.setup.wanted, $0.setup.files) }
+        return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
             loaded in
             let manifest = loaded.plugin.manifest
             let isInstalled = installed().contains {
                 $0.resolvingSymlinksInPath().path == loaded.plugin.folder.path
             }
+            let isWanted = wanted.contains {
+                Self.folder($0, files).resolvingSymlinksInPath().path == loaded.plugin.folder.path
+            }
             return CommandExtension(
                 name: manifest.name, version: manifest.version,
-                reference: isInstalled ? manifest.name : loaded.plugin.folder.path, summary: manifest.summary,
+                reference: isInstalled ? manifest.name : isWanted ? loaded.plugin.folder.path : nil,
+                summary: manifest.summary,
                 commands: loaded.declaration.commands.map { command($0.spec, $0.completes, loaded) },
                 errors: loaded.declaration.errors)
         }

@@ -33,8 +33,8 @@ public struct CommandExtension: Sendable {
     public let name: String
     /// Its version.
     public let version: String
-    /// What a notebook names it by: its name where it is installed, else its folder.
-    public let reference: String
+    /// What a notebook names it by, so that it is loaded before the first cell; `nil` where an entry of the session loads it.
+    public let reference: String?
     /// What it is for, in one line.
     public let summary: String
     /// Its commands.
@@ -44,7 +44,7 @@ public struct CommandExtension: Sendable {
 
     /// A plugin with its commands.
     public init(
-        name: String, version: String, reference: String, summary: String, commands: [Command],
+        name: String, version: String, reference: String?, summary: String, commands: [Command],
         errors: [ErrorKind]
     ) {
         self.name = name

@@ -15,6 +15,17 @@ extension TurnGenerator {
         }
         let along = Polyline.cumulativeDistances(line)
         let corners = LineSimplification.corners(of: line, tolerance: TurnSettings.lineTolerance)
+        trace.record(
+            TraceStep(
+                "start",
+                [
+                    ("out", .quantity(.degrees(LegBearing.leaving(line)))), ("points", .integer(line.count)),
+                    ("corners", .integer(max(0, corners.count - 2))),
+                ],
+                why: """
+                    no junctions are known: the corners are looked at that remain when the line may be moved by \
+                    \(Int(TurnSettings.lineTolerance)) m
+                    """))
         var bends: [FoundTurn] = []
         for (index, corner) in corners.enumerated().dropFirst().dropLast() {
             let straight = min(
@@ -23,7 +34,15 @@ extension TurnGenerator {
                 bends.append(bend)
             }
         }
-        return wholeLine(line, turns: merged(joined(bends)), length: along[line.count - 1])
+        let turns = merged(joined(bends))
+        trace.record(
+            TraceStep(
+                "arrive",
+                [
+                    ("in", .quantity(.degrees(LegBearing.arriving(line)))),
+                    ("along", .quantity(.metres(along[line.count - 1]))), ("turns", .integer(turns.count)),
+                ], why: "the line ends here"))
+        return wholeLine(line, turns: turns, length: along[line.count - 1])
     }
 
     private mutating func bend(

@@ -157,7 +157,9 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                     ("at", .coordinate(turn.at.withoutAltitude)), ("along", .quantity(.metres(turn.along))),
                     ("in", .quantity(.degrees(turn.incoming))), ("out", .quantity(.degrees(turn.outgoing))),
                     ("delta", .quantity(.degrees(turn.delta))), ("class", .text(turn.direction.rawValue)),
-                    ("exits", .integer(junction.exits.count)), ("name", Value(turn.name, Value.text)),
+                    ("exits", .integer(junction.exits.count)),
+                    ("others", .list(junction.exits.map { .quantity(.degrees($0.bearing)) })),
+                    ("name", Value(turn.name, Value.text)),
                     ("landmark", .text(turn.landmark.word)), ("outcome", .text(outcome)),
                 ], why: why))
     }

@@ -3,7 +3,9 @@
 /// Options of the session may stand before the subcommand, too: `rutter --workspace W run FILE`. The parser gives those to the
 /// default subcommand, which knows no file.
 enum ProcessArguments {
-    private static let subcommands: Set<String> = ["prompt", "run", "test", "reference", "worker", "help"]
+    private static let subcommands: Set<String> = [
+        "prompt", "run", "test", "serve", "reference", "worker", "help",
+    ]
     /// Options of a session, each followed by its value.
     private static let options: Set<String> = [
         "--workspace", "--seed", "--clock", "--timezone", "--units", "--log", "--log-level",

@@ -12,8 +12,8 @@ struct RutterCommand: AsyncParsableCommand {
             """,
         version: "1.0.0",
         subcommands: [
-            InteractiveCommand.self, RunCommand.self, TestCommand.self, ReferenceCommand.self,
-            WorkerCommand.self,
+            InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
+            ServeCommand.self, ReferenceCommand.self, WorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)
 }

@@ -12,7 +12,7 @@ struct HostileTests {
         ("crash", "E-PLUGIN-ENDED"), ("half", "E-PLUGIN-ENDED"), ("endless-line", "E-PLUGIN-FLOOD"),
         ("not-utf8", "E-PLUGIN-ANSWER"), ("wrong-id", "E-PLUGIN-ANSWER"), ("no-json", "E-PLUGIN-ANSWER"),
         ("two-answers", "E-PLUGIN-ANSWER"), ("wrong-value", "E-PLUGIN-ANSWER"),
-        ("wrong-tag", "E-PLUGIN-ANSWER"),
+        ("wrong-tag", "E-PLUGIN-ANSWER"), ("other-parts", "E-PLUGIN-ANSWER"),
         ("deep", "E-PLUGIN-ANSWER"), ("flood", "E-PLUGIN-FLOOD"), ("callback", "E-PLUGIN-FLOOD"),
         ("memory", "E-PLUGIN-ENDED"),
     ])
@@ -24,6 +24,32 @@ struct HostileTests {
         #expect(!result.text.contains("\u{1B}"), "\(result.text)")
         #expect(await session.test.run("1 + 1") == "2")
         await session.test.session.close()
+        #expect(session.leftovers().isEmpty)
+    }
+
+    /// The host itself, in a process that may have 400 MB of private memory, bears a line of 1 GB and a flood.
+    @Test(arguments: ["endless-line", "flood"])
+    func memoryIsBounded(_ mode: String) throws {
+        let session = try ForeignSession()
+        try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), mode])
+        let home = session.url("home").path
+        let entry = "plugin trust ./hostile; plugin load ./hostile; hostile do"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "ulimit -d 400000 && exec \"$0\" --workspace \"$1\" -c \"$2\"",
+            RutterProcess.executable.path,
+            session.url("ws").path, entry,
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": home]) { $1 }
+        process.currentDirectoryURL = session.url(".")
+        let errors = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(text.contains("E-PLUGIN-FLOOD: the plugin `hostile` wrote"), "\(text)")
         #expect(session.leftovers().isEmpty)
     }
 
@@ -132,6 +158,24 @@ struct HostileTests {
         _ = try await session.test.value("hostile do")
         await session.test.session.close()
         #expect(session.leftovers().isEmpty)
+    }
+
+    /// Standard input, output and error, a session of its own, and an environment without anything of the user's.
+    @Test func itInheritsNothing() async throws {
+        let session = try await ForeignSession.hostile("inherits")
+        #expect(await session.test.run("(hostile do).files | to json") == "[0, 1, 2]")
+        #expect(await session.test.run("(hostile do).leads") == "true")
+        let names = await session.test.run("(hostile do).names").split(separator: "\n").map(String.init)
+        let known: Set = ["HOME", "LANG", "PATH", "PYTHONDONTWRITEBYTECODE", "RUTTER_CHILD", "TMPDIR"]
+        #expect(known.isSuperset(of: names), "\(names)")
+        #expect(names.contains("PATH"))
+        await session.test.session.close()
+    }
+
+    @Test func aTableComesInParts() async throws {
+        let session = try await ForeignSession.hostile("parts")
+        #expect(await session.test.run("hostile do | get n | to json") == "[0, 1, 2, 3]")
+        await session.test.session.close()
     }
 
     @Test func itsErrorsCannotBeOthers() async throws {

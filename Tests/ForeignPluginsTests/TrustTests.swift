@@ -58,6 +58,24 @@ struct TrustTests {
         await again.close()
     }
 
+    /// The files are what is trusted, wherever they lie.
+    @Test func aCopyIsTrusted() async throws {
+        let session = try await ForeignSession.hostile("good")
+        try await session.test.value("plugin unload hostile")
+        let copy = session.url("else/hostile")
+        try FileManager.default.createDirectory(
+            at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: session.url("hostile"), to: copy)
+        #expect(await session.test.run("plugin load ./else/hostile; hostile do | to json").hasSuffix("null"))
+        try await session.test.value("plugin unload hostile")
+        try await session.test.value("plugin trust ./else/hostile --revoke")
+        #expect(await session.test.result("plugin load ./hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        try await session.test.value("plugin trust ./hostile")
+        try Data("x".utf8).write(to: copy.appendingPathComponent("more"))
+        #expect(await session.test.result("plugin load ./else/hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
+        await session.test.session.close()
+    }
+
     @Test func whatIsTrustedNoMoreIsEnded() async throws {
         let session = try await ForeignSession.hostile("good")
         #expect(await session.test.run("hostile do | to json") == "null")

@@ -54,6 +54,23 @@ func run(_ id: Int, _ line: String) {
     case "endless-complaint":
         let piece = Data(repeating: UInt8(ascii: "x"), count: 1 << 16)
         while true { FileHandle.standardError.write(piece) }
+    case "inherits":
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        // The folder that is listed is open meanwhile.
+        let open = files.compactMap(Int.init).filter { fcntl(Int32($0), F_GETFD) >= 0 }.sorted()
+        let names = ProcessInfo.processInfo.environment.keys.sorted().map { "\"\($0)\"" }
+        let isLeader = getsid(0) == getpid()
+        answer(
+            id,
+            #"{"value":{"files":\#(open),"leads":\#(isLeader),"names":[\#(names.joined(separator: ","))]}}"#)
+    case "parts", "other-parts":
+        for number in 0..<3 {
+            write(
+                #"{"jsonrpc":"2.0","method":"rows","params":{"id":\#(id),"columns":["n"],"rows":[[\#(number)]]}}"#
+            )
+        }
+        let column = mode == "parts" ? "n" : "m"
+        answer(id, #"{"value":{"$table":{"columns":["\#(column)"],"rows":[[3]]}}}"#)
     case "complete-late", "complete-never": answer(id, #"{"value":\#(getpid())}"#)
     case "not-utf8": FileHandle.standardOutput.write(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D, 0x0A]))
     case "wrong-id": answer(id + 1000, #"{"value":1}"#)

@@ -146,6 +146,36 @@ struct PlaceIndexTests {
         }
     }
 
+    /// With room for all of them no name is passed over; the best of those are the reference.
+    @Test func passingOverWhatCannotBeAmongTheBestChangesNothing() {
+        var random = Xoshiro256(seed: 12)
+        let syllables = ["al", "pe", "see", "berg", "s", "st"]
+        func word() -> String {
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                syllables.randomElement(using: &random) ?? ""
+            }.joined()
+        }
+        let list = PlaceList(
+            (0..<1500).map { number in
+                Self.place(
+                    (0..<Int.random(in: 1...3, using: &random)).map { _ in word() }.joined(separator: " "),
+                    rank: number % 9,
+                    at: Coordinate(
+                        latitude: Double.random(in: 46...47, using: &random),
+                        longitude: Double.random(in: 7...8, using: &random)),
+                    others: number % 5 == 0 ? [word()] : [], context: number % 3 == 0 ? word() : nil)
+            })
+        let near = Coordinate(latitude: 46.5, longitude: 7.5)
+        for number in 0..<60 {
+            let text = word() + (number % 2 == 0 ? " " + word() : "")
+            for place in [nil, near] {
+                let few = list.matches(PlaceQuery(PlaceWords(text), near: place, limit: 5)).map(\.order)
+                let all = list.matches(PlaceQuery(PlaceWords(text), near: place, limit: 20_000)).map(\.order)
+                #expect(few == Array(all.prefix(5)), "\(text)")
+            }
+        }
+    }
+
     @Test func nearnessAreaAndKindFilter() {
         var random = Xoshiro256(seed: 5)
         let places = (0..<500).map { number in

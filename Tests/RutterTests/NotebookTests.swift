@@ -16,11 +16,23 @@ struct NotebookTests {
             atPath: RealData.project.appendingPathComponent("Plugins").path)
         let skipped = outcome.output.split(separator: "\n").filter { $0.hasPrefix("skipped ") }
         // Notebooks that run plugins of others have a test of their own.
-        for line in skipped where !line.contains("real-data.md") && !line.contains("--allow-plugins") {
+        for line in skipped where !line.contains("real-data.md") && !line.contains(": --allow-") {
             #expect(line.contains("the plugin `"), "\(line)")
             let isThere = plugins.contains { line.contains("the plugin `\($0.lowercased())` is missing") }
             #expect(!isThere, "\(line)")
         }
+    }
+
+    @Test(
+        .needs(.cairo),
+        .enabled(if: PluginFolders.have("Web", "Routing", "Waypoints"), "needs the plugin Web"),
+        .enabled(if: RutterProcess.readsMaps, "libosmium2-dev was not there when rutter was built"))
+    func theNotebookOfThePagePasses() throws {
+        let web = RealData.project.appendingPathComponent("Notebooks/browser.md").path
+        let outcome = try RutterProcess.run(["test", "--no-skip", "--allow-network", web])
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        let without = try RutterProcess.run(["test", web])
+        #expect(without.output.contains("--allow-network"))
     }
 
     @Test(.enabled(if: PluginFolders.have("Hikes", "Waypoints"), "needs the plugins Hikes and Waypoints"))

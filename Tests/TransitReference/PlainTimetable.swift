@@ -26,16 +26,17 @@ struct PlainTimetable {
         var start: Int
     }
 
-    private struct Call {
+    struct Call {
         var stop: String
         var sequence: Int
         var arrival: Int?
         var departure: Int?
         var distance: Double?
         var pickup: String
+        var dropOff: String
     }
 
-    private struct Trip {
+    struct Trip {
         var id: String
         var route: Int
         var service: String
@@ -55,7 +56,7 @@ struct PlainTimetable {
     private var weeks: [String: Week] = [:]
     private var added: Set<String> = []
     private var removed: Set<String> = []
-    private var trips: [Trip] = []
+    private(set) var trips: [Trip] = []
     /// How many trips each service has.
     private var tripsOf: [String: Int] = [:]
     private var routes: [(name: String, order: Int)] = []
@@ -123,7 +124,8 @@ struct PlainTimetable {
                     stop: row["stop_id"] ?? "", sequence: Int(row["stop_sequence"] ?? "") ?? 0,
                     arrival: Self.seconds(row["arrival_time"]),
                     departure: Self.seconds(row["departure_time"]),
-                    distance: Double(row["shape_dist_traveled"] ?? ""), pickup: row["pickup_type"] ?? ""))
+                    distance: Double(row["shape_dist_traveled"] ?? ""), pickup: row["pickup_type"] ?? "",
+                    dropOff: row["drop_off_type"] ?? ""))
         }
         var frequencies: [String: [PlainRow]] = [:]
         for row in PlainTables.rows(tables["frequencies.txt"]) {

@@ -94,35 +94,13 @@ package struct SphericalHead: HeadModel {
 
 /// The low-pass of sources behind the listener: front and back differ neither in level nor in delay.
 ///
-/// It takes level from a tone; `gain` gives it back, so that a source behind is duller and not quieter.
+/// It takes level from a tone; `BehindLevel` gives it back.
 enum BehindFilter {
     /// A one-pole low-pass as an impulse response.
     static let response: [Float] = {
         let pole = exp(-2 * .pi * BeaconSettings.behindCorner / Double(BeaconSettings.sampleRate))
         return (0..<BeaconSettings.behindTaps).map { Float((1 - pole) * pow(pole, Double($0))) }
     }()
-
-    /// The factor by which a tone, low-passed, has the energy that it has without.
-    static func gain(of tone: ToneGenerator) -> Float {
-        func energy(_ samples: [Float]) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
-        let sounds = [tone.ping, tone.echo]
-        let whole = sounds.reduce(0) { $0 + energy($1) }
-        let dull = sounds.reduce(0) { $0 + energy(filtered($1)) }
-        return dull > 0 ? min(mostGain, Float((whole / dull).squareRoot())) : 1
-    }
-
-    /// A tone far above the corner would be raised beyond what the sum of all bears: 12 dB.
-    private static let mostGain: Float = 4
-
-    /// The same low-pass as a recursion, for long sounds.
-    private static func filtered(_ samples: [Float]) -> [Float] {
-        let pole = Float(exp(-2 * .pi * BeaconSettings.behindCorner / Double(BeaconSettings.sampleRate)))
-        var last: Float = 0
-        return samples.map { sample in
-            last = (1 - pole) * sample + pole * last
-            return last
-        }
-    }
 
     /// A response with the low-pass behind it.
     static func applied(to samples: [Float]) -> [Float] {

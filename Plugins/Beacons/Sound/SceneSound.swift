@@ -39,7 +39,7 @@ package struct SceneSound {
     ) throws -> Outcome {
         var outcome = Outcome()
         let tones = lineup.sources.map { ToneGenerator($0.tone) }
-        let gainsBehind = tones.map(BehindFilter.gain)
+        var levels = BehindLevel(tones: tones, head: head)
         var renderer = SceneRenderer(tones: tones, arrival: try Self.arrivalTone(), head: head)
         let block = BeaconSettings.block
         var buffer = [Float](repeating: 0, count: 2 * block)
@@ -49,7 +49,7 @@ package struct SceneSound {
         while done < frames {
             try check()
             try update(
-                &states, gainsBehind,
+                &states, &levels,
                 at: Double(min(frames, done + block)) / Double(BeaconSettings.sampleRate), &outcome)
             try buffer.withUnsafeMutableBufferPointer { buffer in
                 renderer.render(states, into: buffer)
@@ -68,7 +68,7 @@ package struct SceneSound {
     }
 
     private func update(
-        _ states: inout [SourceState], _ gainsBehind: [Float], at time: Double, _ outcome: inout Outcome
+        _ states: inout [SourceState], _ levels: inout BehindLevel, at time: Double, _ outcome: inout Outcome
     ) throws {
         let pose = path.pose(at: time)
         var trace = NoTrace()
@@ -77,10 +77,11 @@ package struct SceneSound {
                 of: source.place, name: source.name, from: pose, wasThere: states[index].relative == nil,
                 trace: &trace)
             // The renderer dulls by the whole degree, so the level is given back by it as well.
-            let isDull = BeaconSettings.behind.contains(Double(FilterBank.key(relative: placement.relative)))
+            let key = FilterBank.key(relative: placement.relative)
+            let level = placement.hasArrived ? 1 : levels.gain(of: index, key: key)
             states[index] = SourceState(
-                relative: placement.hasArrived ? nil : placement.relative,
-                gain: Float(placement.gain) * (isDull && !placement.hasArrived ? gainsBehind[index] : 1))
+                relative: placement.hasArrived ? nil : placement.relative, gain: Float(placement.gain) * level
+            )
             if placement.hasArrived, !outcome.arrivals.contains(source.name) {
                 outcome.arrivals.append(source.name)
             }

@@ -70,7 +70,7 @@ struct HikeImporter {
         var account = ImportAccount(file: file.name, result: .imported)
         account.format = format.rawValue
         account.dropped = document.notices
-        let made = try hikes(of: document, file, format, sha256, &account)
+        let made = try await hikes(of: document, file, format, sha256, &account)
         guard !made.isEmpty else { return account }
         try store.insertAll(made)
         added += made.map(\.hike)
@@ -96,7 +96,7 @@ struct HikeImporter {
     private func hikes(
         of document: GPXDocument, _ file: TrackFile, _ format: TrackFormat, _ sha256: String?,
         _ account: inout ImportAccount
-    ) throws -> [(hike: Hike, recording: Recording)] {
+    ) async throws -> [(hike: Hike, recording: Recording)] {
         let lines = try lines(document, file)
         var made: [(hike: Hike, recording: Recording)] = []
         var duplicate: Hike?
@@ -113,8 +113,9 @@ struct HikeImporter {
                 account.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
                 continue
             }
-            let fallback = lines.count > 1 ? "\(file.stem) \(index + 1)" : file.stem
-            let title = name ?? line.name.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
+            let title =
+                try await title(of: line)
+                ?? (lines.count > 1 ? "\(file.stem) \(index + 1)" : file.stem)
             recording.document = document
             recording.document.tracks = []
             recording.document.routes = []
@@ -144,6 +145,14 @@ struct HikeImporter {
         }
         account.result = .duplicate(of: duplicate.displayName)
         return []
+    }
+
+    /// What a track is called: as asked for, as in the file, or by the places at its ends where a plugin knows them.
+    private func title(of line: GPXLine) async throws -> String? {
+        if let given = name ?? line.name.flatMap({ $0.isEmpty ? nil : $0 }) { return given }
+        let parts = line.segments.filter { !$0.isEmpty }
+        guard let start = parts.first?.first, let end = parts.last?.last else { return nil }
+        return try await context.placeName(from: start.coordinate, to: end.coordinate)
     }
 
     // MARK: Waypoints

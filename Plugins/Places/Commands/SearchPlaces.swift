@@ -10,7 +10,7 @@ struct SearchPlaces: CommandProvider {
                 Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. Words may \
                 stand in any order, be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt. A \
                 coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are understood, as are kinds (`huts near \
-                Vaduz`). score is the quality of the match, 1 for the whole name; --near ranks near places higher. `step` shows \
+                Vaduz`, `restaurant near 47.1671,9.5110`). score is the quality of the match, 1 for the whole name; --near ranks near places higher; without it, the middle of the map shown last counts. `step` shows \
                 why one is first. Without a match, the Nominatim-compatible server set by `set places.server` is queried, at \
                 most once a second; responses are cached for a month.
                 """,
@@ -50,15 +50,11 @@ struct SearchPlaces: CommandProvider {
                     "--within requires --near", at: .parameter("within"), fix: "--near LAT,LON")
             }
             let category = try kind.map(Self.category)
-            guard category != nil || !PlaceWords(text).isEmpty else {
-                throw PlaceErrors.text("no word to search for in `\(text)`", fix: "write a name, or --kind")
-            }
             var options = PlaceService.Options(
                 near: near, radius: within, category: category, limit: limit, online: online)
             if let area { options.area = try await Self.area(area, context) }
             let found = try await PlaceService().search(text, options, context: context)
-            let columns = PlaceObject.columns(
-                of: found.places, near: found.places.contains { $0.match.distance != nil })
+            let columns = PlaceObject.columns(of: found.places, near: found.showsDistance)
             return .table(objects: found.places, columns: columns, note: found.note)
         }
     }

@@ -63,7 +63,7 @@ package enum PlaceCategories {
                 + "albergo,alberghi,ostello,hoteles,albergue,hostal,hotels,alberg"),
         Category(
             "food", ["restaurant", "cafe", "fast_food", "bar", "pub", "biergarten", "food_court"],
-            "restaurant,restaurants,food,cafe,cafés,bar,pub,eat,essen,gaststätte,wirtshaus,café,ristorante,ristoranti,"
+            "restaurant,restaurants,food,cafe,cafés,bar,bars,pub,pubs,eat,essen,gaststätte,wirtshaus,café,ristorante,ristoranti,"
                 + "restaurante,restaurantes,menjar"),
         Category(
             "shop",
@@ -71,7 +71,7 @@ package enum PlaceCategories {
                 "supermarket", "convenience", "bakery", "butcher", "grocery", "general", "department_store",
                 "mall", "greengrocer", "farm",
             ],
-            "shop,shops,groceries,supermarket,supermarkets,bakery,laden,läden,supermarkt,supermärkte,lebensmittel,bäckerei,"
+            "shop,shops,groceries,supermarket,supermarkets,bakery,bakeries,laden,läden,supermarkt,supermärkte,lebensmittel,bäckerei,"
                 + "magasin,supermarché,épicerie,boulangerie,negozio,supermercato,panetteria,tienda,supermercado,panadería,"
                 + "botiga,supermercat,forn"),
         Category(
@@ -99,11 +99,11 @@ package enum PlaceCategories {
                 + "castillos,castell,castells"),
         Category(
             "church", ["place_of_worship", "church", "chapel", "cathedral", "monastery"],
-            "church,churches,chapel,kirche,kirchen,kapelle,église,églises,chapelle,chiesa,chiese,iglesia,iglesias,església,"
+            "church,churches,chapel,chapels,kirche,kirchen,kapelle,kapellen,église,églises,chapelle,chiesa,chiese,iglesia,iglesias,església,"
                 + "esglésies,ermita"),
         Category(
             "hospital", ["hospital", "clinic", "doctors", "pharmacy"],
-            "hospital,hospitals,doctor,pharmacy,spital,krankenhaus,arzt,apotheke,hôpital,pharmacie,ospedale,farmacia,"
+            "hospital,hospitals,doctor,doctors,pharmacy,pharmacies,spital,krankenhaus,arzt,apotheke,hôpital,pharmacie,ospedale,farmacia,"
                 + "farmàcia,emergency"),
         Category(
             "town", ["city", "town", "village", "hamlet", "suburb", "municipality"],
@@ -152,8 +152,38 @@ package enum PlaceCategories {
         byPhrase[words.folded].flatMap { $0.standsAlone ? $0 : nil }
     }
 
+    /// A kind that is looked for at a place.
+    package struct Request: Sendable, Hashable {
+        /// What is looked for.
+        package let category: Category
+        /// The text of the place.
+        package let place: String
+        /// Whether it must lie inside of it.
+        package let isInside: Bool
+    }
+
+    /// A kind before a comma, or in brackets, and the place behind it: `restaurant, Vaduz`, `[restaurant] Vaduz`.
+    package static func request(listed text: String) -> Request? {
+        guard let end = text.firstIndex(where: { $0 == "," || $0 == "]" }),
+            (text[end] == "]") == text.hasPrefix("["),
+            let category = category(PlaceWords(String(text[..<end])))
+        else { return nil }
+        let place = PlaceWords(String(text[end...]))
+        return place.isEmpty ? nil : Request(category: category, place: place.text, isInside: true)
+    }
+
+    /// Words without a connector at their end, as before a coordinate.
+    package static func withoutConnector(_ words: [String]) -> [String] {
+        for count in (1...3).reversed() where count < words.count {
+            if near.contains(Array(words.suffix(count).joined(separator: " ").utf8)) {
+                return Array(words.dropLast(count))
+            }
+        }
+        return words
+    }
+
     /// A kind and the text of a place, where a text means that: `huts near Vaduz`.
-    package static func request(_ words: PlaceWords) -> (category: Category, place: String, isInside: Bool)? {
+    package static func request(_ words: PlaceWords) -> Request? {
         let texts = words.texts
         for count in (1...3).reversed() where count < texts.count {
             let phrase = Array(texts[..<count].joined(separator: " ").utf8)
@@ -165,7 +195,7 @@ package enum PlaceCategories {
                         continue
                     }
                     let place = String(decoding: rest[(connector.count + 1)...], as: UTF8.self)
-                    return (category, place, isInside)
+                    return Request(category: category, place: place, isInside: isInside)
                 }
             }
         }

@@ -7,11 +7,15 @@ struct PlaceService: PlaceFinding {
     struct Found {
         var places: [PlaceObject]
         var note: String?
+        /// Whether distances are from a place that was asked for.
+        var showsDistance = false
     }
 
     /// What is looked for, beside the text.
     struct Options {
         var near: Coordinate?
+        /// Where someone looks, who did not say near what: the middle of the map that was shown last.
+        fileprivate(set) var hint: Coordinate?
         var radius: Double?
         var area: PlaceArea?
         var category: PlaceCategories.Category?
@@ -23,15 +27,34 @@ struct PlaceService: PlaceFinding {
     func search(_ text: String, _ options: Options, context: Context) async throws -> Found {
         let typed = PlaceText(text)
         if let place = try await typed.coordinate(context) { return Found(places: [PlaceObject(place)]) }
+        guard options.category != nil || !typed.words.isEmpty else {
+            throw PlaceErrors.text("no word to search for in `\(text)`", fix: "write a name, or --kind")
+        }
+        var options = options
+        options.near = options.near ?? typed.near
+        if options.near == nil, options.area == nil, let map = context.shownMap.view,
+            map.zoom >= PlaceSettings.leastMapZoom
+        {
+            options.hint = map.center
+        }
         let known = try await local(typed, options, context)
         let sure = known.filter { !$0.quality.manner.isGuess }
         let hasServer = Geocoder(context: context).server != nil
         if !options.online, !sure.isEmpty || (!known.isEmpty && !hasServer) {
-            let note =
-                sure.isEmpty ? "no name has all of these words as they are written; these resemble them" : nil
-            return Found(places: known.map { PlaceObject($0) }, note: note)
+            return Found(
+                places: known.map { PlaceObject($0) },
+                note: Self.note(areGuesses: sure.isEmpty, byMap: options.hint != nil && known.count > 1),
+                showsDistance: options.hint == nil && known.contains { $0.distance != nil })
         }
         return try await asked(typed, known, options, context)
+    }
+
+    private static func note(areGuesses: Bool, byMap: Bool) -> String? {
+        let notes = [
+            areGuesses ? "no name has all of these words as they are written; these resemble them" : nil,
+            byMap ? "what is near the map shown last comes first; --near LAT,LON looks elsewhere" : nil,
+        ].compactMap { $0 }
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
     /// The server's matches behind the local ones.
@@ -55,9 +78,9 @@ struct PlaceService: PlaceFinding {
             let source = "addresses: © OpenStreetMap contributors, by \(geocoder.server ?? "")"
             return Found(
                 places: Array((all.isEmpty ? local : all).prefix(options.limit)),
-                note: answers.isEmpty ? nil : source)
+                note: answers.isEmpty ? nil : source, showsDistance: options.near != nil)
         } catch let error as RutterError where !local.isEmpty && error.kind == PlaceErrors.network {
-            return Found(places: local, note: error.message)
+            return Found(places: local, note: error.message, showsDistance: options.near != nil)
         }
     }
 
@@ -72,7 +95,7 @@ struct PlaceService: PlaceFinding {
             PlaceQuery(
                 words, near: near, radius: radius, area: area, kinds: category?.kinds, limit: options.limit)
         }
-        if options.category == nil, let request = PlaceCategories.request(typed.words) {
+        if options.category == nil, let request = typed.request {
             let isWhole = try await places.search(PlaceQuery(typed.words, limit: 1)).first?.score == 1
             if !isWhole, let anchor = try await places.anchor(request.place, isInside: request.isInside) {
                 return try await places.search(
@@ -85,7 +108,8 @@ struct PlaceService: PlaceFinding {
         if !typed.words.isEmpty {
             found = try await places.search(
                 query(
-                    typed.words, near: options.near, radius: options.radius, area: options.area,
+                    typed.words, near: options.near ?? options.hint, radius: options.radius,
+                    area: options.area,
                     options.category))
         }
         let category = typed.words.isEmpty ? options.category : PlaceCategories.wholeText(typed.words)
@@ -93,7 +117,8 @@ struct PlaceService: PlaceFinding {
             // A word for a kind finds things of that kind; first of all those that are called by it.
             let ofKind = try await places.search(
                 query(
-                    PlaceWords(""), near: options.near, radius: options.radius, area: options.area, category))
+                    PlaceWords(""), near: options.near ?? options.hint, radius: options.radius,
+                    area: options.area, category))
             let whole = found.filter { $0.score == 1 }
             var seen: Set<NamedPlace> = []
             let all = (whole + ofKind + found).filter { seen.insert($0.place).inserted }
@@ -160,7 +185,7 @@ struct PlaceReferences: ReferenceResolving {
         let words = PlaceWords(prefix)
         guard !words.isEmpty else { return [] }
         let found = try await KnownPlaces(context: context).search(
-            PlaceQuery(words, limit: limit), leavesReferences: true)
+            PlaceQuery(words, near: context.shownMap.view?.center, limit: limit), leavesReferences: true)
         return found.map(reference)
     }
 

@@ -1,5 +1,7 @@
 /// Constants of place search.
 package enum PlaceSettings {
+    /// The least zoom of a map that tells where someone looks: about 200 km across.
+    static let leastMapZoom = 9.0
     /// Matches shown by default.
     static let usualLimit = 10
     /// Matches requested from each source to choose one place.

@@ -7,10 +7,44 @@ struct PlaceText {
     let text: String
     let words: PlaceWords
 
+    /// The coordinate behind the words, as in `restaurant near 47.1671,9.5110`; `nil` where there is none.
+    let near: Coordinate?
+    /// A kind and the text of a place, as in `huts near Vaduz` and `restaurant, Vaduz`.
+    let request: PlaceCategories.Request?
+
     init(_ text: String) {
         self.text = text
-        words = PlaceWords(text)
+        let (named, near) = Self.withoutCoordinate(text) ?? (text, nil)
+        self.near = near
+        words = PlaceWords(named)
+        request = near == nil ? PlaceCategories.request(words) ?? PlaceCategories.request(listed: text) : nil
     }
+
+    /// The text before a coordinate, without what connects them. A coordinate has three decimals or a sign for degrees: house
+    /// numbers and postcodes are none.
+    private static func withoutCoordinate(_ text: String) -> (text: String, near: Coordinate?)? {
+        guard text.utf8.count <= longest,
+            let split = text.indices.first(where: { index in
+                index > text.startIndex && ", \t".contains(text[text.index(before: index)])
+                    && isCoordinate(text[index...])
+            }), case .coordinate(let coordinate, _)? = CoordinateText.read(String(text[split...]))
+        else { return nil }
+        let words = PlaceWords(String(text[..<split]))
+        let named = PlaceCategories.withoutConnector(words.texts)
+        guard words.texts.contains(where: { $0.count > 1 }), !named.isEmpty else { return nil }
+        return (named.joined(separator: " "), coordinate)
+    }
+
+    private static func isCoordinate(_ text: Substring) -> Bool {
+        let numbers = text.split { !$0.isNumber && $0 != "." }
+        let isExact = numbers.count == 2 && numbers.allSatisfy { $0.drop { $0 != "." }.count > 3 }
+        guard isExact || text.contains("°") else { return false }
+        if case .coordinate? = CoordinateText.read(String(text)) { return true }
+        return false
+    }
+
+    /// Longer texts are looked through for no coordinate.
+    private static let longest = 200
 
     /// The place that a coordinate in the text means; `nil` where there is none. Throws `E-PLACE-RANGE` for one that is out
     /// of range.

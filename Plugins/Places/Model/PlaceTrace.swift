@@ -5,7 +5,11 @@ enum PlaceTrace {
     static func asked(_ source: String, _ query: PlaceQuery, _ count: Int) -> TraceStep {
         TraceStep(
             "ask",
-            [("source", .text(source)), ("words", .text(query.words.text)), ("found", .integer(count))],
+            [
+                ("source", .text(source)), ("words", .text(query.words.text)),
+                ("near", Value(query.near, Value.coordinate)),
+                ("found", .integer(count)),
+            ],
             why: query.kinds.map { "of the kinds \($0.sorted().joined(separator: ", "))" }
                 ?? "each word is a word of a name, its beginning, or resembles one")
     }

@@ -29,14 +29,19 @@ struct ImportRoute: CommandProvider {
             let defaults = TrackRoutes.Defaults(
                 name: name, mode: mode,
                 fileName: file.deletingPathExtension().lastPathComponent, now: context.clock.now)
-            let made = try TrackRoutes.routes(
+            var made = try TrackRoutes.routes(
                 document, defaults, id: context.random.uuid, check: context.checkCancelled)
+            for index in made.indices where made[index].isNameOfFile {
+                let route = made[index].route
+                let name = try await context.placeName(from: route.start, to: route.end)
+                if let name { made[index].route.name = name }
+            }
             guard !made.isEmpty else {
                 throw SavedRouteErrors.line(
                     "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"),
                     fix: document.waypoints.isEmpty ? nil : "it has waypoints: waypoint import")
             }
-            let routes = made.map { Route($0) }
+            let routes = made.map { Route($0.route) }
             try library.save(routes, context)
             if routes.count == 1 { return .object(routes[0]) }
             return .table(objects: routes, columns: Route.columns)

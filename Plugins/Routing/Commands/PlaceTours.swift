@@ -85,7 +85,8 @@ struct RouteOrder: CommandProvider {
             }
             var plan = try options.plan(order.map { places[$0] }, context)
             plan.name = name
-            return .object(try service.route(plan, context))
+            let route = try service.route(plan, context)
+            return .object(name == nil ? try await service.named(route, context) : route)
         }
     }
 }

@@ -42,7 +42,8 @@ struct PlanRoute: CommandProvider {
             var plan = try options.plan([from] + via + [to], context)
             plan.method = method
             plan.name = name
-            return .object(try service.route(plan, context))
+            let route = try service.route(plan, context)
+            return .object(name == nil ? try await service.named(route, context) : route)
         }
     }
 }

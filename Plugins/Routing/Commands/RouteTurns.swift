@@ -48,7 +48,9 @@ struct RouteTurns: CommandProvider {
                 trace: TraceLog(limit: tracing.limit), language: language ?? .english)
             let generated = route.turns(by: &generator)
             let shown = language == nil ? route.turns : generated
-            tracing.keep(shown == generated ? generator.trace : Self.saved(shown, limit: tracing.limit))
+            tracing.keep(
+                shown == generated ? generator.trace : Self.saved(shown, limit: tracing.limit),
+                picture: TurnPicturing(line: route.planned.coordinates, surroundings: route.surroundings))
             return .table(objects: shown.map(RouteTurn.init), columns: RouteTurn.fields)
         }
     }

@@ -62,8 +62,7 @@ struct SketchRegion: CommandProvider {
             if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
             // Nodes are numbered by their letters in order.
             let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
-            let letters = map.filter { $0.isLetter || $0.isNumber }.sorted()
-            let places = letters.enumerated().map { index, letter in
+            let places = RegionSketch.letters(of: map).enumerated().map { index, letter in
                 let place = Coordinate(latitude: nodes.latitude[index], longitude: nodes.longitude[index])
                 return (String(letter), Value.coordinate(place))
             }

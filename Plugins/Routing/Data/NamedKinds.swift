@@ -71,6 +71,9 @@ enum NamedKinds {
             guard let tag = value(one.key), tag != "no",
                 let rank = one.ranks[tag] ?? one.ranks[nil]
             else { continue }
+            if one.key == "boundary", tag == "administrative" {
+                return (one.key, administrative(level: value("admin_level").flatMap { Int($0) }), rank)
+            }
             return (one.key, word(one.key, tag), rank)
         }
         if let highway = value("highway") {
@@ -86,7 +89,6 @@ enum NamedKinds {
         switch (key, value) {
         case (_, "yes"): key
         case ("route", _): "\(value) route"
-        case ("boundary", "administrative"): municipality
         default: value
         }
     }
@@ -94,17 +96,22 @@ enum NamedKinds {
     /// Further names by which a thing is found.
     static let otherNames = ["alt_name", "official_name", "short_name", "loc_name", "int_name"]
 
-    /// The rank and the kind of a thing by the values of its classes; `nil` when it is not kept.
-    static func kind(_ values: [String?]) -> (kind: String, rank: Int)? {
-        for (classValue, value) in zip(classes, values) {
-            guard let value, let rank = classValue.ranks[value] ?? classValue.ranks[nil] else { continue }
-            return (value == "yes" ? classValue.key : value, rank)
+    /// What an administrative outline is called as a kind, by its `admin_level` (OpenStreetMap wiki, `Tag:boundary=administrative`).
+    private static func administrative(level: Int?) -> String {
+        switch level {
+        case 2: "country"
+        case 3, 4: "state"
+        case 5, 6: "county"
+        case 7, 8: "municipality"
+        case .some(9...): "district"
+        default: "administrative area"
         }
-        return nil
     }
 
-    /// What an administrative outline is called as a kind.
-    static let municipality = "municipality"
+    /// Kinds of places that are areas of land: what lies in their middle may have nothing to do with them.
+    static let territories: Set<String> = [
+        "country", "state", "county", "municipality", "district", "administrative area", "region",
+    ]
 
     /// Kinds of stops, which maps show several times beside each other: signpost, platform, stopping place.
     static let stops: Set<String> = [

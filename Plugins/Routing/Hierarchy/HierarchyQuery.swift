@@ -24,9 +24,13 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     }
 
     private mutating func run(_ query: SearchQuery, in space: HierarchySpace) -> SearchOutcome {
+        recordStart(query)
         let meeting = climb(query, in: space)
         var outcome = SearchOutcome(settled: meeting.visited)
-        guard meeting.depth >= 0 else { return outcome }
+        guard meeting.depth >= 0 else {
+            recordEnd(query, outcome, meeting: -1, space)
+            return outcome
+        }
         let cost = costs.climb.words.cost(units: meeting.best)
         guard wantsPath else {
             outcome.result = SearchResult(cost: cost, edges: [], seed: 0, goal: 0)
@@ -34,6 +38,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         }
         let (seed, goal) = HierarchyPath(costs: costs, space: space).unpack(meeting.depth, query)
         outcome.result = SearchResult(cost: cost, edges: space.edges.values, seed: seed, goal: goal)
+        recordEnd(query, outcome, meeting: meeting.depth, space)
         return outcome
     }
 
@@ -94,14 +99,14 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             let depth = Int(this.depth)
             if isForward {
                 let cost = there.take(depth, lower)
-                record(lower, f: cost, b: nil, best: meeting.best)
+                record(lower, depth: this.depth, f: cost, b: nil, best: meeting.best, in: space)
                 if cost < meeting.best {
                     there.relax(cost, from: depth, this.firstForward, next.firstForward)
                 }
                 rank = this.parent
             } else {
                 let cost = back.take(depth, lower)
-                record(lower, f: nil, b: cost, best: meeting.best)
+                record(lower, depth: this.depth, f: nil, b: cost, best: meeting.best, in: space)
                 if cost < meeting.best {
                     back.relax(cost, from: depth, this.firstBackward, next.firstBackward)
                 }
@@ -114,40 +119,21 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             let (this, next) = (there.ranks[Int(rank)], there.ranks[Int(rank) &+ 1])
             let depth = Int(this.depth)
             let (f, b) = (there.take(depth, rank), back.take(depth, rank))
-            if f &+ b < meeting.best { (meeting.best, meeting.depth) = (f &+ b, depth) }
-            record(rank, f: f, b: b, best: meeting.best)
+            record(rank, depth: this.depth, f: f, b: b, best: meeting.best, in: space)
+            if f &+ b < meeting.best {
+                recordMeeting(rank, f: f, b: b, old: meeting.best)
+                (meeting.best, meeting.depth) = (f &+ b, depth)
+            }
             if f < meeting.best { there.relax(f, from: depth, this.firstForward, next.firstForward) }
             if b < meeting.best { back.relax(b, from: depth, this.firstBackward, next.firstBackward) }
             rank = this.parent
         }
         return meeting
     }
-
-    /// A cost in units as a value; `.nothing` if there is none.
-    private static func value(_ units: Int64?, _ words: CostWords) -> Value {
-        guard let units, units < words.infinite else { return .nothing }
-        return .number(words.cost(units: units))
-    }
-
-    @inline(__always)
-    private mutating func record(_ rank: Int32, f: Int64?, b: Int64?, best: Int64) {
-        let (graph, hierarchy, words) = (costs.weighted.graph, costs.hierarchy, costs.climb.words)
-        trace.record(
-            TraceStep(
-                "climb",
-                [
-                    ("node", .integer(Int(graph.nodeID[hierarchy.node[rank]]))),
-                    ("rank", .integer(Int(rank))),
-                    ("at", .coordinate(graph.coordinate(of: Int(hierarchy.node[rank])).withoutAltitude)),
-                    ("forward", Self.value(f, words)),
-                    ("backward", Self.value(b, words)),
-                    ("best", Self.value(best, words)),
-                ], why: "the next node above either end in the elimination tree"))
-    }
 }
 
 /// Turns the arcs of a way into the edges they stand for.
-private struct HierarchyPath {
+struct HierarchyPath {
     let costs: HierarchyCosts
     let space: HierarchySpace
 
@@ -159,10 +145,12 @@ private struct HierarchyPath {
         edges.removeAll()
         // The way up is met from its upper end.
         steps.removeAll()
-        let start = follow(space.forward, climb.forward, \.firstForward, from: meeting) { steps.push($0) }
+        let start = follow(space.forward, climb.forward, \.firstForward, from: meeting) { code, _, _ in
+            steps.push(code)
+        }
         while let code = steps.pop() { ways.unpack(code, &waiting, &edges) }
         let stop = follow(space.backward, climb.backward, \.firstBackward, from: meeting) {
-            ways.unpack($0, &waiting, &edges)
+            code, _, _ in ways.unpack(code, &waiting, &edges)
         }
         return (
             space.forward.end(at: start, query.seeds, hierarchy, climb),
@@ -170,11 +158,12 @@ private struct HierarchyPath {
         )
     }
 
-    /// Follows the arcs by which a depth was reached back down; returns the depth of the end.
+    /// Follows the arcs by which a depth was reached back down, each with the depths it leads from and to; returns the depth
+    /// of the end.
     @inline(__always)
-    private func follow(
+    func follow(
         _ side: HierarchySide, _ arcs: PackedArcs, _ first: (UpwardRank) -> Int32, from meeting: Int,
-        _ take: (Int32) -> Void
+        _ take: (_ code: Int32, _ tail: Int, _ head: Int) -> Void
     ) -> Int {
         let (climb, mask) = (costs.climb, costs.climb.words.depthMask)
         var depth = meeting
@@ -183,7 +172,7 @@ private struct HierarchyPath {
             guard tail != depth else { return depth }
             var arc = Int(first(climb.ranks.base[Int(side.trail.base[tail].rank)]))
             while Int(arcs.words.base[arc] & mask) != depth { arc &+= 1 }
-            take(arcs.codes.base[arc])
+            take(arcs.codes.base[arc], tail, depth)
             depth = tail
         }
     }

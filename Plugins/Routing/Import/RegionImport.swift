@@ -128,7 +128,11 @@ package struct RegionImport {
         let network = try RegionSketch.network(
             map: map, ways: ways, heights: heights, obstacles: obstacles, scale: scale)
         try folder.write(
-            network, name: name, metadata: [RegionMetadata.name: name, RegionMetadata.source: "sketch"],
+            network, name: name,
+            metadata: [
+                RegionMetadata.name: name, RegionMetadata.source: "sketch",
+                RegionMetadata.letters: String(RegionSketch.letters(of: map)),
+            ],
             replaces: replaces, progress: progress)
     }
 

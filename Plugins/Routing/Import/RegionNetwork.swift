@@ -88,6 +88,13 @@ struct RegionNetwork: Sendable {
     /// The distance between the ids of a node's copies at an obstacle: far beyond the ids of a map.
     static let copyStep: Int64 = 1 << 52
 
+    /// The id of the node that a node is, or is a copy of.
+    static func original(_ id: Int64) -> Int64 {
+        var id = id
+        while id < -copyStep / 2 { id += copyStep }
+        return id
+    }
+
     private mutating func cutApart(_ obstacles: [Int32: [String: String]]) {
         guard !obstacles.isEmpty else { return }
         var ends: [Int32: [Int]] = [:]

@@ -48,7 +48,7 @@ package struct RegionSketch: Sendable {
         obstacles: [Character: [String: String]] = [:], scale: Scale = Scale()
     ) throws -> RegionNetwork {
         let places = try places(on: map, scale)
-        let letters = places.keys.sorted()
+        let letters = Self.letters(of: map)
         for letter in heights.keys.sorted() where places[letter] == nil {
             throw RegionErrors.sketch("a height is given for \(letter), which is not on the map")
         }
@@ -72,6 +72,11 @@ package struct RegionSketch: Sendable {
             throw RegionErrors.empty("the sketch contains no way for walking or riding")
         }
         return network
+    }
+
+    /// The letters of a map, in the order in which nodes are numbered, from 1.
+    static func letters(of map: String) -> [Character] {
+        map.filter { $0.isLetter || $0.isNumber }.sorted()
     }
 
     /// The trails that ways name by their tag `trail`.

@@ -75,11 +75,7 @@ struct PathTurns {
         if let first = pieces.first, first.enter == 0 { nodes.append(graph.tail(of: first)) }
         for piece in pieces where piece.leave == 1 { nodes.append(graph.head(of: piece)) }
         // The copies of a node at an obstacle are that node.
-        let ids = nodes.map { node -> Int in
-            var id = graph.nodeID[node]
-            while id < -RegionNetwork.copyStep / 2 { id += RegionNetwork.copyStep }
-            return Int(id)
-        }
+        let ids = nodes.map { Int(RegionNetwork.original(graph.nodeID[$0])) }
         return zip(ids, [nil] + ids.map(Optional.some)).compactMap { $0 == $1 ? nil : $0 }
     }
 

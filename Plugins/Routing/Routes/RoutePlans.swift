@@ -64,6 +64,14 @@ struct RouteService: RoutePlanning {
         return dressed(Route(planned, found: found), region)
     }
 
+    /// The same route, called by the places at its ends where a plugin knows them.
+    func named(_ route: Route, _ context: Context) async throws -> Route {
+        var route = route
+        let (start, end) = (route.planned.start, route.planned.end)
+        if let name = try await context.placeName(from: start, to: end) { route.planned.name = name }
+        return route
+    }
+
     /// A route with the network it lies in, where its region is there.
     func dressed(_ route: Route, _ context: Context) -> Route {
         guard let name = route.planned.regionID, let databases = regions.accompanying(context),
@@ -84,8 +92,12 @@ struct RouteService: RoutePlanning {
         guard let tracing = context.tracing else {
             return try planner.plan(plan.places, method: plan.method ?? .hierarchy)
         }
-        var trace = RoundedTrace(limit: tracing.limit)
-        defer { tracing.keep(trace.log, picture: SearchPicturing(graph: region.graph, places: plan.places)) }
+        let names = NodeNames(region)
+        var trace = ReadableTrace(limit: tracing.limit, names: names)
+        defer {
+            let picture = SearchPicturing(graph: region.graph, names: names, places: plan.places)
+            tracing.keep(trace.log, picture: picture)
+        }
         return try planner.plan(plan.places, method: plan.method ?? .aStar, trace: &trace)
     }
 

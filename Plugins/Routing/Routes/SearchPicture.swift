@@ -2,165 +2,156 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Draws the frontier of a route search at a step.
+/// Draws what a route search knows at a step.
 struct SearchPicturing: TracePicturing {
     let graph: RoutingGraph
+    let names: NodeNames
     let places: [Coordinate]
 
     func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
-        var state = SearchState()
-        for step in steps { state.take(step) }
-        return SearchPicture(graph: graph, places: places, state: state)
+        SearchPicture(graph: graph, names: names, places: places, steps: Array(steps))
     }
 }
 
-/// The state of a search after some of its steps.
-struct SearchState: Sendable {
-    /// The settled nodes with their parents, in order.
-    private(set) var settled: [(node: Int, parent: Int?)] = []
-    /// Nodes that were reached and not settled yet, with the node they were reached from.
-    private(set) var frontier: [Int: Int] = [:]
-    /// The values of the last settled node.
-    private(set) var last: Record?
-    private var known: Set<Int> = []
-
-    mutating func take(_ step: TraceStep) {
-        guard case .integer(let node)? = step.values["node"] else { return }
-        switch step.kind {
-        case "settle":
-            var parent: Int?
-            if case .integer(let id)? = step.values["parent"] { parent = id }
-            settled.append((node, parent))
-            known.insert(node)
-            frontier[node] = nil
-            last = step.values
-        case "relax":
-            guard case .text(let outcome)? = step.values["outcome"],
-                outcome == "reached" || outcome == "improved",
-                case .integer(let from)? = step.values["from"], !known.contains(node)
-            else { return }
-            frontier[node] = from
-        default: break
-        }
-    }
-}
-
-/// A search at one of its steps, as it can be drawn.
-struct SearchPicture: DomainObject, MapDrawable {
-    private enum Look {
-        static let tree = MapLineStyle(
-            stroke: Stroke(Color(0x2F7DE1), width: 3), layer: MapLayer.route, label: "settled")
-        static let edge = MapLineStyle(
-            stroke: Stroke(Color(0xF08C00), width: 2, dash: [4, 3]), layer: MapLayer.route, label: "frontier")
-        static let best = MapLineStyle(
-            stroke: Stroke(Color(0xE03131), width: 5), layer: MapLayer.track, label: "way to the present node"
-        )
-        static let settled = Color(0x2F7DE1)
-        static let frontier = Color(0xF08C00)
-        static let present = Color(0xE03131)
-        static let ends = Color(0x2B3440)
-        static let dot = 2.5
-        /// Part of the search's size that is drawn of the network around it.
-        static let margin = 0.3
-    }
-
+/// A search up to one of its steps, as it can be drawn.
+struct SearchPicture: DomainObject, SteppedPicture {
     let graph: RoutingGraph
+    let names: NodeNames
     let places: [Coordinate]
-    let state: SearchState
+    /// From the first step on.
+    let steps: [TraceStep]
+
+    /// Part of the search's size that is drawn of the network around it.
+    private static let margin = 0.3
 
     var typeName: String { "frontier" }
     var fieldNames: [String] { ["settled", "frontier", "node", "at", "f", "g", "h"] }
-    var summary: String { "\(state.settled.count) settled, \(state.frontier.count) in the frontier" }
+    var summary: String {
+        let counts = state.counts
+        return "\(counts.settled) settled, \(counts.frontier) in the frontier"
+    }
 
     func field(_ name: String) -> Value? {
         switch name {
-        case "settled": .integer(state.settled.count)
-        case "frontier": .integer(state.frontier.count)
-        case "node", "at", "f", "g", "h": state.last?[name] ?? .nothing
+        case "settled": .integer(state.counts.settled)
+        case "frontier": .integer(state.counts.frontier)
+        case "node", "at", "f", "g", "h":
+            steps.last { $0.kind == "settle" || $0.kind == "climb" }?.values[name] ?? .nothing
         default: nil
         }
     }
 
-    var mapFeatures: [MapFeature] {
-        var lines: [MapFeature] = []
-        var points: [MapFeature] = []
-        for (node, parent) in state.settled {
-            if let line = parent.map({ self.line(from: $0, to: node) }) ?? partLine(to: node) {
-                lines.append(.line(line, Look.tree))
-            }
-            if let at = place(node) { points.append(Self.dot(at, Look.settled, "o")) }
-        }
-        for (node, parent) in state.frontier.sorted(by: { $0.key < $1.key }) {
-            if let line = line(from: parent, to: node) { lines.append(.line(line, Look.edge)) }
-            if let at = place(node) { points.append(Self.dot(at, Look.frontier, "*")) }
-        }
-        lines += bestWay
-        if let node = state.settled.last?.node, let at = place(node) {
-            points.append(.point(at, MapPointStyle(color: Look.present, radius: 5, symbol: "@", label: "")))
-        }
-        let all = lines + points + ends
-        let box = BoundingBox(around: all.flatMap(\.coordinates))?.padded(by: Look.margin)
-        return (box.map { NetworkDrawing(graph: graph).features(in: NetworkDrawing.frame(around: $0)) } ?? [])
-            + all
+    /// The state after the last step.
+    private var state: SearchMarks {
+        var marks = SearchMarks(network: SearchNetwork(graph: graph, names: names, places: places))
+        for step in steps { _ = marks.frame(of: step) }
+        return marks
     }
 
-    private var ends: [MapFeature] {
-        let names = ["start"] + places.dropFirst().dropLast().map { _ in "via" } + ["end"]
-        let symbols: [String: Character] = ["start": "A", "via": "V", "end": "B"]
-        return zip(places, names).map { place, name in
-            .point(
-                place.withoutAltitude,
-                MapPointStyle(color: Look.ends, radius: 5, symbol: symbols[name] ?? "o", label: name))
-        }
+    var chainStyle: MapLineStyle { SearchLook.chain }
+
+    var frames: [PictureFrame] {
+        var marks = SearchMarks(network: SearchNetwork(graph: graph, names: names, places: places))
+        return steps.map { marks.frame(of: $0) }
     }
 
-    /// The way by which the present node was settled.
-    private var bestWay: [MapFeature] {
-        let parents = Dictionary(state.settled.map { ($0.node, $0.parent) }) { first, _ in first }
-        guard var node = state.settled.last?.node else { return [] }
-        var features: [MapFeature] = []
-        while let parent = parents[node] ?? nil, features.count < state.settled.count {
-            if let line = line(from: parent, to: node) { features.append(.line(line, Look.best)) }
-            node = parent
+    /// The network around all that the steps and the places reach.
+    var ground: [MapFeature] {
+        let reached = steps.flatMap { step in
+            ["node", "from"].compactMap { names.id(step.values[$0]) }.compactMap(graph.node(id:))
         }
-        if let line = partLine(to: node) { features.append(.line(line, Look.best)) }
-        return features
+        let box = BoundingBox(around: places + Set(reached).sorted().map(graph.coordinate(of:)))?
+            .padded(by: Self.margin)
+        return box.map { NetworkDrawing(graph: graph).features(in: NetworkDrawing.frame(around: $0)) } ?? []
+    }
+}
+
+/// The lines and points of a search. Shapes tell what colours tell.
+enum SearchLook {
+    static let forward = Color(0x1C6DD0)
+    static let backward = Color(0x2B8A3E)
+    static let present = Color(0xC92A2A)
+    static let ends = Color(0x2B3440)
+    /// The radius of nodes on maps, of which there are thousands.
+    static let smallRadius = 2.0
+
+    static let chain = MapLineStyle(
+        stroke: Stroke(present, width: 5), layer: MapLayer.track, label: "cheapest way so far")
+    static let found = MapLineStyle(
+        stroke: Stroke(present, width: 5), layer: MapLayer.track, label: "way found")
+
+    /// The line to a settled node, or to one of the frontier.
+    static func line(_ side: SearchSide, isSettled: Bool) -> MapLineStyle {
+        let color = side == .forward ? forward : backward
+        let node = isSettled ? "settled node" : "node of the frontier"
+        return MapLineStyle(
+            stroke: Stroke(color, width: isSettled ? 3 : 2, dash: isSettled ? [] : [4, 3]),
+            layer: MapLayer.route, label: "way to a \(node)" + (side == .forward ? "" : ", from the end")
+        )
     }
 
-    /// The part of the way between the start, or the end for a search from there, and a node that it was found by.
-    private func partLine(to id: Int) -> [Coordinate]? {
-        guard let node = graph.node(id: Int64(id)), let first = places.first, let last = places.last else {
-            return nil
-        }
-        for place in [first, last] {
-            let near = Snapper(graph) { _ in true }.nearest(
-                to: place, within: RoutingSettings.snapRadius, limit: 1)
-            guard let stop = near.first else { continue }
-            let isReversed = Int(graph.source[stop.edge]) == node
-            guard isReversed || Int(graph.target[stop.edge]) == node else { continue }
-            let enter = isReversed ? 1 - stop.fraction : stop.fraction
-            guard enter < 1 else { return nil }
-            return graph.line(of: PathEdge(edge: stop.edge, isReversed: isReversed, enter: enter))
-                .map(\.withoutAltitude)
-        }
-        return nil
+    /// An arc of a hierarchy, which is not a line of the map.
+    static func arc(_ side: SearchSide) -> MapLineStyle {
+        MapLineStyle(
+            stroke: Stroke(side == .forward ? forward : backward, width: 2.5, dash: [7, 3]),
+            layer: MapLayer.route, label: side == .forward ? "arc up from the start" : "arc up from the end")
     }
 
-    private static func dot(_ at: Coordinate, _ color: Color, _ symbol: Character) -> MapFeature {
-        .point(at, MapPointStyle(color: color, radius: Look.dot, symbol: symbol))
+    static func settled(_ side: SearchSide, _ label: String) -> MapPointStyle {
+        side == .forward
+            ? MapPointStyle(color: forward, radius: 4, symbol: "o", label: label, legend: "settled")
+            : MapPointStyle(
+                color: backward, radius: 4, shape: .square, symbol: "#", label: label,
+                legend: "settled from the end")
     }
 
-    private func place(_ id: Int) -> Coordinate? {
-        graph.node(id: Int64(id)).map { graph.coordinate(of: $0).withoutAltitude }
+    static func frontier(_ side: SearchSide, _ label: String) -> MapPointStyle {
+        side == .forward
+            ? MapPointStyle(
+                color: forward, radius: 4, shape: .ring, symbol: "*", label: label, legend: "frontier")
+            : MapPointStyle(
+                color: backward, radius: 4, shape: .box, symbol: "+", label: label,
+                legend: "frontier from the end")
     }
 
-    /// The line of the shortest edge between two nodes.
-    private func line(from: Int, to: Int) -> [Coordinate]? {
-        guard let tail = graph.node(id: Int64(from)), let head = graph.node(id: Int64(to)) else { return nil }
-        let arcs = graph.arcRange(of: tail).map { graph.arcs[$0] }.filter { Int($0.head) == head }
-        guard let arc = arcs.min(by: { graph.distance[$0.edge] < graph.distance[$1.edge] }) else {
-            return nil
+    static func climbed(_ side: SearchSide, _ label: String) -> MapPointStyle {
+        side == .forward
+            ? MapPointStyle(color: forward, radius: 4.5, symbol: "o", label: label, legend: "above the start")
+            : MapPointStyle(
+                color: backward, radius: 4.5, shape: .square, symbol: "#", label: label,
+                legend: "above the end")
+    }
+
+    static func present(_ label: String) -> MapPointStyle {
+        MapPointStyle(
+            color: present, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "present",
+            layer: MapLayer.point + 1)
+    }
+
+    static func meeting(_ label: String) -> MapPointStyle {
+        MapPointStyle(
+            color: present, radius: 8, shape: .ring, symbol: "&", label: label, legend: "best meeting so far",
+            layer: MapLayer.point - 1)
+    }
+
+    static func end(_ word: String, label: String) -> MapPointStyle {
+        MapPointStyle(
+            color: ends, radius: 8, shape: word == "start" ? .triangle : word == "end" ? .square : .disc,
+            symbol: word == "start" ? ">" : word == "end" ? "X" : "v", label: label, legend: word,
+            layer: MapLayer.point - 2)
+    }
+}
+
+/// Which end a part of a search comes from.
+enum SearchSide: String, Sendable {
+    case forward
+    case backward
+
+    init(_ value: Value?) {
+        if case .text(let text)? = value {
+            self = SearchSide(rawValue: text) ?? .forward
+        } else {
+            self = .forward
         }
-        return graph.line(of: arc.edge, isReversed: arc.isReversed).map(\.withoutAltitude)
     }
 }

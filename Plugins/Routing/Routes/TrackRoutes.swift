@@ -16,30 +16,37 @@ enum TrackRoutes {
         var now: Timestamp
     }
 
+    /// A planned route, and whether it is called as the file, because neither the caller nor the file has a name for it.
+    struct Made {
+        var route: PlannedRoute
+        var isNameOfFile: Bool
+    }
+
     /// The planned routes of a file: its tracks, then its routes. Lines of fewer than two places are left out.
     static func routes(
         _ document: GPXDocument, _ defaults: Defaults, id: () -> UUID, check: () throws -> Void
-    ) throws -> [PlannedRoute] {
+    ) throws -> [Made] {
         let lines = document.tracks + document.routes
-        var made: [PlannedRoute] = []
+        var made: [Made] = []
         for (index, line) in lines.enumerated() {
             try check()
             let points = line.segments.flatMap { $0 }
             let places = LineSimplification.withoutRepetition(points.map(\.coordinate))
             guard places.count > 1 else { continue }
-            let name = name(of: line, at: index, of: lines.count, document, defaults)
-            made.append(route(places, points, name: name, defaults, id: id()))
+            let known = name(of: line, at: index, of: lines.count, document, defaults)
+            let file = lines.count > 1 ? "\(defaults.fileName) \(index + 1)" : defaults.fileName
+            let route = route(places, points, name: known ?? file, defaults, id: id())
+            made.append(Made(route: route, isNameOfFile: known == nil))
         }
         return made
     }
 
     private static func name(
         of line: GPXLine, at index: Int, of count: Int, _ document: GPXDocument, _ defaults: Defaults
-    ) -> String {
+    ) -> String? {
         if let name = defaults.name { return count > 1 ? "\(name) \(index + 1)" : name }
-        let given = [line.name, count == 1 ? document.name : nil].compactMap { $0 }
+        return [line.name, count == 1 ? document.name : nil].compactMap { $0 }
             .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
-        return given ?? (count > 1 ? "\(defaults.fileName) \(index + 1)" : defaults.fileName)
     }
 
     private static func route(

@@ -10,7 +10,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
     var trace: Recorder
 
     /// A side of the search.
-    private enum Side: String {
+    enum Side: String {
         case forward
         case backward
     }
@@ -42,9 +42,10 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
         let back = SearchView(weighted, weighted.into, backward)
         seed(query.seeds, there, balance, sign: 1)
         seed(query.goals, back, balance, sign: -1)
+        recordStart(query, there)
         var outcome = SearchOutcome()
         var meeting = Meeting(best: query.bound)
-        for seed in query.seeds { meet(Int(seed.node), there, back, &meeting) }
+        for seed in query.seeds { meet(Int(seed.node), .forward, there, back, &meeting) }
         while !there.heap.pointee.isEmpty, !back.heap.pointee.isEmpty,
             there.heap.pointee.leastKey + back.heap.pointee.leastKey < meeting.best
         {
@@ -58,6 +59,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
             if outcome.settled % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
         }
         if meeting.node >= 0 { outcome.result = result(meeting, forward, backward) }
+        recordEnd(query, outcome, meeting.best, there, back)
         return outcome
     }
 
@@ -88,23 +90,28 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
             let head = Int(view.arcs[index].head)
             let cost = g + view.costs[index]
             let known = view.cost(of: head)
-            record(node, index, view, old: known, new: cost, side)
+            let wasSettled = labels[head].stamp == view.stamp &+ 1
             if cost < known {
                 let isWaiting = labels[head].stamp == view.stamp
                 let h = isWaiting ? labels[head].h : sign * balance.estimate(Int32(head))
                 labels[head] = NodeLabel(g: cost, h: h, arc: Int32(index), stamp: view.stamp)
                 view.heap.pointee.push(HeapEntry(key: cost + h, node: Int32(head)))
-                meet(head, view, other, &meeting)
             }
+            record(node, index, view, old: known, new: cost, wasSettled: wasSettled, side)
+            if cost < known { meet(head, side, view, other, &meeting) }
             index &+= 1
         }
         return true
     }
 
     @inline(__always)
-    private func meet(_ node: Int, _ view: SearchView, _ other: SearchView, _ meeting: inout Meeting) {
+    private mutating func meet(
+        _ node: Int, _ side: Side, _ view: SearchView, _ other: SearchView, _ meeting: inout Meeting
+    ) {
         let whole = view.cost(of: node) + other.cost(of: node)
-        if whole < meeting.best { meeting = Meeting(best: whole, node: Int32(node)) }
+        guard whole < meeting.best else { return }
+        recordMeeting(node, side, here: view.cost(of: node), there: other.cost(of: node), old: meeting.best)
+        meeting = Meeting(best: whole, node: Int32(node))
     }
 
     private func result(_ meeting: Meeting, _ forward: SearchSpace, _ backward: SearchSpace) -> SearchResult {
@@ -113,27 +120,6 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
         // The backward side left its nodes against the direction of travel.
         let rest = back.edges.reversed().map { $0 ^ 1 }
         return SearchResult(cost: meeting.best, edges: there.edges + rest, seed: there.seed, goal: back.seed)
-    }
-
-    @inline(__always)
-    private mutating func record(_ node: Int32, _ view: SearchView, _ side: Side) {
-        let graph = weighted.graph
-        trace.record(
-            SearchSteps.settled(
-                node, view.labels[Int(node)], waiting: view.heap.pointee.count, in: graph,
-                side: side.rawValue))
-    }
-
-    @inline(__always)
-    private mutating func record(
-        _ node: Int32, _ index: Int, _ view: SearchView, old: Double, new: Double, _ side: Side
-    ) {
-        let graph = weighted.graph
-        trace.record(
-            SearchSteps.relaxed(
-                node, view.arcs[index], old: old.isFinite ? old : nil, new: new,
-                isSettled: view.labels[Int(view.arcs[index].head)].stamp == view.stamp &+ 1,
-                in: graph, side: side.rawValue))
     }
 }
 

@@ -114,7 +114,10 @@ package struct RoutePlanner: Sendable {
     func search<Recorder: TraceRecorder>(
         _ query: SearchQuery, _ method: SearchMethod, _ trace: inout Recorder
     ) throws -> SearchOutcome {
-        guard !query.seeds.isEmpty, !query.goals.isEmpty else { return SearchOutcome() }
+        guard !query.seeds.isEmpty, !query.goals.isEmpty else {
+            trace.record(SearchSteps.impossible(query))
+            return SearchOutcome()
+        }
         switch method {
         case .dijkstra:
             var search = OneWaySearch(weighted: weighted, potential: NoPotential(), trace: trace)

@@ -99,8 +99,8 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
     private mutating func run(_ query: SearchQuery, in space: SearchSpace) throws -> SearchOutcome {
         let stamp = space.begin()
         let view = SearchView(weighted, weighted.out, space)
-        recordStart(query)
         seed(query, view)
+        recordStart(query, view)
         var outcome = SearchOutcome()
         var (best, goal) = (query.bound, -1)
         let goals = (query.goals.first?.node ?? -1, query.goals.last?.node ?? -1)
@@ -119,11 +119,11 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
             }
             relax(node, view)
         }
-        recordEnd(best, goal: goal, query, view, outcome)
         if goal >= 0 {
             let path = space.path(to: query.goals[goal].node, in: weighted.graph)
             outcome.result = SearchResult(cost: best, edges: path.edges, seed: path.seed, goal: goal)
         }
+        recordEnd(best, query, outcome, view)
         return outcome
     }
 
@@ -154,7 +154,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
                     view.heap.pointee.push(
                         HeapEntry(key: cost + h, node: Int32(truncatingIfNeeded: head)))
                 }
-                recordRelaxed(node, index, old: nil, new: cost)
+                recordRelaxed(node, index, old: nil, new: cost, view)
             } else {
                 if cost < label.g, label.stamp == view.stamp {
                     labels[head].g = cost
@@ -162,7 +162,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
                     view.heap.pointee.push(
                         HeapEntry(key: cost + label.h, node: Int32(truncatingIfNeeded: head)))
                 }
-                recordRelaxed(node, index, old: label, new: cost)
+                recordRelaxed(node, index, old: label, new: cost, view)
             }
             index &+= 1
         }

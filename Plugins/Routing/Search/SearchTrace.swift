@@ -1,21 +1,27 @@
 import PluginKit
 
-// The steps of a search. Each is made only when someone records.
+// The steps of searches. Each is made only when someone records.
 
 extension OneWaySearch {
-    mutating func recordStart(_ query: SearchQuery) {
+    mutating func recordStart(_ query: SearchQuery, _ view: SearchView) {
         let graph = weighted.graph
-        trace.record(SearchSteps.started(query, in: graph))
+        trace.record(
+            SearchSteps.started(
+                query, estimates: query.seeds.map { view.labels[Int($0.node)].h }, in: graph,
+                why:
+                    "the start lies between these nodes, the end between the goals: they enter the heap first"
+            ))
     }
 
     mutating func recordEnd(
-        _ cost: Double, goal: Int, _ query: SearchQuery, _ view: SearchView, _ outcome: SearchOutcome
+        _ cost: Double, _ query: SearchQuery, _ outcome: SearchOutcome, _ view: SearchView
     ) {
         let graph = weighted.graph
         trace.record(
             SearchSteps.ended(
-                cost, goal: goal >= 0 ? query.goals[goal].node : nil, settled: outcome.settled,
-                waiting: view.heap.pointee.count, in: graph))
+                outcome.result, query, cost: cost, settled: outcome.settled,
+                waiting: view.heap.pointee.count, in: graph,
+                proof: "no node in the heap has an f below the cost of the way found"))
     }
 
     @inline(__always)
@@ -27,11 +33,12 @@ extension OneWaySearch {
     }
 
     @inline(__always)
-    mutating func recordRelaxed(_ node: Int32, _ index: Int, old: NodeLabel?, new: Double) {
+    mutating func recordRelaxed(_ node: Int32, _ index: Int, old: NodeLabel?, new: Double, _ view: SearchView)
+    {
         let graph = weighted.graph
         trace.record(
             SearchSteps.relaxed(
-                node, graph.arcs[index], old: old?.g, new: new,
+                node, graph.arcs[index], old: old?.g, new: new, h: view.labels[Int(graph.arcs[index].head)].h,
                 isSettled: old.map { $0.stamp & 1 == 1 } ?? false, in: graph, side: nil))
     }
 }
@@ -39,39 +46,60 @@ extension OneWaySearch {
 /// The trace steps of searches.
 enum SearchSteps {
     /// The first step: the nodes beside the start and the end, with what it costs to get to them.
-    static func started(_ query: SearchQuery, in graph: RoutingGraph) -> TraceStep {
-        func nodes(_ ends: [SearchEnd]) -> Value {
-            .list(ends.map { .integer(Int(graph.nodeID[$0.node])) })
+    static func started(
+        _ query: SearchQuery, estimates: [Double], in graph: RoutingGraph, why: String
+    ) -> TraceStep {
+        func costs(_ ends: [SearchEnd]) -> Value { .list(ends.map { .number($0.cost) }) }
+        var values: [(String, Value)] = [
+            ("nodes", nodes(query.seeds, graph)), ("costs", costs(query.seeds)),
+        ]
+        if !estimates.isEmpty {
+            values.append(("f", .list(zip(query.seeds, estimates).map { .number($0.cost + $1) })))
         }
-        func costs(_ ends: [SearchEnd]) -> Value {
-            .list(ends.map { .number(($0.cost * 10).rounded() / 10) })
-        }
-        return TraceStep(
-            "start",
-            [
-                ("nodes", nodes(query.seeds)), ("costs", costs(query.seeds)), ("goals", nodes(query.goals)),
-                ("goalCosts", costs(query.goals)),
-            ],
-            why: "the start lies between these nodes, the end between the goals: they enter the heap first")
+        values += [("goals", nodes(query.goals, graph)), ("goalCosts", costs(query.goals))]
+        return TraceStep("start", values, why: why)
     }
 
-    /// The last step: why the search is over.
+    /// The only step of a search that cannot begin.
+    static func impossible(_ query: SearchQuery) -> TraceStep {
+        let place = query.seeds.isEmpty ? "from the start" : "to the end"
+        return TraceStep(
+            "end",
+            [("cost", query.bound.isFinite ? .number(query.bound) : .nothing), ("settled", .integer(0))],
+            why: "no way may be travelled \(place): there is nothing to search")
+    }
+
+    /// The last step: why the search is over, and what it found.
     static func ended(
-        _ cost: Double, goal: Int32?, settled: Int, waiting: Int, in graph: RoutingGraph
+        _ result: SearchResult?, _ query: SearchQuery, cost: Double, settled: Int, waiting: Int,
+        in graph: RoutingGraph, proof: String
     ) -> TraceStep {
         let why =
-            goal != nil
-            ? "no node in the heap has an f below the cost of the way found"
+            result != nil
+            ? proof
             : cost.isFinite
                 ? "the way along the edge of both ends costs no more"
                 : "the heap is empty: the end was not reached"
         return TraceStep(
             "end",
             [
-                ("goal", goal.map { .integer(Int(graph.nodeID[$0])) } ?? .nothing),
-                ("cost", cost.isFinite ? .number(cost) : .nothing), ("settled", .integer(settled)),
-                ("heap", .integer(waiting)),
+                ("goal", result.map { .integer(Int(graph.nodeID[query.goals[$0.goal].node])) } ?? .nothing),
+                ("cost", cost.isFinite ? .number(cost) : .nothing),
+                ("way", result.map { way($0, query, graph) } ?? .nothing),
+                ("settled", .integer(settled)), ("heap", .integer(waiting)),
             ], why: why)
+    }
+
+    /// The nodes of a way that was found.
+    static func way(_ result: SearchResult, _ query: SearchQuery, _ graph: RoutingGraph) -> Value {
+        let heads = result.edges.map { edge in
+            graph.nodeID[edge & 1 == 1 ? graph.source[Int(edge >> 1)] : graph.target[Int(edge >> 1)]]
+        }
+        return .list(([graph.nodeID[query.seeds[result.seed].node]] + heads).map { .integer(Int($0)) })
+    }
+
+    private static func nodes(_ ends: [SearchEnd], _ graph: RoutingGraph) -> Value {
+        .list(ends.map { .integer(Int(graph.nodeID[$0.node])) })
     }
 
     static func settled(
@@ -86,19 +114,22 @@ enum SearchSteps {
             ("heap", .integer(waiting)),
         ]
         if let side { values.append(("side", .text(side))) }
-        return TraceStep("settle", values, why: "no other node in the heap has a smaller f")
+        let scope = side == nil ? "in the heap" : "in the heap of this side"
+        return TraceStep("settle", values, why: "no other node \(scope) has a smaller f")
     }
 
     static func relaxed(
-        _ node: Int32, _ arc: Arc, old: Double?, new: Double, isSettled: Bool, in graph: RoutingGraph,
-        side: String?
+        _ node: Int32, _ arc: Arc, old: Double?, new: Double, h: Double, isSettled: Bool,
+        in graph: RoutingGraph, side: String?
     ) -> TraceStep {
+        let least = min(old ?? .infinity, new)
         var values: [(String, Value)] = [
             ("node", .integer(Int(graph.nodeID[arc.head]))),
             ("from", .integer(Int(graph.nodeID[node]))),
             ("edge", .integer(Int(graph.edgeID[arc.edge]))),
             ("old", old.map { .number($0) } ?? .nothing),
             ("new", new.isFinite ? .number(new) : .nothing),
+            ("f", least.isFinite ? .number(least + h) : .nothing),
         ]
         if let side { values.append(("side", .text(side))) }
         let (outcome, why) = verdict(old: old, new: new, isSettled: isSettled)

@@ -82,6 +82,8 @@ enum RegionMetadata {
     static let unknownHeights = "nodes_without_elevation"
     static let format = "format"
     static let notices = "notices"
+    /// The letters of a sketch, in the order of their node ids.
+    static let letters = "letters"
     /// The version of the schema that Rutter writes.
     static let currentFormat = "rutter-2"
 }

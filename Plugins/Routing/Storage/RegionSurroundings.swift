@@ -41,11 +41,22 @@ package struct RegionSurroundings {
     /// Kinds of things that have no one place: they are found along their length, as streets.
     private static let lines = Set(NamedKinds.highways.keys).subtracting(["bus_stop", "pedestrian"]).union([
         "path", "track", "footway", "service", "cycleway", "steps", "bridleway", "river", "stream",
-        NamedKinds.municipality,
-    ])
+    ]).union(NamedKinds.territories)
+
+    /// Roads that nobody lives at.
+    private static let throughRoads: Set<String> = ["motorway", "motorway_link", "trunk", "trunk_link"]
+
+    /// Whether the name of a way is only its number, such as `B 3`.
+    private static func isNumber(_ name: String) -> Bool {
+        name.contains(where: \.isNumber)
+            && name.split { !$0.isLetter }.allSatisfy { $0.count < 3 }
+    }
 
     private func street(_ place: Coordinate) -> PlaceSurroundings.Item? {
-        let snapper = Snapper(graph) { graph.name(of: $0) != nil }
+        let snapper = Snapper(graph) { edge in
+            guard let name = graph.name(of: edge), !Self.isNumber(name) else { return false }
+            return !Self.throughRoads.contains(graph.kind(of: edge).highway ?? "")
+        }
         guard let found = snapper.nearest(to: place, within: Self.streetRadius, limit: 1).first,
             let name = graph.name(of: found.edge)
         else { return nil }

@@ -45,6 +45,10 @@ struct FeedCheck {
         }
         StopRanking.rank(&reader.content)
         addContent(reader.content, today)
+        var tables = TableCheck(source, reader.content, droppedTrips: reader.droppedTrips, today: today)
+        try tables.run(progress: progress)
+        findings += tables.findings
+        unlisted += tables.unlisted
     }
 
     private static func isOfTable(_ error: RutterError) -> Bool {
@@ -65,7 +69,8 @@ struct FeedCheck {
     }
 
     private mutating func addProblems(_ problems: FeedProblems) {
-        for problem in problems.listed {
+        // Transfers are checked with the other tables.
+        for problem in problems.listed where problem.table != FeedTable.transfers.rawValue {
             add(
                 ProblemRule.rule(problem.text), problem.table, problem.line, problem.text,
                 problem.outcome.rawValue)

@@ -38,14 +38,76 @@ enum FeedRule: String, Sendable, CaseIterable {
     case unusableTrip = "unusable_trip"
     case unusedShape = "unused_shape"
     case unusedTrip = "unused_trip"
+    case invalidURL = "invalid_url"
+    case invalidEmail = "invalid_email"
+    case invalidLanguage = "invalid_language_code"
+    case invalidColor = "invalid_color"
+    case invalidCurrency = "invalid_currency"
+    case numberOutOfRange = "number_out_of_range"
+    case emptyFile = "empty_file"
+    case missingStopName = "missing_stop_name"
+    case locationWithoutParent = "location_without_parent_station"
+    case routeWithoutNames = "route_both_short_and_long_name_missing"
+    case transferLocation = "transfer_with_invalid_stop_location_type"
+    case transferTripRoute = "transfer_with_invalid_trip_and_route"
+    case transferTripStop = "transfer_with_invalid_trip_and_stop"
+    case pathwayToStation = "pathway_to_wrong_location_type"
+    case pathwayToPlatform = "pathway_to_platform_with_boarding_areas"
+    case pathwayUnreachable = "pathway_unreachable_location"
+    case exitGateBothWays = "bidirectional_exit_gate"
+    case missingLevel = "missing_level_id"
+    case fareLimitMissing = "fare_transfer_rule_duration_limit_type_without_duration_limit"
+    case fareLimitTypeMissing = "fare_transfer_rule_duration_limit_without_type"
+    case fareCountMissing = "fare_transfer_rule_without_transfer_count"
+    case fareCountInvalid = "fare_transfer_rule_invalid_transfer_count"
+    case fareCountForbidden = "fare_transfer_rule_with_forbidden_transfer_count"
+    case timeframeHalf = "timeframe_only_start_or_end_time_specified"
+    case timeframeLate = "timeframe_start_or_end_time_greater_than_twenty_four_hours"
+    case timeframeOverlap = "timeframe_overlap"
+    case translationValue = "translation_unexpected_value"
+    case blockOverlap = "block_trips_with_overlapping_stop_times"
+    case missingRecommendedField = "missing_recommended_field"
+    case sameStopDescription = "same_name_and_description_for_stop"
+    case sameRouteDescription = "same_name_and_description_for_route"
+    case routeShortNameLong = "route_short_name_too_long"
+    case routeNameRepeated = "route_long_name_contains_short_name"
+    case routeContrast = "route_color_contrast"
+    case unusedRoute = "unused_route"
+    case transferTooFar = "transfer_distance_too_large"
+    case pathwayLoop = "pathway_loop"
+    case pathwayDangling = "pathway_dangling_generic_node"
+    case attributionWithoutRole = "attribution_without_role"
+    case translationTable = "translation_unknown_table_name"
+    case inconsistentLanguage = "inconsistent_agency_lang"
+    case moreThanOne = "more_than_one_entity"
+    case missingFeedDate = "missing_feed_info_date"
+    case feedEnds7 = "feed_expiration_date7_days"
+    case feedEnds30 = "feed_expiration_date30_days"
+    case missingContact = "missing_feed_contact_email_and_url"
+    case languageMismatch = "feed_info_lang_and_agency_lang_mismatch"
+    case unknownFile = "unknown_file"
+    case unknownColumn = "unknown_column"
+    case stopWithoutZone = "stop_without_zone_id"
+    case platformWithoutParent = "platform_without_parent_station"
+    case unusedStation = "unused_station"
+    case transferFar = "transfer_distance_above_2_km"
 
     /// The severity that the canonical validator gives it.
     var severity: FindingSeverity {
         switch self {
         case .duplicateRouteName, .expiredCalendar, .fastTravel, .missingFeedInfo, .stopWithoutStopTime,
             .unusableTrip,
-            .unusedShape, .unusedTrip, .singleShapePoint, .unexpectedEnum, .whitespace:
+            .unusedShape, .unusedTrip, .singleShapePoint, .unexpectedEnum, .whitespace,
+            .missingRecommendedField,
+            .sameStopDescription, .sameRouteDescription, .routeShortNameLong, .routeNameRepeated,
+            .routeContrast,
+            .unusedRoute, .transferTooFar, .pathwayLoop, .pathwayDangling, .attributionWithoutRole,
+            .translationTable, .inconsistentLanguage, .moreThanOne, .missingFeedDate, .feedEnds7, .feedEnds30,
+            .missingContact, .languageMismatch:
             .warning
+        case .unknownFile, .unknownColumn, .stopWithoutZone, .platformWithoutParent, .unusedStation,
+            .transferFar:
+            .info
         default: .error
         }
     }
@@ -58,7 +120,8 @@ enum ProblemRule {
     private static let times: Set<String> = ["arrival_time", "departure_time", "start_time", "end_time"]
     private static let floats: Set<String> = ["stop_lat", "stop_lon", "shape_pt_lat", "shape_pt_lon"]
     private static let enums: Set<String> = [
-        "location_type", "exception_type", "pickup_type", "monday", "tuesday", "wednesday", "thursday",
+        "location_type", "exception_type", "pickup_type", "drop_off_type", "monday", "tuesday", "wednesday",
+        "thursday",
         "friday",
         "saturday", "sunday",
     ]

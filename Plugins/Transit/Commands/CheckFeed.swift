@@ -9,12 +9,13 @@ struct CheckFeed: CommandProvider {
         Command(
             "transit check", "check a GTFS feed without importing it",
             details: """
-                Reads all tables that an import reads and writes nothing. Findings have the codes of the canonical GTFS \
+                Reads all tables and writes nothing. Findings have the codes of the canonical GTFS \
                 validator; the column `lenient` is what `transit import --lenient` does about each: the line is dropped or \
                 repaired, or the feed is kept as it is. Every broken line is a finding; findings about the whole feed \
                 (unused stops, expired services, travel that is too fast) are counted and name the first. The fields `field` \
-                and `value` name what a line has. Services are expired as of the session's clock. Tables that an import \
-                ignores, such as fares, are not checked.
+                and `value` name what a line has. Services are expired as of the session's clock. Fares, transfers, pathways, \
+                translations and all other tables of GTFS Schedule are checked as well: types, required and unknown columns, \
+                keys, references, and what they say together.
                 """,
             .positional("feed", .inputPath, "GTFS feed: a .zip file or a folder"),
             .option(
@@ -24,7 +25,8 @@ struct CheckFeed: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
-                    "the sample feed", "transit check harbour | select severity code count",
+                    "the sample feed",
+                    "transit check harbour --severity warning | select severity code count",
                     after: ["transit sample"],
                     gives: """
                         severity  code                      count

@@ -15,7 +15,8 @@ struct DeparturesCommand: CommandProvider {
                 clock change. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
                 there is no departure, a note reports the next one. `time` is local time at the stop, the field `moment` is \
                 an instant for computation; --at without an offset is local time at the stop, too. `trace departures …` reports for each trip why it \
-                is listed or not; `… | first | stops show` shows the stop on the map.
+                is listed or not; `… | first | stops show` shows the stop on the map. With realtime messages the alerts in force \
+                are in the note, and the field `alerts` has those about a departure's own line, trip or platform.
                 """,
             StopInput.parameter,
             .option("at", .localDate, "start of the search, by clocks at the stop; default: now"),
@@ -76,12 +77,13 @@ struct DeparturesCommand: CommandProvider {
                 for departure in board.departures { departure.liveStep.map { log.record($0) } }
                 tracing.keep(log)
             }
-            let notes = [
-                board.departures.isEmpty
-                    ? DepartureText.none(board.next)
-                    : DepartureText.zoneNote(feed, moment, context.environment),
-                board.information,
-            ].compactMap { $0 }
+            let notes =
+                [
+                    board.departures.isEmpty
+                        ? DepartureText.none(board.next)
+                        : DepartureText.zoneNote(feed, moment, context.environment),
+                    board.information,
+                ].compactMap { $0 } + board.alerts.map(\.text)
             let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
             return .table(
                 objects: board.departures, columns: Departure.columns(of: board.departures), note: note)

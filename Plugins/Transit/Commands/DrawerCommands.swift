@@ -56,7 +56,7 @@ struct OpenDrawer: CommandProvider {
                 if old == nil || map.center == stop.coordinate.withoutAltitude {
                     try map.loadIfNeeded(at: context.clock.now) { try service.screen.load($0, context) }
                 }
-                map.drawer = Drawer(stop)
+                map.select(stop, at: context.clock.now)
                 return map
             }
             TransitLog.write(.mapStopSelected, stop: stop, timer, context)

@@ -10,7 +10,7 @@ struct ImportFeed: CommandProvider {
         Command(
             "transit import", "import a GTFS feed as the timetable",
             details: """
-                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates and frequencies; other tables are \
+                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes and transfers; other tables are \
                 ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \
                 skips it. Blank times between two timepoints are interpolated by distance, else evenly. `undo` restores the \
                 replaced timetable. With --into the new file is opened and used.

@@ -19,7 +19,10 @@ struct MapViewCommand: CommandProvider {
                 Fields: center zoom region shown loaded total pending pins clusters labels selected drawer events. \
                 `trace map view` shows when it loads.
                 """,
-            .optional("place", .place, "centre of a new map; default: show the open map"),
+            .optional(
+                "place", .place,
+                "centre of a new map; default: show the open map, else open one at the stop with most patterns"
+            ),
             .option(
                 "zoom", .number(TransitSettings.zooms),
                 default: "\(Literal.number(TransitSettings.stopZoom))", "Web Mercator zoom level"),
@@ -32,14 +35,18 @@ struct MapViewCommand: CommandProvider {
                         shown  12
                         total  12
                         """),
-                .init("no open map", "expect-error E-TRANSIT-NOMAP map view", gives: "no map is open"),
+                .init(
+                    "without a timetable it opens where the app's map does", "map view | get center",
+                    gives: "-33.8688,151.2093"),
             ], searchTerms: ["screen", "pins", "stops"]
         ) { context, place, zoom in
-            guard let place else {
-                return .object(try screen.object(try screen.map(context), context))
+            _ = try context.activeStore(.transit)
+            if place == nil, let open = try screen.current(context) {
+                return .object(try screen.object(open, context))
             }
+            let center = try place ?? screen.defaultCenter(context)
             let map = try screen.change("opened the map of stops", context) { _ in
-                var map = StopMap(center: place, zoom: zoom)
+                var map = StopMap(center: center, zoom: zoom)
                 try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
                 return map
             }
@@ -70,7 +77,8 @@ struct MapMoveCommand: CommandProvider {
                 .init(
                     "enough is loaded already",
                     "map view | get events | last | get kind",
-                    after: Samples.map + ["map move --east 100m", "clock +1s"], gives: "skip")
+                    after: Samples.map + ["map move --east 100m", "clock +1s"], gives: "skip"),
+                .init("no open map", "expect-error E-TRANSIT-NOMAP map move", gives: "no map is open"),
             ], searchTerms: ["pan", "scroll"]
         ) { context, place, east, north in
             _ = try screen.map(context)

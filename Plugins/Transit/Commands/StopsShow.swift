@@ -33,7 +33,7 @@ struct StopsShow: CommandProvider {
                 var map = old ?? StopMap(center: stop.coordinate, zoom: zoom)
                 if old != nil { map.move(to: stop.coordinate, zoom: zoom, at: context.clock.now) }
                 try map.loadIfNeeded(at: context.clock.now) { try screen.load($0, context) }
-                map.drawer = Drawer(stop)
+                map.select(stop, at: context.clock.now)
                 return map
             }
             TransitLog.write(.mapStopSelected, stop: stop, timer, context)

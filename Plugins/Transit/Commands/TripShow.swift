@@ -61,6 +61,7 @@ struct TripShow: CommandProvider {
         guard let view else { return object }
         var object = object
         object.notes.append(view.note(in: feed.zone))
+        object.notes += feed.alerts(on: object, view).map(\.text)
         guard let snapshot = view.usable, let trip = try feed.trip(id: object.id),
             let first = object.calls.first,
             let known = try feed.live(

@@ -16,6 +16,7 @@ struct FeedContent {
     var trips: [TripRow] = []
     var frequencies: [FrequencyRow] = []
     var shapes = ShapeLines()
+    var transfers: [TransferRow] = []
     /// Headsigns, short names and blocks, each once.
     var texts = KeyTable()
     var patterns: [PatternRow] = []
@@ -102,6 +103,16 @@ struct FrequencyRow {
     var isExact: Bool
 }
 
+/// A row of transfers.txt between two stops.
+struct TransferRow: Hashable {
+    var from: Int32
+    var to: Int32
+    /// 0 recommended, 1 timed, 2 requires `seconds`, 3 not possible.
+    var type: Int32
+    /// `min_transfer_time`, −1 for none.
+    var seconds: Int32
+}
+
 /// One route's ordered list of stops with the same offsets.
 struct PatternRow {
     var route: Int32
@@ -124,6 +135,7 @@ struct PatternStopRow {
     var stop: Int32
     var arrival: Int32
     var departure: Int32
-    var pickup: Int32
+    /// `Boarding`
+    var boarding: Int32
     var headsign: Int32
 }

@@ -32,6 +32,7 @@ extension FeedReader {
             try problems.add(.stopTimes, line: rows.line, text)
         }
         let (pickup, headsign) = (rows.column("pickup_type"), rows.column("stop_headsign"))
+        let dropOff = rows.column("drop_off_type")
         let distance = rows.column("shape_dist_traveled")
         while try rows.next(&problems, progress: progress) {
             let id = rows[places[0]]
@@ -79,7 +80,10 @@ extension FeedReader {
             columns.arrival.append(arrival)
             columns.departure.append(departure)
             columns.distance.append(number(rows[distance]))
-            columns.pickup.append(try pickupType(rows[pickup], line: rows.line))
+            columns.boarding.append(
+                Boarding.packed(
+                    pickup: try boardingType(rows[pickup], "pickup_type", line: rows.line),
+                    dropOff: try boardingType(rows[dropOff], "drop_off_type", line: rows.line)))
             columns.headsign.append(text(rows[headsign]))
             columns.line.append(Int32(clamping: rows.line))
         }
@@ -98,12 +102,12 @@ extension FeedReader {
     }
 
     @inline(__always)
-    private mutating func pickupType(_ field: FieldBytes, line: Int) throws -> UInt8 {
+    private mutating func boardingType(_ field: FieldBytes, _ column: String, line: Int) throws -> UInt8 {
         if field.isEmpty { return 0 }
         if field.count == 1, field[0] >= 0x30, field[0] <= 0x33 { return field[0] - 0x30 }
         try problems.add(
             .stopTimes, line: line,
-            Self.invalid("pickup_type", String(decoding: field, as: UTF8.self)), .repaired)
+            Self.invalid(column, String(decoding: field, as: UTF8.self)), .repaired)
         return 0
     }
 }

@@ -29,6 +29,7 @@ struct FeedReader {
         try readTrips()
         try readFrequencies()
         try readStopTimes()
+        try readTransfers()
     }
 
     /// Opens a table; a missing one is a problem if it is required.

@@ -64,6 +64,21 @@ struct FeedSource {
         }
     }
 
+    /// The names of the files beside the tables, in order.
+    var files: [String] {
+        switch kind {
+        case .archive(let archive, let folder):
+            archive.entries.map(\.path).filter { $0.hasPrefix(folder) }.map {
+                String($0.dropFirst(folder.count))
+            }
+            .filter { !$0.contains("/") }.sorted()
+        case .folder(let url):
+            // A folder that cannot be listed has no tables either, and that is reported.
+            ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+        case .memory(let tables): tables.keys.sorted()
+        }
+    }
+
     /// The bytes of a table; `nil` when the feed has none of that name.
     func open(_ table: FeedTable) throws -> (any ByteSource)? {
         switch kind {
@@ -84,8 +99,8 @@ struct FeedSource {
     }
 }
 
-/// The tables of a feed that are read. Others, such as fares and translations, are ignored.
-enum FeedTable: String, CaseIterable {
+/// The tables of GTFS Schedule. An import reads some of them; a check reads all.
+enum FeedTable: String, CaseIterable, Sendable {
     case agency = "agency.txt"
     case stops = "stops.txt"
     case routes = "routes.txt"
@@ -95,4 +110,30 @@ enum FeedTable: String, CaseIterable {
     case frequencies = "frequencies.txt"
     case shapes = "shapes.txt"
     case stopTimes = "stop_times.txt"
+    case transfers = "transfers.txt"
+    case levels = "levels.txt"
+    case pathways = "pathways.txt"
+    case fareAttributes = "fare_attributes.txt"
+    case fareRules = "fare_rules.txt"
+    case areas = "areas.txt"
+    case stopAreas = "stop_areas.txt"
+    case networks = "networks.txt"
+    case routeNetworks = "route_networks.txt"
+    case timeframes = "timeframes.txt"
+    case riderCategories = "rider_categories.txt"
+    case fareMedia = "fare_media.txt"
+    case fareProducts = "fare_products.txt"
+    case fareLegRules = "fare_leg_rules.txt"
+    case fareTransferRules = "fare_transfer_rules.txt"
+    case bookingRules = "booking_rules.txt"
+    case locationGroups = "location_groups.txt"
+    case locationGroupStops = "location_group_stops.txt"
+    case translations = "translations.txt"
+    case feedInfo = "feed_info.txt"
+    case attributions = "attributions.txt"
+
+    /// Those of a timetable, which the sample feed has.
+    static let schedule: [FeedTable] = [
+        .agency, .stops, .routes, .calendar, .calendarDates, .trips, .frequencies, .shapes, .stopTimes,
+    ]
 }

@@ -112,7 +112,7 @@ struct PatternBuilder {
             key.append(columns.stop[call.row])
             key.append(call.arrival - start)
             key.append(call.departure - start)
-            key.append(Int32(columns.pickup[call.row]))
+            key.append(Int32(columns.boarding[call.row]))
             key.append(columns.headsign[call.row])
         }
         let found = key.withUnsafeBytes { keys.add($0) }
@@ -126,7 +126,7 @@ struct PatternBuilder {
                     PatternStopRow(
                         sequence: columns.sequence[calls[position].row], stop: key[index],
                         arrival: key[index + 1],
-                        departure: key[index + 2], pickup: key[index + 3], headsign: key[index + 4]))
+                        departure: key[index + 2], boarding: key[index + 3], headsign: key[index + 4]))
             }
         } else if !content.patterns[found.index].isNumberedDifferently {
             let first = content.patterns[found.index].first

@@ -1,3 +1,10 @@
+/// `pickup_type` and `drop_off_type` of a call in one number.
+enum Boarding {
+    static func packed(pickup: UInt8, dropOff: UInt8) -> UInt8 { pickup | dropOff << 2 }
+    static func pickup(_ packed: Int32) -> Int64 { Int64(packed & 3) }
+    static func dropOff(_ packed: Int32) -> Int64 { Int64(packed >> 2) }
+}
+
 /// The rows of stop_times.txt that were kept, as columns: 37 bytes a row, in the order of the file.
 struct StopTimeColumns {
     var trip: [Int32] = []
@@ -8,7 +15,8 @@ struct StopTimeColumns {
     var departure: [Int32] = []
     /// Distance along the shape in whatever unit, not a number for none.
     var distance: [Double] = []
-    var pickup: [UInt8] = []
+    /// `pickup_type` and `drop_off_type`, packed.
+    var boarding: [UInt8] = []
     var headsign: [Int32] = []
     var line: [Int32] = []
 

@@ -73,6 +73,9 @@ struct TableReader {
             "\(table.rawValue), \(fault)", at: .file(path: table.rawValue, line: fault.line, column: nil))
     }
 
+    /// The names of the columns.
+    var names: [String] { columns.keys.sorted() }
+
     /// The index of a column in records; −1, which reads as empty, if the table does not have it.
     func column(_ name: String) -> Int { columns[name] ?? -1 }
 

@@ -86,6 +86,18 @@ struct Drawer: Sendable {
         scroll = max(0, min(furthest, scroll + max(-furthest, min(furthest, rows))))
     }
 
+    /// The command that lists all departures of the day.
+    var viewAll: String { "departures \(Literal.quoted(stop.id)) --all-day" }
+
+    /// How to open it further or less far, for screen readers.
+    var hint: String {
+        switch state {
+        case .collapsed: "drag up for the next \(TransitSettings.halfDepartures) departures"
+        case .half: "drag up for \(TransitSettings.fullDepartures) departures, down for the name alone"
+        case .full: "drag down for the next \(TransitSettings.halfDepartures)"
+        }
+    }
+
     /// The visible departures.
     var visible: [Departure] {
         guard let departures = board?.departures else { return [] }
@@ -101,6 +113,7 @@ struct DrawerObject: SelfRendering {
     let typeName = "drawer"
     let fieldNames = [
         "stop", "stopId", "mode", "icon", "label", "state", "scroll", "departures", "visible", "message",
+        "alerts", "viewAll", "hint",
     ]
 
     func field(_ name: String) -> Value? {
@@ -115,6 +128,9 @@ struct DrawerObject: SelfRendering {
         case "departures": Self.table(drawer.board?.departures ?? [])
         case "visible": Self.table(drawer.visible)
         case "message": Value(DrawerText.message(drawer), Value.text)
+        case "alerts": .list((drawer.board?.alerts ?? []).map { .text($0.text) })
+        case "viewAll": .text(drawer.viewAll)
+        case "hint": .text(drawer.hint)
         default: nil
         }
     }

@@ -46,6 +46,10 @@ struct DrawerPanel {
                         ]
                     ).map { ($0, $1) }, end: departure.status))
         }
+        if drawer.state == .full {
+            rows.append(
+                Row(cells: [(Self.margin, "View all departures: \(drawer.viewAll)")], color: .faint))
+        }
         return rows
     }
 

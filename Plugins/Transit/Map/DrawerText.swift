@@ -21,7 +21,7 @@ struct DrawerText {
             rows += notes(drawer).flatMap(wrapped)
             rows += departures(drawer)
         }
-        rows.append(spoken(drawer))
+        rows += wrapped(spoken(drawer))
         return [edge(top: true)] + rows.map(row) + [edge(top: false)]
     }
 
@@ -46,6 +46,7 @@ struct DrawerText {
             let count = drawer.board?.departures.count ?? 0
             parts.append(count == 1 ? "1 departure" : "\(count) departures")
         }
+        parts.append(drawer.hint)
         return "(" + parts.joined(separator: "; ") + ")"
     }
 
@@ -59,7 +60,8 @@ struct DrawerText {
 
     /// What is said before the departures.
     func notes(_ drawer: Drawer) -> [String] {
-        [drawer.board?.information, Self.message(drawer)].compactMap { $0 }
+        (drawer.board?.alerts ?? []).map { (isPlain ? "! " : "⚠ ") + $0.text }
+            + [drawer.board?.information, Self.message(drawer)].compactMap { $0 }
     }
 
     private func departures(_ drawer: Drawer) -> [String] {
@@ -69,6 +71,7 @@ struct DrawerText {
             let range = "\(drawer.scroll + 1)-\(drawer.scroll + visible.count) of \(total)"
             lines.append(isPlain ? "^v \(range)" : "↕ \(range)")
         }
+        if drawer.state == .full { lines.append("View all departures: \(drawer.viewAll)") }
         return lines
     }
 

@@ -14,6 +14,8 @@ struct MapEvent: Sendable {
         case load
         /// Enough of the region is loaded already.
         case skip
+        /// A pin was tapped: a phone answers with light haptic feedback.
+        case tap
     }
 
     var time: Timestamp

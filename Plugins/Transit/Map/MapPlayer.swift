@@ -134,7 +134,7 @@ struct MapPlayer {
         guard !pins.isEmpty else { return }
         let present = map.drawer.flatMap { drawer in pins.firstIndex { $0.id == drawer.stop.id } }
         let next = present.map { ($0 + step + pins.count) % pins.count } ?? (step > 0 ? 0 : pins.count - 1)
-        map.drawer = Drawer(pins[next])
+        map.select(pins[next], at: time)
     }
 
     private mutating func raise() throws {
@@ -172,7 +172,7 @@ struct MapPlayer {
             let stop = found[chosen].stop
             map.move(to: stop.coordinate, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
             try map.loadIfNeeded(at: time, load: source.load)
-            map.drawer = Drawer(stop)
+            map.select(stop, at: time)
             try change(to: .half)
         case .up: mode = .search(text: text, found: found, chosen: max(0, chosen - 1))
         case .down: mode = .search(text: text, found: found, chosen: max(0, min(found.count - 1, chosen + 1)))

@@ -52,6 +52,15 @@ struct StopMap: Sendable {
         (self.columns, self.rows) = (columns, rows)
     }
 
+    /// Selects a stop, as a tap on its pin does: its drawer opens collapsed.
+    mutating func select(_ stop: StopRecord, at time: Timestamp) {
+        drawer = Drawer(stop)
+        note(
+            MapEvent(
+                time: time, kind: .tap, region: region,
+                why: "\(stop.label) was selected: light haptic feedback"))
+    }
+
     // MARK: Moving
 
     /// Moves the map; stops are loaded once it has been still.

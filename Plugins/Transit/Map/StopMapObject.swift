@@ -9,6 +9,8 @@ struct StopMapObject: SelfRendering, MapPicture {
     let frame: MapFrame
     /// The session's time, for the field `pending`.
     let now: Timestamp
+    /// Whether there is a timetable whose stops it can show.
+    let hasTimetable: Bool
 
     let typeName = "stopMap"
     let fieldNames = [
@@ -56,6 +58,7 @@ struct StopMapObject: SelfRendering, MapPicture {
 
     /// A line about the stops in view.
     var status: String {
+        guard hasTimetable else { return "no stops: there is no timetable" }
         let shown = frame.marks.stops
         var parts = ["\(shown) \(shown == 1 ? "stop" : "stops") in view"]
         let clusters = frame.marks.clusters

@@ -36,9 +36,9 @@ final class StopScreen: Sendable {
     /// The current map, if there is one: after a load that is due, and with the departures of this second.
     func current(_ context: Context) throws -> StopMap? {
         let known = state.withLock { $0 }
-        guard var map = known.map, known.location == context.accompanyingStore(.transit),
-            let feed = try library.feedIfAny(context)
-        else { return nil }
+        guard var map = known.map, known.location == context.accompanyingStore(.transit) else { return nil }
+        // A map that was opened before there is a timetable shows none of its stops.
+        guard let feed = try library.feedIfAny(context) else { return known.feed == nil ? map : nil }
         let before = map.events.count
         var hasChanged = false
         if known.feed !== feed {
@@ -89,7 +89,9 @@ final class StopScreen: Sendable {
     /// Loads the stops of a region, and logs that.
     func load(_ region: BoundingBox, _ context: Context) throws -> LoadedStops {
         let timer = TransitLog.Timer()
-        let feed = try library.feedIfAny(context) ?? library.feed(context)
+        guard let feed = try library.feedIfAny(context) else {
+            return LoadedStops(coverage: .region(region))
+        }
         let found = try feed.points(in: region)
         TransitLog.write(.mapStopsLoaded, count: found.points.count, timer, context)
         return found
@@ -97,14 +99,20 @@ final class StopScreen: Sendable {
 
     /// The map as a value, with everything that its pictures show.
     func object(_ map: StopMap, _ context: Context, at time: Timestamp? = nil) throws -> StopMapObject {
-        let feed = try library.feedIfAny(context) ?? library.feed(context)
-        var frame = MapFrame(marks: try feed.marks(of: map))
+        let feed = try library.feedIfAny(context)
+        var frame = MapFrame(marks: try feed?.marks(of: map) ?? MapMarks(pins: [], clusters: []))
         if let stop = map.drawer?.stop {
-            frame.selected = StopObject(stop, lines: try feed.lines(of: stop))
+            frame.selected = StopObject(stop, lines: try feed?.lines(of: stop))
         }
         try addStreets(to: &frame, map, context)
-        try addShapes(to: &frame, map, feed)
-        return StopMapObject(map: map, frame: frame, now: time ?? context.clock.now)
+        if let feed { try addShapes(to: &frame, map, feed) }
+        return StopMapObject(
+            map: map, frame: frame, now: time ?? context.clock.now, hasTimetable: feed != nil)
+    }
+
+    /// Where a map opens that is given no place: at the most important stop, else where the app's map opens.
+    func defaultCenter(_ context: Context) throws -> Coordinate {
+        try library.feedIfAny(context)?.foremost(1).first?.coordinate ?? TransitSettings.defaultCenter
     }
 
     /// The streets of an imported region, where the map is near enough to show them.

@@ -28,6 +28,8 @@ package struct Departure: DomainObject, MapDrawable {
     var live: LiveCall?
     /// The platform at which it leaves instead.
     var livePlatform: String?
+    /// The alerts that concern its line, its trip or its platform; `nil` if nothing is known about alerts.
+    var alerts: [ServiceAlert]?
 
     /// `Scheduled` where nothing is known in real time.
     var status: String { live?.status(scheduled: row.time, predicted: live?.departure) ?? "Scheduled" }
@@ -57,7 +59,8 @@ package struct Departure: DomainObject, MapDrawable {
 
     package var fieldNames: [String] {
         Self.columns + [
-            "moment", "delay", "update", "scheduled", "day", "service", "routeId", "mode", "stop", "stopId",
+            "moment", "delay", "update", "alerts", "scheduled", "day", "service", "routeId", "mode", "stop",
+            "stopId",
             "headway", "at",
             "viewOnMap",
         ]
@@ -70,6 +73,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "in": isRunning ? .quantity(.seconds(Double(expected) - asked)) : .nothing
         case "delay": Value(live?.departure) { .quantity(.seconds(Double($0 - row.time))) }
         case "update": Value(live?.why, Value.text)
+        case "alerts": Value(alerts) { .list($0.map { .text($0.title) }) }
         case "route": .text(route)
         case "headsign": .text(headsign)
         case "platform": Value(platform, Value.text)

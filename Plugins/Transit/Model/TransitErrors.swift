@@ -67,6 +67,11 @@ enum TransitErrors {
         explanation:
             "`departures STOP | first | trip show` shows the trip of a departure; `trip show ID` one by its id."
     )
+    static let journey = ErrorKind(
+        "E-TRANSIT-JOURNEY", "the question for journeys contradicts itself",
+        explanation:
+            "`journey plan FROM TO` has one of --at and --arrive-by; --until is a later departure than --at, within a day."
+    )
     static let noMap = ErrorKind(
         "E-TRANSIT-NOMAP", "no map is open",
         explanation: "`map view PLACE` opens the map of stops, `stops show STOP` opens it at a stop.")
@@ -75,7 +80,8 @@ enum TransitErrors {
         explanation: "`drawer open STOP` opens the drawer of a stop.")
 
     static let all = [
-        archive, missing, header, row, encoding, zone, noFeed, schema, noStop, realtime, noTrip, noMap,
+        archive, missing, header, row, encoding, zone, noFeed, schema, noStop, realtime, noTrip, journey,
+        noMap,
         noDrawer,
     ]
 }

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// Constants of the plugin.
 package enum TransitSettings {
     // MARK: Reading feeds
@@ -113,6 +115,8 @@ package enum TransitSettings {
     /// Cells of the map of the app's screen, each 8 × 16 points.
     static let mapColumns = 80
     static let mapRows = 18
+    /// Where a map opens without a timetable: the centre of Sydney, as the app's does.
+    static let defaultCenter = Coordinate(latitude: -33.8688, longitude: 151.2093)
     /// Zoom of a map that opens at a stop.
     static let stopZoom = 16.0
     /// Range of zoom levels.

@@ -64,6 +64,7 @@ struct RealtimeFeed: Sendable {
         struct Entity: Sendable {
             var agency = ""
             var route = ""
+            var routeType: Int?
             var trip = ""
             var stop = ""
         }
@@ -74,6 +75,12 @@ struct RealtimeFeed: Sendable {
         var header = ""
         var text = ""
         var effect: Int?
+
+        /// What it says in short: its header, else the first line of its text.
+        var title: String {
+            if !header.isEmpty { return header }
+            return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "an alert without a text"
+        }
 
         /// Whether it applies at a moment; an alert without a period always does.
         func isActive(at moment: Int) -> Bool {
@@ -287,7 +294,12 @@ struct RealtimeFeed: Sendable {
             switch number {
             case 1: entity.agency = value.text ?? ""
             case 2: entity.route = value.text ?? ""
-            case 4: if let part = value.message { entity.trip = try descriptor(part).trip }
+            case 3: entity.routeType = value.integer
+            case 4:
+                guard let part = value.message else { break }
+                let trip = try descriptor(part)
+                entity.trip = trip.trip
+                if entity.route.isEmpty { entity.route = trip.route }
             case 5: entity.stop = value.text ?? ""
             default: break
             }

@@ -79,22 +79,11 @@ struct RealtimeView: Sendable {
         return now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old"
     }
 
-    private static func moment(_ seconds: Int, _ zone: TimeZone) -> String {
+    /// A moment by the clocks of a zone.
+    static func moment(_ seconds: Int, _ zone: TimeZone) -> String {
         "\(ServiceDay.date(of: seconds, in: zone).text) \(ServiceDay.clock(seconds, in: zone))"
     }
 
-    /// Alerts that apply now to any of some routes, trips or stops, or to everything.
-    func alerts(routes: Set<String>, trips: Set<String>, stops: Set<String>) -> [RealtimeFeed.Alert] {
-        guard let alerts else { return [] }
-        return alerts.feed.alerts.filter { alert in
-            alert.isActive(at: now)
-                && alert.entities.contains { entity in
-                    (entity.route.isEmpty || routes.contains(entity.route))
-                        && (entity.trip.isEmpty || trips.contains(entity.trip))
-                        && (entity.stop.isEmpty || stops.contains(entity.stop))
-                }
-        }
-    }
 }
 
 /// What is known about a call in real time.

@@ -12,6 +12,8 @@ package struct DepartureBoard: Sendable {
     var asked: Double
     /// How old the realtime information is, and whether it is used; `nil` without any.
     var information: String?
+    /// The alerts in force that concern the stop, its lines or the trips listed.
+    var alerts: [ServiceAlert] = []
 
     /// The message when there is no departure in the window.
     static let none = "No upcoming departures at this time"

@@ -32,6 +32,9 @@ struct FeedLayout: Sendable {
     var shape = "t.shape"
     var hasShapes = true
     var hasFrequencies = true
+    var hasTransfers = true
+    /// `drop_off_type` of a call `c` of the file's own table.
+    var dropOff = "c.drop_off_type"
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
     /// What was built in memory.
@@ -59,6 +62,8 @@ struct FeedLayout: Sendable {
             + "\(column("location_type")), \(column("parent_station")), \(column("wheelchair_boarding")), "
             + column("platform_code")
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
+        if !has("pattern_stops", "drop_off_type") { layout.dropOff = "0" }
+        layout.hasTransfers = try db.tableExists("transfers")
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
         layout.arrival = has("pattern_stops", "arrival_offset_secs") ? "c.arrival_offset_secs" : "NULL"
         if !has("pattern_stops", "feed_sequence") { layout.feedSequence = "c.stop_sequence" }

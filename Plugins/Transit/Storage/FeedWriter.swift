@@ -97,6 +97,7 @@ struct FeedWriter {
         try writeTrips(db)
         try writeFrequencies(db)
         try writeShapes(db)
+        try writeTransfers(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("making indexes", 0, of: nil)
@@ -181,7 +182,7 @@ struct FeedWriter {
     private func writePatterns(_ db: Database) throws {
         let dictionary = try RawStatement(db, "INSERT INTO dict_pattern VALUES (?, ?)")
         let insert = try RawStatement(db, "INSERT INTO patterns VALUES (?, ?, ?, ?, ?, ?, ?)")
-        let call = try RawStatement(db, "INSERT INTO pattern_stops VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        let call = try RawStatement(db, "INSERT INTO pattern_stops VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         var calls = 0
         for (index, pattern) in content.patterns.enumerated() {
             let number = Int64(index + 1)
@@ -204,7 +205,8 @@ struct FeedWriter {
                 call.bind(3, stopNumber[Int(row.stop)])
                 call.bind(4, Int64(row.arrival))
                 call.bind(5, Int64(row.departure))
-                call.bind(6, Int64(row.pickup))
+                call.bind(6, Boarding.pickup(row.boarding))
+                call.bind(9, Boarding.dropOff(row.boarding))
                 bind(call, 7, text: row.headsign)
                 if pattern.isNumberedDifferently {
                     call.bindNull(8)
@@ -275,6 +277,17 @@ struct FeedWriter {
         }
     }
 
+    private func writeTransfers(_ db: Database) throws {
+        let insert = try RawStatement(db, "INSERT INTO transfers VALUES (?, ?, ?, ?)")
+        for row in content.transfers {
+            insert.bind(1, stopNumber[Int(row.from)])
+            insert.bind(2, stopNumber[Int(row.to)])
+            insert.bind(3, Int64(row.type))
+            if row.seconds < 0 { insert.bindNull(4) } else { insert.bind(4, Int64(row.seconds)) }
+            try insert.run()
+        }
+    }
+
     // MARK: Calendar and metadata
 
     private func writeCalendar(_ db: Database) throws {
@@ -304,7 +317,7 @@ struct FeedWriter {
         for pattern in content.patterns where pattern.firstStart <= pattern.lastStart {
             for call in content.patternStops[pattern.first..<pattern.first + pattern.count] {
                 latest = max(latest, pattern.lastStart + call.departure)
-                if call.pickup == 1 { hasPickupLimits = true }
+                if Boarding.pickup(call.boarding) == 1 { hasPickupLimits = true }
             }
         }
         let insert = try RawStatement(db, "INSERT INTO metadata VALUES (?, ?)")

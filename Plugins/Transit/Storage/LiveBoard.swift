@@ -5,8 +5,17 @@ import TrailStores
 
 /// Boards with realtime: scheduled departures merged with trip updates.
 extension Feed {
-    /// The departures of a stop by what is known at a moment; from the schedule alone if that is nothing recent.
+    /// The departures of a stop by what is known at a moment, with the alerts in force; from the schedule alone if that is
+    /// nothing recent.
     func board(
+        of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
+    ) throws -> DepartureBoard {
+        var board = try expectedBoard(of: stop, at: moment, within: window, limit: limit, live: view)
+        if let view { try addAlerts(to: &board, of: stop, at: Int(moment.rounded(.down)), view) }
+        return board
+    }
+
+    private func expectedBoard(
         of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
     ) throws -> DepartureBoard {
         guard let snapshot = view?.usable else {

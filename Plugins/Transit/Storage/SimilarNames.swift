@@ -5,21 +5,32 @@ import PluginKit
 /// and misspellings.
 struct SimilarNames: Sendable {
     private let numbers: [Int64]
-    /// The folded names behind each other, and where each begins; one more than there are names.
-    private let folded: [UInt8]
+    private let vocabulary: PlaceVocabulary
+    /// The words of each name behind each other, as indexes of the vocabulary, and where each name begins; one more than
+    /// there are names.
+    private let words: [UInt32]
     private let starts: [Int]
+    /// Letters of each name.
+    private let lengths: [Int]
 
     /// The names of stops in the order of importance.
     init(_ names: some Sequence<(number: Int64, name: String)>) {
         var numbers: [Int64] = []
-        var folded: [UInt8] = []
-        var starts = [0]
+        var folded: [[[UInt8]]] = []
         for (number, name) in names {
             numbers.append(number)
-            folded += PlaceWords.fold(Self.latin(name))
-            starts.append(folded.count)
+            folded.append(PlaceWords.fold(Self.latin(name)).split(separator: 0x20).map(Array.init))
         }
-        (self.numbers, self.folded, self.starts) = (numbers, folded, starts)
+        let distinct = Set(folded.joined())
+        vocabulary = PlaceVocabulary(distinct)
+        let vocabulary = self.vocabulary
+        let indexes = Dictionary(
+            distinct.compactMap { word in vocabulary.index(of: word).map { (word, UInt32($0)) } },
+            uniquingKeysWith: { first, _ in first })
+        self.numbers = numbers
+        words = folded.joined().compactMap { indexes[$0] }
+        starts = folded.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
+        lengths = folded.map { $0.reduce(0) { $0 + $1.count } }
     }
 
     /// A name in Latin letters, by the transliteration of ICU.
@@ -35,18 +46,48 @@ struct SimilarNames: Sendable {
         let query = PlaceWords(Self.latin(query.text))
         let words = query.texts.map { Array($0.utf8) }
         guard !words.isEmpty else { return ([], false) }
-        let exact = best(limit) { Self.beginning(of: words, in: $0) }
+        let exact = best(limit, words.map(beginnings), Self.beginning)
         if !exact.isEmpty { return (exact, false) }
-        return (best(limit) { Self.cost(of: words, in: $0) }, true)
+        let letters = words.reduce(0) { $0 + $1.count }
+        return (
+            best(limit, words.map(misspellings)) { costs, name, length in
+                Self.cost(costs, name).map { $0 + 0.01 * Double(min(90, abs(length - letters))) }
+            }, true
+        )
     }
 
-    private func best(_ limit: Int, _ cost: (UnsafeBufferPointer<UInt8>) -> Double?) -> [Int64] {
+    /// What each word of the vocabulary is worth for a word of a query; NaN for nothing.
+    private typealias Worth = [Float]
+
+    /// How much of each word the beginning typed is.
+    private func beginnings(_ word: [UInt8]) -> Worth {
+        var worth = Worth(repeating: .nan, count: vocabulary.count)
+        for index in vocabulary.range(beginning: word) {
+            worth[index] = Float(word.count) / Float(vocabulary.length(index))
+        }
+        return worth
+    }
+
+    /// The number of misspellings of each word that resembles the one typed, or begins with one that does: one types on.
+    private func misspellings(_ word: [UInt8]) -> Worth {
+        var worth = Worth(repeating: .nan, count: vocabulary.count)
+        let most = Self.allowed(word.count)
+        for index in vocabulary.range(beginning: word) { worth[index] = 0 }
+        guard most > 0 else { return worth }
+        for similar in vocabulary.similar(to: word, mistakes: most, beginnings: true)
+        where worth[similar.word].isNaN {
+            worth[similar.word] = Float(similar.mistakes)
+        }
+        return worth
+    }
+
+    private func best(
+        _ limit: Int, _ worth: [Worth], _ cost: ([Worth], ArraySlice<UInt32>, Int) -> Double?
+    ) -> [Int64] {
         var found: [(cost: Double, index: Int)] = []
-        folded.withUnsafeBufferPointer { folded in
-            for index in numbers.indices {
-                let name = UnsafeBufferPointer(rebasing: folded[starts[index]..<starts[index + 1]])
-                if let cost = cost(name) { found.append((cost, index)) }
-            }
+        for index in numbers.indices {
+            let name = words[starts[index]..<starts[index + 1]]
+            if let cost = cost(worth, name, lengths[index]) { found.append((cost, index)) }
         }
         found.sort { ($0.cost, $0.index) < ($1.cost, $1.index) }
         return found.prefix(limit).map { numbers[$0.index] }
@@ -54,21 +95,16 @@ struct SimilarNames: Sendable {
 
     /// How much of a name its words that begin with those of a query leave out, 0…1; `nil` unless each is the beginning of
     /// one. A name that begins with the first word leaves out less.
-    private static func beginning(of words: [[UInt8]], in name: UnsafeBufferPointer<UInt8>) -> Double? {
-        let parts = name.split(separator: 0x20)
+    private static func beginning(_ worth: [Worth], _ name: ArraySlice<UInt32>, _ length: Int) -> Double? {
         var share = 0.0
-        var startsName = false
-        for (number, word) in words.enumerated() {
-            var best = 0.0
-            for (index, part) in parts.enumerated() where part.starts(with: word) {
-                best = max(best, Double(word.count) / Double(part.count))
-                if number == 0, index == 0 { startsName = true }
-            }
-            if best == 0 { return nil }
-            share += best
+        for word in worth {
+            let best = name.lazy.map { word[Int($0)] }.filter { !$0.isNaN }.max()
+            guard let best else { return nil }
+            share += Double(best)
         }
-        let coverage = min(1, Double(words.count) / Double(parts.count))
-        return 1 - Weights.words * share / Double(words.count) - Weights.coverage * coverage
+        let startsName = name.first.map { !worth[0][Int($0)].isNaN } ?? false
+        let coverage = min(1, Double(worth.count) / Double(name.count))
+        return 1 - Weights.words * share / Double(worth.count) - Weights.coverage * coverage
             - (startsName ? Weights.start : 0)
     }
 
@@ -82,58 +118,17 @@ struct SimilarNames: Sendable {
         static let start = 0.15
     }
 
-    /// The number of misspellings, with a share for the rest of the name; `nil` if a word has too many.
-    private static func cost(of words: [[UInt8]], in name: UnsafeBufferPointer<UInt8>) -> Double? {
+    /// The number of misspellings; `nil` if a word has too many.
+    private static func cost(_ worth: [Worth], _ name: ArraySlice<UInt32>) -> Double? {
         var total = 0.0
-        for word in words {
-            let most = allowed(word.count)
-            var best: Int?
-            for part in name.split(separator: 0x20) {
-                guard let edits = EditDistance.prefix(word, of: part, most: best.map { $0 - 1 } ?? most)
-                else {
-                    continue
-                }
-                best = edits
-                if edits == 0 { break }
-            }
+        for word in worth {
+            let best = name.lazy.map { word[Int($0)] }.filter { !$0.isNaN }.min()
             guard let best else { return nil }
             total += Double(best)
         }
-        let letters = words.reduce(0) { $0 + $1.count }
-        return total + 0.01 * Double(min(90, abs(name.count - letters)))
+        return total
     }
 
     /// Misspellings that a word of a length may have.
     private static func allowed(_ length: Int) -> Int { length < 4 ? 0 : length < 8 ? 1 : 2 }
-}
-
-/// The distance of words by inserted, omitted, replaced and swapped letters (optimal string alignment).
-enum EditDistance {
-    /// The distance of a word from the whole of another, or from a beginning of it as long as the word give or take the
-    /// distance; `nil` if it is greater than `most`.
-    static func prefix(_ word: [UInt8], of other: some Collection<UInt8>, most: Int) -> Int? {
-        guard most >= 0, other.count + most >= word.count else { return nil }
-        let text = Array(other.prefix(word.count + most))
-        var before: [Int] = []
-        var last = Array(0...text.count)
-        for i in word.indices {
-            var row = [i + 1]
-            row.reserveCapacity(text.count + 1)
-            var least = i + 1
-            for j in text.indices {
-                let isSame = word[i] == text[j]
-                var cost = min(last[j] + (isSame ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, word[i] == text[j - 1], word[i - 1] == text[j] {
-                    cost = min(cost, before[j - 1] + 1)
-                }
-                row.append(cost)
-                least = min(least, cost)
-            }
-            if least > most { return nil }
-            (before, last) = (last, row)
-        }
-        // A beginning counts as well: one types on.
-        guard let best = last.min(), best <= most else { return nil }
-        return best
-    }
 }

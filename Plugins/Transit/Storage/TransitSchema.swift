@@ -15,6 +15,7 @@ enum TransitSchema {
           first_start_secs INTEGER, last_start_secs INTEGER, has_frequencies INTEGER);
         CREATE TABLE pattern_stops(pid INTEGER, stop_sequence INTEGER, sid INTEGER, arrival_offset_secs INTEGER,
           departure_offset_secs INTEGER, pickup_type INTEGER, stop_headsign TEXT, feed_sequence INTEGER,
+          drop_off_type INTEGER,
           PRIMARY KEY (pid, stop_sequence));
         CREATE TABLE trips(trip_id TEXT PRIMARY KEY, rid INTEGER, service_id TEXT, pid INTEGER, trip_headsign TEXT,
           trip_short_name TEXT, direction_id INTEGER, block_id TEXT, wheelchair_accessible INTEGER,
@@ -25,6 +26,7 @@ enum TransitSchema {
         CREATE TABLE frequencies(pid INTEGER, start_secs INTEGER, trip_id TEXT, end_secs INTEGER,
           headway_secs INTEGER, exact_times INTEGER, PRIMARY KEY (pid, start_secs, trip_id)) WITHOUT ROWID;
         CREATE TABLE shapes(shape INTEGER PRIMARY KEY, shape_id TEXT, line BLOB);
+        CREATE TABLE transfers(from_sid INTEGER, to_sid INTEGER, transfer_type INTEGER, min_transfer_time INTEGER);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
           prefix = '1 2 3');

@@ -19,7 +19,7 @@ struct PluginLoad: CommandProvider {
             ]
         ) { context, name in
             try ForeignHost.checkAllowed(context)
-            let plugin = try host.resolve(name)
+            let plugin = try host.resolve(name, context)
             try await host.load(plugin)
             return .text("loaded \(plugin.name) \(plugin.manifest.version)")
         }.changingCommands

@@ -24,7 +24,7 @@ struct PluginTest: CommandProvider {
             searchTerms: ["conformance"]
         ) { context, name in
             try ForeignHost.checkAllowed(context)
-            let plugin = try host.resolve(name)
+            let plugin = try host.resolve(name, context)
             try plugin.checkTrust()
             let suite = ConformanceSuite(plugin: plugin, host: host, context: context)
             let rows = await suite.run()

@@ -23,10 +23,10 @@ struct PluginTrust: CommandProvider {
             ]
         ) { context, name, revoke in
             try ForeignHost.checkAllowed(context)
-            let plugin = try host.resolve(name)
+            let plugin = try host.resolve(name, context)
             guard let register = try host.registers().first else { return .nothing }
             if revoke {
-                try register.set(nil, folder: plugin.folder.path)
+                try register.remove(folder: plugin.folder.path, hash: plugin.trusted)
                 try await host.forget(plugin)
                 return .record(Record([("plugin", .text(plugin.name)), ("trusted", .boolean(false))]))
             }
@@ -42,9 +42,7 @@ struct PluginTrust: CommandProvider {
             }
             await connection.shutDown()
             let declaration = try host.read(answer, of: trusted)
-            try register.set(
-                .init(folder: plugin.folder.path, hash: hash, declaration: answer), folder: plugin.folder.path
-            )
+            try register.add(.init(folder: plugin.folder.path, hash: hash, declaration: answer))
             return .record(
                 Record([
                     ("plugin", .text(plugin.name)), ("version", .text(plugin.manifest.version)),

@@ -17,11 +17,13 @@ struct FoundPlugin: Sendable {
     func checkTrust() throws {
         let fix = "read its files, then: plugin trust \(Literal.text(folder.path))"
         guard let trusted else {
-            throw ForeignErrors.untrusted("the plugin `\(name)` is not trusted", fix: fix)
+            throw ForeignErrors.untrusted(
+                "the plugin `\(name)` is not trusted", at: .parameter("plugin"), fix: fix)
         }
         guard try FilesDigest.of(folder).hash == trusted else {
             throw ForeignErrors.untrusted(
-                "files of the plugin `\(name)` changed since it was trusted", fix: fix)
+                "files of the plugin `\(name)` changed since it was trusted", at: .parameter("plugin"),
+                fix: fix)
         }
     }
 

@@ -44,10 +44,17 @@ struct TrustRegister: Sendable {
         }
     }
 
-    /// Adds an entry, or removes that of a folder.
-    func set(_ entry: Entry?, folder path: String) throws {
-        var all = try entries().filter { $0.folder != path }
-        if let entry { all.append(entry) }
+    /// Adds an entry; it replaces that of the same folder.
+    func add(_ entry: Entry) throws {
+        try write(try entries().filter { $0.folder != entry.folder } + [entry])
+    }
+
+    /// Removes the entry of a folder, and those of folders with the same files.
+    func remove(folder: String, hash: String?) throws {
+        try write(try entries().filter { $0.folder != folder && $0.hash != hash })
+    }
+
+    private func write(_ all: [Entry]) throws {
         let tree = JSONTree(members: [
             "version": JSONTree(Self.version),
             "plugins": .list(

@@ -8,7 +8,8 @@ struct FrontMatterParser {
 
     /// The keys, in the order they are listed to a person.
     static let keys = [
-        "seed", "clock", "timezone", "width", "units", "data", "requires", "plugins", "timeout",
+        "seed", "clock", "timezone", "width", "units", "data", "requires", "plugins", "network",
+        "timeout",
     ]
 
     /// The indexes of the front matter's lines with both their fences, or `nil` without front matter.
@@ -92,6 +93,7 @@ struct FrontMatterParser {
         case "requires": settings.requires = try list(value).map { try text($0, "the name of a plugin") }
         case "plugins":
             settings.plugins = try list(value).map { try text($0, "the folder or name of a plugin") }
+        case "network": settings.usesNetwork = try flag(value, name)
         case "data": settings.data = try list(value).map(dataFile)
         default:
             throw error(
@@ -108,6 +110,13 @@ extension FrontMatterParser {
     {
         guard let value = make(try text(node, wanted)) else {
             throw error(node, "`\(name)` must be \(wanted), not `\(node.scalar?.string ?? "")`")
+        }
+        return value
+    }
+
+    private func flag(_ node: Node, _ name: String) throws -> Bool {
+        guard let value = node.bool else {
+            throw error(node, "`\(name)` must be true or false, not `\(node.scalar?.string ?? "")`")
         }
         return value
     }

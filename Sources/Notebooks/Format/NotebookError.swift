@@ -70,7 +70,7 @@ extension NotebookError.Code {
             case .frontMatter:
                 (
                     "invalid front matter",
-                    "Keys are seed clock timezone width units data requires timeout, as YAML between lines of ---."
+                    "Keys are seed clock timezone width units data requires plugins network timeout, as YAML between lines of ---."
                 )
             case .flag:
                 ("unknown block flag", "Flags after `rutter` are approx unordered nocheck norun fails.")

@@ -45,6 +45,8 @@ public struct NotebookSettings: Sendable, Hashable {
     public var plugins: [String]?
     /// The versions of these plugins when the notebook was saved, for people.
     public var pluginVersions: [String] = []
+    /// Whether it uses the network, without which it is skipped.
+    public var usesNetwork = false
     /// How long one entry may run.
     public var timeout = NotebookLimits.timeout
 

@@ -69,6 +69,7 @@ public enum NotebookWriter {
         if !settings.requires.isEmpty {
             lines.append("requires: [\(settings.requires.map(QuotedYAML.text).joined(separator: ", "))]")
         }
+        if settings.usesNetwork { lines.append("network: true") }
         if settings.timeout != usual.timeout { lines.append("timeout: \(settings.timeout.literal)") }
         return (lines + ["---", ""]).joined(separator: "\n")
     }

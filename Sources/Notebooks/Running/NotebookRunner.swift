@@ -81,6 +81,9 @@ public struct NotebookRunner: Sendable {
         if notebook.settings.plugins != nil, await !factory.allowsPlugins {
             return "it runs plugins of others: --allow-plugins"
         }
+        if notebook.settings.usesNetwork, await !factory.allowsNetwork {
+            return "it uses the network: --allow-network"
+        }
         return data.missing.first.map { "the data file `\($0)` is missing" }
     }
 

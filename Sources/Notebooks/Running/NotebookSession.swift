@@ -55,6 +55,9 @@ public protocol NotebookSessionFactory: Sendable {
     /// Whether notebooks may run plugins of others.
     var allowsPlugins: Bool { get async }
 
+    /// Whether notebooks may use the network.
+    var allowsNetwork: Bool { get async }
+
     /// A session that is deterministic and confined by the context.
     func makeSession(_ context: NotebookContext) async throws -> any NotebookSession
 }
@@ -62,4 +65,6 @@ public protocol NotebookSessionFactory: Sendable {
 extension NotebookSessionFactory {
     /// They may not.
     public var allowsPlugins: Bool { false }
+    /// They may not.
+    public var allowsNetwork: Bool { false }
 }

@@ -100,28 +100,50 @@ public struct MapAreaStyle: Sendable, Hashable {
     }
 }
 
+/// The outline of a point's mark, which tells kinds of points apart without colour.
+public enum PointShape: String, Sendable, Hashable, CaseIterable {
+    /// A filled disc.
+    case disc
+    /// A ring, white inside.
+    case ring
+    /// A filled square.
+    case square
+    /// The outline of a square, white inside.
+    case box
+    /// A filled square on its corner.
+    case diamond
+    /// A filled triangle that points up.
+    case triangle
+}
+
 /// How a point on a map is drawn.
 public struct MapPointStyle: Sendable, Hashable {
     /// The colour of the dot.
     public var color: Color
     /// Radius of the dot in points.
     public var radius: Double
+    /// The outline in a file.
+    public var shape: PointShape
     /// The character in a terminal; ASCII.
     public var symbol: Character
     /// What it is called; empty for none.
     public var label: String
+    /// The kind that the legend names in place of the label; `nil` for a point that stands for itself.
+    public var legend: String?
     /// How high it lies.
     public var layer: Int
 
     /// Makes a style.
     public init(
-        color: Color, radius: Double = 4, symbol: Character = "o", label: String = "",
-        layer: Int = MapLayer.point
+        color: Color, radius: Double = 4, shape: PointShape = .disc, symbol: Character = "o",
+        label: String = "", legend: String? = nil, layer: Int = MapLayer.point
     ) {
         self.color = color
         self.radius = radius
+        self.shape = shape
         self.symbol = symbol
         self.label = label
+        self.legend = legend
         self.layer = layer
     }
 }

@@ -59,11 +59,13 @@ struct MapFeatureDrawing {
         guard place.isValid else { return [] }
         let at = view.point(for: place)
         guard isNear(at) else { return [] }
-        let edge = Stroke(.white, width: min(1.5, style.radius / 3))
-        let dot = SceneShape.circle(center: at, radius: style.radius, fill: Fill(style.color), stroke: edge)
-        let symbol = TerminalSymbol(
+        var symbol = TerminalSymbol(
             at: at, symbol: style.symbol, ascii: style.symbol, color: style.color, label: style.label)
-        return [SceneElement(shape: .symbol(symbol, drawing: [SceneElement(shape: dot)]), z: style.layer)]
+        symbol.legend = style.legend
+        return [
+            SceneElement(
+                shape: .symbol(symbol, drawing: [SceneElement(shape: style.drawn(at: at))]), z: style.layer)
+        ]
     }
 
     private func badge(_ place: Coordinate, _ badge: MapBadge) -> [SceneElement] {

@@ -67,6 +67,7 @@ public struct MapScene: Sendable, Hashable {
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
         if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
         try MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked, check: check)
+        MapKey(features).add(below: &scene)
         return scene
     }
 

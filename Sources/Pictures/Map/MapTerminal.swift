@@ -159,7 +159,7 @@ struct MapLegend {
         case .marker(let marker): (marker.terminalSymbol, marker.label)
         case .symbol(let symbol, _):
             element.z == MapLayer.heading
-                ? nil : (symbol, element.id == "position" ? "position" : symbol.label)
+                ? nil : (symbol, element.id == "position" ? "position" : symbol.legend ?? symbol.label)
         default: nil
         }
     }

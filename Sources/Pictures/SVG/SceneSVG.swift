@@ -7,8 +7,26 @@ import Foundation
 /// scene gives the same bytes, and it can be set into a page as it is. Names of elements become ids.
 public enum SceneSVG {
     /// The document, ending in a line break.
-    public static func render(_ scene: Scene) -> String {
-        var writer = SVGWriter()
+    public static func render(_ scene: Scene) -> String { render(scene, including: "") }
+
+    /// The same to be set into a page with other pictures: without ids, which could clash.
+    public static func inline(_ scene: Scene) -> String { render(scene, including: "", keepsIDs: false) }
+
+    /// Elements as a part of a document, without ids.
+    public static func fragment(_ elements: [SceneElement]) -> String {
+        var writer = SVGWriter(keepsIDs: false, depth: 2)
+        for element in elements { writer.draw(element) }
+        return writer.text
+    }
+
+    /// Places of a line as they stand in a document.
+    public static func points(_ line: [ScenePoint]) -> String {
+        line.map(SVGText.point).joined(separator: " ")
+    }
+
+    /// The document with further elements at its end.
+    static func render(_ scene: Scene, including more: String, keepsIDs: Bool = true) -> String {
+        var writer = SVGWriter(keepsIDs: keepsIDs)
         let width = SVGText.number(scene.size.width)
         let height = SVGText.number(scene.size.height)
         let families = PictureSettings.fontFamilies.map { $0.contains(" ") ? "'\($0)'" : $0 }
@@ -23,6 +41,7 @@ public enum SceneSVG {
             writer.leaf("rect", [("width", width), ("height", height), ("fill", "#" + background.hex)])
         }
         for element in scene.ordered { writer.draw(element) }
+        writer.add(more)
         writer.close("svg")
         return writer.text
     }
@@ -33,7 +52,15 @@ private struct SVGWriter {
     typealias Attributes = [(String, String)]
 
     private(set) var text = ""
-    private var depth = 0
+    private let keepsIDs: Bool
+    private var depth: Int
+
+    init(keepsIDs: Bool = true, depth: Int = 0) {
+        self.keepsIDs = keepsIDs
+        self.depth = depth
+    }
+
+    mutating func add(_ more: String) { text += more }
 
     mutating func open(_ name: String, _ attributes: Attributes) {
         line("<\(name)\(written(attributes))>")
@@ -51,7 +78,7 @@ private struct SVGWriter {
     }
 
     mutating func draw(_ element: SceneElement) {
-        let id: Attributes = element.id.map { [("id", $0)] } ?? []
+        let id: Attributes = keepsIDs ? element.id.map { [("id", $0)] } ?? [] : []
         switch element.shape {
         case .polyline(let points, let stroke): polyline(points, stroke, id)
         case .polygon(let rings, let fill, let stroke): polygon(rings, fill, stroke, id)

@@ -86,6 +86,8 @@ public struct TerminalSymbol: Sendable, Hashable {
     public var color: Color
     /// What it is called; empty for none. Dropped where there is no room.
     public var label: String
+    /// What the legend calls it in place of the label; `nil` for the label.
+    public var legend: String?
     /// Several characters around the place instead of the one; shown whole or not at all.
     public var words: String?
 

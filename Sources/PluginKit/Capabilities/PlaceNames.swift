@@ -102,6 +102,20 @@ extension Context {
     }
 }
 
+extension Context {
+    /// A name for a way from one coordinate to another, such as `Malbun to Steg`, or `Round trip from Malbun`; `nil` unless
+    /// both have one. A town that both lie in is named once.
+    public func placeName(from start: Coordinate, to end: Coordinate) async throws -> String? {
+        guard let from = try await placeName(at: start), let to = try await placeName(at: end) else {
+            return nil
+        }
+        if from == to { return "Round trip from \(from)" }
+        let towns = [from, to].map { $0.split(separator: ", ", maxSplits: 1).dropFirst().first }
+        guard let town = towns[0], town == towns[1] else { return "\(from) to \(to)" }
+        return "\(from.dropLast(town.count + 2)) to \(to)"
+    }
+}
+
 /// Finds the one place that a text means, for whoever takes a place: `route plan "A" "B"`.
 public protocol PlaceFinding: Capability {
     /// The place; throws an error that says what to write instead where there is none or more than one.

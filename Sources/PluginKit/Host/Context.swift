@@ -36,8 +36,13 @@ public struct Context: Sendable {
     public let variables: [String: Value]
     /// Runs pipelines of the session for a command; `nil` where there is none.
     public let pipelines: (any PipelineRunning)?
+    /// Runs entries of the session for another way in; `nil` where there is none.
+    public let entries: (any EntryRunning)?
     /// What the session has run so far; `nil` where nothing is recorded.
     public let record: (any SessionRecord)?
+
+    /// The map that was shown last.
+    public let shownMap: ShownMap
 
     /// Everything a command may use.
     public init(
@@ -46,7 +51,8 @@ public struct Context: Sendable {
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
         capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
         tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil,
-        pipelines: (any PipelineRunning)? = nil
+        pipelines: (any PipelineRunning)? = nil, entries: (any EntryRunning)? = nil,
+        shownMap: ShownMap = ShownMap()
     ) {
         self.clock = clock
         self.random = random
@@ -64,6 +70,8 @@ public struct Context: Sendable {
         self.variables = variables
         self.record = record
         self.pipelines = pipelines
+        self.entries = entries
+        self.shownMap = shownMap
     }
 
     /// All offered capabilities of a type, in the order of the plugins.

@@ -15,7 +15,6 @@ struct PlaceIndexSearch {
     private var best: PlaceBest
     /// The words of the index for each typed one, with and without mistakes.
     private var matches: [[[UInt8]: PlaceWordMatch]] = [[:], [:]]
-    private var isSeen: [Bool]
 
     /// Which places count.
     private struct Filter {
@@ -48,7 +47,6 @@ struct PlaceIndexSearch {
         self.index = index
         filter = Filter(query, kinds: index.kinds)
         best = PlaceBest(limit: query.limit)
-        isSeen = []
     }
 
     /// The matches, best first.
@@ -100,7 +98,6 @@ struct PlaceIndexSearch {
         let words = reading.words.map { match($0, allowsMistakes: allowsMistakes) }
         let sizes = words.map(postingCount)
         guard missing > 0 || !sizes.contains(0) else { return }
-        isSeen = [Bool](repeating: false, count: index.names.count)
         let order = words.indices.filter { sizes[$0] > 0 }.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
         // The rarest word leads to the candidates. A word that a town is called by may stand for the town alone, so the rarest
         // of the others leads to some more.
@@ -111,15 +108,50 @@ struct PlaceIndexSearch {
             drivers.append(other)
         }
         for driver in drivers {
-            forEachCandidate(words[driver], size: sizes[driver]) { search, name in
-                search.judge(name, words, missing: missing)
+            // Names with the rarest word were looked at already; of the others only those in a town that it means count.
+            let towns = missing == 0 && driver != drivers[0] ? contexts(with: words[drivers[0]]) : nil
+            let others = words.indices.reduce(0) { $1 == driver ? $0 : $0 + words[$1].most }
+            let atLeast = isContext(words[driver]) ? words[driver].most * PlaceSearchSettings.contextWord : 0
+            let bound = Bound(others: others, atLeast: atLeast, typed: words.count)
+            for (word, worth) in words[driver].byWorth(in: index.vocabulary) {
+                guard best.wants(PlaceMatch.order(score: bound.score(worth), distance: nearest, 0)) else {
+                    break
+                }
+                judge(namesOf: word, in: towns, bound, worth, words, missing: missing)
             }
+        }
+    }
+
+    /// The distance that no place can be below; `nil` where distances do not count.
+    private var nearest: Double? { query.near == nil ? nil : 0 }
+
+    /// What a name can score at most in which one typed word was found.
+    private struct Bound {
+        /// What the other words are worth at most.
+        let others: Double
+        /// What the word is worth at least, wherever it is found.
+        let atLeast: Double
+        let typed: Int
+
+        func score(_ worth: Double, nameWords: Int = 1) -> Double {
+            PlaceMatch.Tally.most(
+                words: (max(worth, atLeast) + others) / Double(typed),
+                coverage: min(1, Double(typed) / Double(max(1, nameWords))))
         }
     }
 
     private func isContext(_ match: PlaceWordMatch) -> Bool {
         match.listed.contains { index.isContextWord[$0] }
             || match.beginnings.contains { index.isContextWord[$0] }
+    }
+
+    /// Which contexts a word stands in.
+    private func contexts(with match: PlaceWordMatch) -> [Bool] {
+        (0..<index.contexts.count).map { context in
+            index.contexts.range(context).contains { place in
+                match.worth(of: Int(index.contexts.items[place]), in: index.vocabulary).value > 0
+            }
+        }
     }
 
     private func postingCount(_ match: PlaceWordMatch) -> Int {
@@ -131,49 +163,29 @@ struct PlaceIndexSearch {
         return count
     }
 
-    private mutating func forEachCandidate(
-        _ match: PlaceWordMatch, size: Int, _ body: (inout PlaceIndexSearch, Int) -> Void
+    /// Judges the names that a word stands in, but for those that cannot be among the best.
+    private mutating func judge(
+        namesOf word: Int, in towns: [Bool]?, _ bound: Bound, _ worth: Double, _ words: [PlaceWordMatch],
+        missing: Int
     ) {
-        let isTooMany = size > PlaceSearchSettings.candidates
-        let hint = query.near.flatMap { isTooMany && !filter.isGeographic ? Self.hint($0) : nil }
-        func visit(_ search: inout PlaceIndexSearch, _ word: Int, most: Int) {
-            for (count, place) in search.index.postings.range(word).enumerated() {
-                let name = Int(search.index.postings.items[place])
-                if isTooMany, count >= most, !search.isInside(name, hint ?? search.filter.box) { continue }
-                guard !search.isSeen[name] else { continue }
-                search.isSeen[name] = true
-                body(&search, name)
-            }
-        }
-        for word in match.listed {
-            visit(&self, word, most: filter.isGeographic ? 0 : PlaceSearchSettings.candidates / 4)
-        }
-        let perWord = max(1, PlaceSearchSettings.begun / max(1, match.beginnings.count))
-        for word in match.beginnings {
-            if isTooMany, hint == nil, !filter.isGeographic {
-                // Names are in the order of importance.
-                for place in index.postings.range(word).prefix(perWord) {
-                    let name = Int(index.postings.items[place])
-                    guard !isSeen[name] else { continue }
-                    isSeen[name] = true
-                    body(&self, name)
-                }
-            } else {
-                visit(&self, word, most: filter.isGeographic ? 0 : perWord)
-            }
+        for place in index.postings.range(word) {
+            let name = Int(index.postings.items[place])
+            let document = document(of: name)
+            if let towns, !towns[Int(index.documents.contexts[document])] { continue }
+            let score = bound.score(worth, nameWords: index.names.range(name).count)
+            let most = PlaceMatch.order(
+                score: score, distance: leastDistance(document), index.importance(of: document))
+            guard best.wants(most), isWanted(document) else { continue }
+            if let quality = quality(of: name, document, words, missing: missing) { add(document, quality) }
         }
     }
 
-    private static func hint(_ near: Coordinate) -> BoundingBox {
-        let reach = PlaceSearchSettings.hint
-        return BoundingBox(
-            south: near.latitude - reach, west: Angle.longitude(near.longitude - reach),
-            north: near.latitude + reach, east: Angle.longitude(near.longitude + reach))
-    }
-
-    private func isInside(_ name: Int, _ box: BoundingBox?) -> Bool {
-        guard let box else { return false }
-        return box.contains(index.documents.coordinate(document(of: name)))
+    /// A distance that a place is not nearer than: that of its parallel.
+    private func leastDistance(_ document: Int) -> Double? {
+        query.near.map { near in
+            let degrees = abs(near.latitude - Double(index.documents.latitudes[document]) / 1e7)
+            return degrees * .pi / 180 * GeodesySettings.earthRadius * 0.9999
+        }
     }
 
     private func document(of name: Int) -> Int {
@@ -193,15 +205,6 @@ struct PlaceIndexSearch {
     }
 
     // MARK: Judging
-
-    /// Scores a name, and keeps it if it is among the best.
-    private mutating func judge(_ name: Int, _ words: [PlaceWordMatch], missing: Int) {
-        let document = document(of: name)
-        guard let quality = quality(of: name, document, words, missing: missing), isWanted(document) else {
-            return
-        }
-        add(document, quality)
-    }
 
     private func quality(
         of name: Int, _ document: Int, _ words: [PlaceWordMatch], missing: Int
@@ -229,6 +232,8 @@ struct PlaceIndexSearch {
             }
         }
         guard tally.named > 0 else { return nil }
+        // A number alone is not what was meant by words of which one was found nowhere.
+        if tally.missing > 0, !hasLetters(range, used: used) { return nil }
         let isAddress = index.kinds[Int(index.documents.kinds[document])] == PlaceIndex.addressKind
         if isAddress, !hasNumber(range, used: used) || tally.named < 2 { return nil }
         return tally.quality(
@@ -243,6 +248,14 @@ struct PlaceIndexSearch {
             best = max(best, worth)
         }
         return best * PlaceSearchSettings.contextWord
+    }
+
+    /// Whether one of the words found is more than a number.
+    private func hasLetters(_ range: Range<Int>, used: UInt64) -> Bool {
+        range.enumerated().contains { position, place in
+            position < 64 && used & (1 << position) != 0
+                && index.vocabulary[Int(index.names.items[place])].contains { !(0x30...0x39).contains($0) }
+        }
     }
 
     /// Whether each of the name's words with a digit was typed.

@@ -146,6 +146,11 @@ extension PlaceMatch {
             seen += 1
         }
 
+        /// The score of the best name whose words match so well and are covered so far.
+        static func most(words: Double, coverage: Double) -> Double {
+            Weights.words * words + Weights.coverage * coverage + Weights.start
+        }
+
         func quality(nameWords: Int, typedWords: Int, isOtherName: Bool) -> Quality {
             let words = sum / Double(max(1, named + context + missing))
             let coverage = min(1, Double(named) / Double(max(1, nameWords)))

@@ -105,6 +105,36 @@ struct PlaceWordMatch: Sendable {
     /// All words with a worth of their own, in order.
     var listed: [Int] { words }
 
+    /// What the best of the words is worth.
+    var most: Double { max(beginnings.isEmpty ? 0 : PlaceSearchSettings.prefix, values.max() ?? 0) }
+
+    /// All words that match with what each is worth, the best first; some of them twice, with less.
+    func byWorth(in vocabulary: PlaceVocabulary) -> [(word: Int, worth: Double)] {
+        var all: [(word: Int, worth: Double)] = []
+        all.reserveCapacity(words.count + beginnings.count)
+        for (word, value) in zip(words, values) { all.append((word: word, worth: value)) }
+        all.sort { $0.worth > $1.worth }
+        // What is begun is worth the more the shorter it is: sorted by counting.
+        var starts = [Int](repeating: 0, count: PlaceSearchSettings.longestWord + 1)
+        func rest(_ word: Int) -> Int {
+            min(vocabulary.length(word) - length, PlaceSearchSettings.longestWord - 1)
+        }
+        for word in beginnings { starts[rest(word) + 1] += 1 }
+        for index in 1..<starts.count { starts[index] += starts[index - 1] }
+        var begun = [(word: Int, worth: Double)](repeating: (word: 0, worth: 0), count: beginnings.count)
+        for word in beginnings {
+            let more = rest(word)
+            begun[starts[more]] = (
+                word: word, worth: Self.worth(ofBeginning: Double(length) / Double(length + more))
+            )
+            starts[more] += 1
+        }
+        all += begun
+        // Two sorted runs.
+        all.sort { $0.worth > $1.worth }
+        return all
+    }
+
     /// What a word is worth, 0 for none; and how many mistakes there are.
     func worth(of word: Int, in vocabulary: PlaceVocabulary) -> (value: Double, mistakes: UInt8) {
         var best = (value: 0.0, mistakes: UInt8(0))

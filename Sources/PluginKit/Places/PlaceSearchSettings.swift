@@ -28,12 +28,6 @@ package enum PlaceSearchSettings {
     static let words = 12
     /// Ways to read a text: words joined, words split.
     static let readings = 10
-    /// Names looked at for one reading, by importance; all near a place that was given.
-    static let candidates = 20_000
-    /// Names looked at among those with a word that only begins as typed, when there are too many: so many of each word.
-    static let begun = 8000
-    /// Degrees to each side of a place that was given as a hint within which all names are looked at.
-    static let hint = 0.25
     /// Words that the beginning of a mistaken word stands for.
     static let mistakenStarts = 200
 }

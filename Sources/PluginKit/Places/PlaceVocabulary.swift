@@ -1,5 +1,5 @@
 /// The distinct words of many names, sorted, and which of them resemble a word.
-struct PlaceVocabulary: Sendable {
+package struct PlaceVocabulary: Sendable {
     /// The words behind each other.
     let bytes: [UInt8]
     /// Where each begins; one more than there are words.
@@ -23,23 +23,33 @@ struct PlaceVocabulary: Sendable {
         self.shared = shared
     }
 
+    /// A vocabulary of the distinct ones of some words.
+    package init(_ words: Set<[UInt8]>) {
+        var (bytes, starts): ([UInt8], [UInt32]) = ([], [0])
+        for word in words.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            bytes += word
+            starts.append(UInt32(bytes.count))
+        }
+        self.init(bytes: bytes, starts: starts)
+    }
+
     /// How many words there are.
-    var count: Int { shared.count }
+    package var count: Int { shared.count }
 
     /// A word.
     subscript(_ word: Int) -> ArraySlice<UInt8> { bytes[Int(starts[word])..<Int(starts[word + 1])] }
 
     /// How many letters a word has.
-    func length(_ word: Int) -> Int { Int(starts[word + 1] - starts[word]) }
+    package func length(_ word: Int) -> Int { Int(starts[word + 1] - starts[word]) }
 
     /// The word that equals another.
-    func index(of word: [UInt8]) -> Int? {
+    package func index(of word: [UInt8]) -> Int? {
         let index = lowerBound(word)
         return index < count && self[index].elementsEqual(word) ? index : nil
     }
 
     /// The words that begin so, the word itself included.
-    func range(beginning prefix: [UInt8]) -> Range<Int> {
+    package func range(beginning prefix: [UInt8]) -> Range<Int> {
         let start = lowerBound(prefix)
         // Behind all that begin so: 0xFF is in no text.
         return start..<max(start, lowerBound(prefix + [0xFF]))
@@ -67,10 +77,10 @@ struct PlaceVocabulary: Sendable {
     }
 
     /// A word that resembles another.
-    struct Similar {
-        let word: Int
+    package struct Similar {
+        package let word: Int
         /// Letters dropped, added, replaced, or swapped with the next.
-        let mistakes: Int
+        package let mistakes: Int
         /// Whether only the word's beginning resembles it.
         let isBeginning: Bool
     }
@@ -80,7 +90,7 @@ struct PlaceVocabulary: Sendable {
     /// Each counts as one: a letter dropped, added or replaced, or two neighbours swapped (the optimal string alignment
     /// distance). The rows of the distance's table are kept for the letters that a word shares with the one before it, and
     /// words below a beginning that is too far are passed over.
-    func similar(to word: [UInt8], mistakes: Int, beginnings: Bool) -> [Similar] {
+    package func similar(to word: [UInt8], mistakes: Int, beginnings: Bool) -> [Similar] {
         let length = word.count
         guard length > 0, length <= PlaceSearchSettings.longestWord else { return [] }
         let width = length + 1

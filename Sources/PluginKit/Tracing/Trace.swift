@@ -66,7 +66,7 @@ public enum TraceSettings {
 public final class TraceCollector: Sendable {
     private struct State: Sendable {
         var log: TraceLog
-        var pictures: [(first: Int, picture: any TracePicturing)] = []
+        var sections: [(first: Int, picture: (any TracePicturing)?)] = []
     }
 
     private let state: Mutex<State>
@@ -80,7 +80,7 @@ public final class TraceCollector: Sendable {
     /// Takes over the steps of an algorithm that has run, and what draws its state.
     public func keep(_ other: TraceLog, picture: (any TracePicturing)? = nil) {
         state.withLock { state in
-            if let picture { state.pictures.append((state.log.steps.count, picture)) }
+            state.sections.append((state.log.steps.count, picture))
             state.log.append(other)
         }
     }
@@ -91,9 +91,18 @@ public final class TraceCollector: Sendable {
     /// A picture of the algorithm's state at a step, counted from 0; `nil` when the algorithm draws none.
     public func picture(at step: Int) -> (any DomainObject)? {
         let (drawn, steps) = state.withLock { state in
-            (state.pictures.last { $0.first <= step }, state.log.steps)
+            (state.sections.last { $0.first <= step }, state.log.steps)
         }
-        guard let drawn, steps.indices.contains(step) else { return nil }
-        return drawn.picture.picture(after: steps[drawn.first...step])
+        guard let drawn, let picture = drawn.picture, steps.indices.contains(step) else { return nil }
+        return picture.picture(after: steps[drawn.first...step])
+    }
+
+    /// The steps of each algorithm, as indexes into what was collected, with what draws them.
+    public var sections: [(steps: Range<Int>, picture: (any TracePicturing)?)] {
+        let (sections, count) = state.withLock { ($0.sections, $0.log.steps.count) }
+        return sections.indices.compactMap { index in
+            let end = index + 1 < sections.count ? sections[index + 1].first : count
+            return end > sections[index].first ? (sections[index].first..<end, sections[index].picture) : nil
+        }
     }
 }

@@ -16,6 +16,7 @@ enum HostCommands {
             ForCommand(session: session), IfCommand(), SourceCommand(session: session),
             HelpCommand(session: session), HistoryCommand(session: session),
             LetCommand(session: session),
+            NotebookImportCommand(), NotebookRenderCommand(session: session),
             NotebookRunCommand(session: session), NotebookSaveCommand(session: session),
             NotebookTestCommand(session: session), PluginsCommand(session: session),
             QuitCommand(session: session),

@@ -62,6 +62,9 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     /// Whether notebooks may run plugins of others.
     public var allowsPlugins: Bool { allowances.pluginFolders != nil }
 
+    /// Whether notebooks may use the network.
+    public var allowsNetwork: Bool { allowances.network }
+
     /// The names of the plugins.
     public var plugins: Set<String> { Set(makePlugins().map(\.name)) }
 

@@ -85,5 +85,13 @@ enum RegistryErrors {
             declared as `reads` cannot change the workspace. None of them ends the session.
             """)
 
-    static let all = [taken, malformed, effect]
+    static let readOnly = ErrorKind(
+        "E-READ-ONLY", "the session may not be changed from here",
+        explanation: """
+            The session was opened to others for reading only, as by `web open --read-only`: commands that change a store, a \
+            file or the session itself are refused, and files outside of the workspace cannot be read. `quit` works at the \
+            prompt alone.
+            """)
+
+    static let all = [taken, malformed, effect, readOnly]
 }

@@ -41,7 +41,14 @@ extension Session {
         fileprivate let environment: PluginKit.Environment
         fileprivate let clock: SessionClock.Reading
         fileprivate let random: Xoshiro256
-        fileprivate let lendsScreen: Bool
+        let lendsScreen: Bool
+    }
+
+    /// What holds at present.
+    var surroundings: Surroundings {
+        Surroundings(
+            files: files, nesting: nesting, environment: environment, clock: configuration.clock.reading,
+            random: random.present, lendsScreen: lendsScreen)
     }
 
     /// From here on cells of a notebook run: they get its files and no others. Gives what `leave(to:)` restores.
@@ -49,9 +56,7 @@ extension Session {
     func enter(
         notebook: URL, settings: NotebookSettings, dataFiles: [String: URL], allowsPlugins: Bool
     ) throws -> Surroundings {
-        let outer = Surroundings(
-            files: files, nesting: nesting, environment: environment, clock: configuration.clock.reading,
-            random: random.present, lendsScreen: lendsScreen)
+        let outer = surroundings
         let inner = try nesting.entering(notebook)
         files = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
         if !allowsPlugins { files.pluginFolders = nil }
@@ -65,7 +70,7 @@ extension Session {
         return outer
     }
 
-    /// The notebook's cells have run.
+    /// The notebook's cells, or an entry that may change nothing, have run.
     func leave(to outer: Surroundings) {
         files = outer.files
         nesting = outer.nesting

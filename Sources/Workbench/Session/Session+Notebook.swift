@@ -101,7 +101,7 @@ extension Session {
         settings.units = start.units == .imperial ? .imperial : .metric
         let used = usedExtensions
         if !used.isEmpty {
-            settings.plugins = used.map(\.reference)
+            settings.plugins = used.compactMap(\.reference)
             settings.pluginVersions = used.map { "\($0.name) \($0.version)" }
         }
         return settings

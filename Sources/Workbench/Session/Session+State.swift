@@ -58,6 +58,13 @@ extension Session {
         return report
     }
 
+    /// Returns when no plugin serves the session to other programs any more.
+    public nonisolated func untilServed() async {
+        for plugin in plugins {
+            for case let serving as any Serving in plugin.capabilities { await serving.untilStopped() }
+        }
+    }
+
     // MARK: Settings
 
     /// All settings: the host's, then those of the plugins.

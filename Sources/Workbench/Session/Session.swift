@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Pictures
 import PluginKit
 import Synchronization
 
@@ -24,6 +25,7 @@ public actor Session {
     let random: RandomSource
     let journal = Journal()
     let stores = OpenStores()
+    let shownMap = ShownMap()
     let workspace: ActiveWorkspace
     /// The files that may be used at present: fewer while a notebook runs in the session.
     var files: FileAccess
@@ -43,6 +45,10 @@ public actor Session {
     var scriptArguments: [String]
     private var isQuitting = false
     private var isOpen = false
+    /// How many commands ran so far that change the workspace.
+    private(set) var changes = 0
+    let gate = EntryGate()
+    let observers = EntryObservers()
 
     /// An entry and what it showed.
     public struct TranscriptEntry: Sendable {
@@ -129,15 +135,18 @@ public actor Session {
     public nonisolated func run(
         _ entry: String, recorded: Bool = true, origin: EntryOrigin? = nil
     ) async -> EntryResult {
-        await withTaskExecutorPreference(configuration.executor) {
-            await RowLimit.$current.withValue(await environment.rowLimit) {
-                await result(of: entry, recorded: recorded, origin: origin)
+        await gate.pass { [self] in
+            await withTaskExecutorPreference(configuration.executor) {
+                await RowLimit.$current.withValue(await environment.rowLimit) {
+                    await result(of: entry, recorded: recorded, origin: origin)
+                }
             }
         }
     }
 
     private func result(of entry: String, recorded: Bool, origin: EntryOrigin?) async -> EntryResult {
         if recorded { configuration.clock.beginEntry() }
+        let changesBefore = changes
         let outer = output
         defer { output = outer }
         output = EntryOutput(sink: configuration.output)
@@ -159,6 +168,12 @@ public actor Session {
         }
         failureToTell = nil
         if let failure { usage.errors.insert(failure.code) }
+        if recorded || changes > changesBefore {
+            observers.tell(
+                EntryEvent(
+                    entry: Redaction.withoutPasswords(entry), failed: failure != nil,
+                    hasChanged: changes > changesBefore))
+        }
         let result = EntryResult(
             output: output.text,
             errorText: failure.map {
@@ -240,6 +255,7 @@ public actor Session {
         let name = call.command.spec.name
         try PipelineLimit.check(call.command.spec)
         usage.commands.insert(name)
+        if call.command.spec.effect == .changes { changes += 1 }
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
@@ -250,6 +266,9 @@ public actor Session {
             // The rows of the first stream of a pipeline show its progress.
             if case .rows(let rows) = value, rows.isLazy, !input.isLazy {
                 value = .rows(context.progress.watching(rows))
+            }
+            if case .object(let picture as any MapPicture) = value {
+                shownMap.show(ShownMap.View(picture.mapView))
             }
             if case .rows(let rows) = input, let cut = rows.cut { pass(cut, to: &value, of: name, context) }
             return value.mappingStreamErrors { Self.located($0, in: call) }
@@ -315,7 +334,8 @@ public actor Session {
             settings: pluginSettings, screen: lendsScreen ? configuration.screen : nil, tracing: tracing,
             variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace),
-            pipelines: SessionPipelines(session: handle))
+            pipelines: SessionPipelines(session: handle), entries: SessionEntries(session: handle),
+            shownMap: shownMap)
     }
 
     /// A setting's value from text, checked like a parameter.

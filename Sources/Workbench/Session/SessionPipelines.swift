@@ -19,12 +19,38 @@ enum PipelineLimit {
 
     private static let order: [CommandSpec.Effect] = [.pure, .reads, .changes]
 
-    /// Throws `E-PLUGIN-EFFECT` for a command whose effect is larger, and for one that ends the session.
+    /// For whom they run.
+    enum Reason: Sendable {
+        /// A command of a plugin of others.
+        case plugin
+        /// Another way into the session.
+        case another
+        /// Another way in that may only look, and not use these commands.
+        case readOnly(Set<String>)
+    }
+
+    /// For whom they run.
+    @TaskLocal static var reason = Reason.plugin
+
+    /// Throws `E-PLUGIN-EFFECT` for a command whose effect is larger, and for one that ends the session; `E-READ-ONLY`
+    /// where one may only look.
     static func check(_ spec: CommandSpec) throws(RutterError) {
         guard let effect, let most = order.firstIndex(of: effect),
             let wanted = order.firstIndex(of: spec.effect)
         else { return }
+        if case .readOnly(let others) = reason {
+            guard wanted <= most, !others.contains(spec.name) else {
+                throw RegistryErrors.readOnly(
+                    "`\(spec.name)` changes the workspace or the session, which is open for reading only",
+                    fix: "run it at the prompt, or open the session without --read-only")
+            }
+            return
+        }
         guard wanted <= most, spec.name != "quit" else {
+            if case .another = reason {
+                throw RegistryErrors.readOnly(
+                    "the session ends where it was begun", fix: "quit at the prompt, or Ctrl-C")
+            }
             throw RegistryErrors.effect(
                 "`\(spec.name)` \(spec.effect == .changes ? "changes" : "reads") the workspace, and the plugin's command may not"
             )

@@ -6,9 +6,11 @@ import RoutingPlugin
 
 /// Measures how many places are found by what people type, how fast, and what their index costs.
 ///
-/// `places-bench [--quick] [EXTRACT …]`: extracts are files in the folder of real data, without their ending.
+/// `places-bench [--quick] [--recall] [EXTRACT …]`: extracts are files in the folder of real data, without their ending.
+/// `--quick` takes samples and imports once; `--recall` leaves the times out, imports once, and takes everything.
 struct PlacesBenchmark {
     private let isQuick: Bool
+    private let isTimed: Bool
     private let extracts: [String]
     private static let all = [
         "liechtenstein-2021", "andorra-2021", "krems", "sydney-newtown-2020", "heidelberg",
@@ -17,12 +19,13 @@ struct PlacesBenchmark {
 
     init(_ arguments: [String]) {
         isQuick = arguments.contains("--quick")
+        isTimed = !arguments.contains("--recall")
         let named = arguments.dropFirst().filter { !$0.hasPrefix("-") }
         extracts = named.isEmpty ? (isQuick ? ["liechtenstein-2021", "krems"] : Self.all) : Array(named)
     }
 
     func run() async throws {
-        try LatencyMeasure(isQuick: isQuick).run()
+        if isTimed { try LatencyMeasure(isQuick: isQuick).run() }
         var total = RecallTally()
         for extract in extracts {
             let file = RealData.url("osm/\(extract).osm.pbf")
@@ -46,6 +49,7 @@ struct PlacesBenchmark {
             try recall.reverse(try scan.reverse(count: isQuick ? 100 : 1000), region)
             recall.tally.report()
             total.add(recall.tally)
+            try await PublishedCases.run(extract, file)
         }
         print("\nall extracts")
         total.report()
@@ -54,7 +58,7 @@ struct PlacesBenchmark {
     /// Imports with and without names, alternating, and prints the ratio of the fastest.
     private func importTwice(_ file: URL, name: String, into folder: URL) throws {
         var best = [Double.infinity, .infinity]
-        for _ in 0..<(isQuick ? 1 : 3) {
+        for _ in 0..<(isQuick || !isTimed ? 1 : 3) {
             for (index, keepsNames) in [false, true].enumerated() {
                 let importer = RegionImport(into: RegionFolder(at: folder))
                 let (report, seconds) = try timed {

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import HikesPlugin
 import PluginKit
 import PluginTestKit
@@ -45,6 +46,21 @@ struct HikeImportTests {
         #expect(
             await test.run("hike import a.gpx --again | get warnings").contains(
                 "20 of 40 points have no elevation"))
+    }
+
+    @Test func aTrackWithoutANameIsCalledByThePlacesAtItsEnds() async throws {
+        let points = [Self.point(46, 0), Self.point(46.001, 2)]
+        let files = [
+            "a.gpx": Self.gpx([points], track: ""), "b.gpx": Self.gpx([points], track: "<name>Mine</name>"),
+        ]
+        let test = try TestSession(
+            plugins: { [HikesPlugin(), NamingPlugin()] }, files: files.mapValues { Data($0.utf8) })
+        await test.run("hike import a.gpx; hike import b.gpx --again; hike import a.gpx --again --name Other")
+        #expect(await test.run("hike list | get name | sort") == "Mine\nOther\nSouth to North, Dorf")
+        // Where nothing is known, the file's name.
+        let bare = try session(files)
+        await bare.run("hike import a.gpx")
+        #expect(await bare.run("hike list | get name") == "a")
     }
 
     @Test func aFileWithoutElevationsHasNoGain() async throws {
@@ -189,5 +205,18 @@ extension Value {
     fileprivate var asMetres: Double? {
         if case .quantity(let quantity) = onlyItem { return quantity.value }
         return nil
+    }
+}
+
+/// Calls the south of 46.0005° South, Dorf, and the rest North, Dorf.
+private struct NamingPlugin: Plugin, PlaceNaming {
+    let name = "naming"
+    let summary = "two names"
+    let version = "1.0"
+    let commands: [any CommandProvider] = []
+    var capabilities: [any Capability] { [self] }
+
+    func name(of place: Coordinate, context: Context) async throws -> String? {
+        place.latitude < 46.0005 ? "South, Dorf" : "North, Dorf"
     }
 }

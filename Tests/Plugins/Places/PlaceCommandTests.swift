@@ -1,9 +1,11 @@
 import Foundation
 import Geodesy
-import PlacesPlugin
 import PluginKit
 import PluginTestKit
 import Testing
+
+@testable import PlacesPlugin
+@testable import Workbench
 
 /// Kinds, areas, coordinates, what lies at a coordinate, and what is said where nothing is found.
 struct PlaceCommandTests {
@@ -93,15 +95,76 @@ struct PlaceCommandTests {
         #expect(steps.contains("ask") && steps.contains("candidate") && steps.contains("first"))
     }
 
-    @Test func theFileOfALongTextOrOneLetterIsSafe() async {
-        for text in [
-            "a", String(repeating: "a", count: 10_000), "אבג", "\u{202E}xyz", "🏔🏔", "Zürі\u{441}h", "---",
-        ] {
-            let code = await failure("place search '\(text)'")?.code
-            #expect(
-                code == nil || code == "E-PLACE-NONE" || code == "E-PLACE-TEXT",
-                "\(text.prefix(10)) \(code ?? "")")
+    /// Each with what is said of it: nothing to look for, no such place, or the place that is meant.
+    @Test(arguments: [
+        ("empty", "", "E-PLACE-TEXT"), ("blank", " \t ", "E-PLACE-TEXT"),
+        ("only punctuation", "\"*) --;", "E-PLACE-TEXT"), ("emoji", "🏔🏔", "E-PLACE-TEXT"),
+        ("10,000 letters", String(repeating: "a", count: 10_000), "E-PLACE-NONE"),
+        ("10,000 words", String(repeating: "xq ", count: 10_000), "E-PLACE-NONE"),
+        ("right to left", "אבגדה", "E-PLACE-NONE"), ("an override", "\u{202E}lasnira", "E-PLACE-NONE"),
+        ("SQL", "xyzzy; DROP TABLE rutter_places", "E-PLACE-NONE"),
+        ("full-text syntax", "NEAR(xyzzy qqqqq) NOT {a}", "E-PLACE-NONE"),
+        ("out of range", "91.5, 7.5", "E-PLACE-RANGE"), ("longitude first", "151.2, -33.9", "E-PLACE-RANGE"),
+        ("one letter", "j", "Refugi de Juclà"), ("Cyrillic letters", "Аrіnsаl", "Arinsal"),
+        ("an emoji beside a name", "🏔 Arinsal", "Arinsal"), ("a zero", "Arinsal\u{0}", "Arinsal"),
+        ("SQL around a name", "'Arinsal'; --", "Arinsal"),
+        ("full-text syntax around a name", "\"arin\"* sal*", "Arinsal"),
+        ("decomposed accents", "Jucla\u{300}", "Refugi de Juclà"),
+    ])
+    func badInput(what: String, text: String, expected: String) async throws {
+        let places = PlaceService()
+        let context = await test.session.context(tracing: nil)
+        do {
+            let found = try await places.search(text, PlaceService.Options(limit: 5), context: context)
+            #expect(found.places.first?.match.name == expected, "\(what)")
+        } catch let error as RutterError {
+            #expect(error.kind.code == expected, "\(what): \(error.message.prefix(80))")
         }
+    }
+
+    @Test func aCoordinateBehindWordsIsNearWhat() async {
+        #expect(
+            await test.run("place search 'refugi near 42.6012,1.7212' | get name").hasPrefix(
+                "Refugi de Juclà"))
+        #expect(
+            await test.run("place search 'refugi, 42.6201° N 1.5601° E' | get name").hasPrefix(
+                "Refugi de Sorteny"))
+        #expect(
+            await test.run("place search 'huts near 42.6201,1.5601' | get name").hasPrefix(
+                "Refugi de Sorteny"))
+        // Numbers of houses and postcodes are no coordinates.
+        #expect(await failure("place search 'Xyzzy 12, 37'")?.code == "E-PLACE-NONE")
+    }
+
+    @Test(arguments: ["huts, Valley", "[huts] Valley", "huts in Valley"])
+    func aKindInATown(text: String) async {
+        #expect(await test.run("place search '\(text)' | get name") == "Refugi de Juclà")
+    }
+
+    @Test func theMapShownLastCounts() async {
+        // Both score alike, and Sorteny comes first by nothing but where someone looks.
+        await test.run("[42.62,1.56] | map --zoom 13 --out a.svg")
+        #expect(await test.run("place search refugi | get name") == "Refugi de Sorteny\nRefugi de Juclà")
+        await test.run("[42.60,1.72] | map --zoom 13 --out b.svg")
+        let found = await test.run("place search refugi")
+        #expect(found.contains("the map shown last") && !found.contains("distance"))
+        #expect(await test.run("place search refugi | get name") == "Refugi de Juclà\nRefugi de Sorteny")
+        #expect(
+            await test.run("place search refugi --near 42.62,1.56 | get name")
+                == "Refugi de Sorteny\nRefugi de Juclà")
+        // A map of half a continent says nothing.
+        await test.run("[42.60,1.72] | map --zoom 4 --out c.svg")
+        #expect(!(await test.run("place search refugi")).contains("the map shown last"))
+    }
+
+    @Test func stepShowsWhyOneIsFirst() async {
+        let shown = await test.run("step place search juc --near 42.6,1.72")
+        #expect(shown.contains("ask"), "\(shown)")
+        let rows = await test.run(
+            "let t = trace place search juc --near 42.6,1.72; $t | where kind == candidate | select name | to csv"
+        )
+        #expect(rows == "name\nRefugi de Juclà\nPic de Juclar")
+        #expect(await test.run("$t | last | get why").hasPrefix("it is nearer than Pic de Juclar"))
     }
 }
 

@@ -91,7 +91,7 @@ struct ForeignStoreTests {
         try await test.value("store open foreign/transit; store open foreign/waypoints")
         #expect(await test.result("map view").failure?.code == "E-STORE-KIND")
         await test.run("store use transit")
-        #expect(await test.result("map view").failure?.code == "E-TRANSIT-NOMAP")
+        #expect(await test.result("map move").failure?.code == "E-TRANSIT-NOMAP")
         await test.run("store use")
         #expect(await test.result("map view").failure == nil)
     }

@@ -66,6 +66,10 @@ enum StoreCommands {
         "transit open": "opens a timetable that is named",
         "transit own": "returns to one's own timetable, as `store use` without a name",
         "transit sample": "writes sample files, no store",
+        "web fetch": "runs other commands, each of which has its store",
+        "web open": "runs other commands, each of which has its store",
+        "web status": "is about the server of the session",
+        "web stop": "is about the server of the session",
         "undo": "takes back the change that it names, in the store that was changed",
     ]
 
@@ -187,6 +191,7 @@ enum StoreCommands {
         Call(name: "stops region", line: "stops region 0.49,0.49,0.51,0.51"),
         Call(name: "stops search", line: "stops search Central"),
         Call(name: "departures", line: "departures Central"),
+        Call(name: "journey plan", line: "journey plan 0.5,0.5 0.535,0.531"),
         Call(name: "drawer open", line: "drawer open Central"),
         Call(name: "stops show", line: "stops show Central"),
         Call(name: "map view", line: "map view 0.5,0.5"),

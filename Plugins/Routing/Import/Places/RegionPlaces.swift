@@ -131,7 +131,7 @@ private struct PlaceHarvest {
         for draft in drafts {
             var entry = draft.entry
             // The middle of a municipality may lie in another.
-            let isArea = entry.kind == NamedKinds.municipality
+            let isArea = NamedKinds.territories.contains(entry.kind)
             let town = draft.town ?? (isArea ? nil : finder.town(at: entry.coordinate))
             entry.context =
                 [draft.postcode, town == entry.name ? nil : town].compactMap { $0 }

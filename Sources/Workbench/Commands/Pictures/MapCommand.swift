@@ -62,6 +62,7 @@ struct MapOptions {
         guard let view = view(features, size) else {
             throw PictureErrors.nothing("the value has no coordinates")
         }
+        context.shownMap.show(ShownMap.View(view))
         let map = MapScene(
             view: view, features: features,
             furniture: MapFurniture(
@@ -89,6 +90,7 @@ struct MapOptions {
     func drawing(of picture: any MapPicture, _ context: Context) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let view = picture.mapView
+        context.shownMap.show(ShownMap.View(view))
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(try picture.mapFeatures.count)),
@@ -106,4 +108,9 @@ struct MapOptions {
         guard let center = center ?? fitted?.center else { return nil }
         return MapView(center: center, zoom: zoom ?? fitted?.zoom ?? MapView.nearestZoom, size: size)
     }
+}
+
+extension ShownMap.View {
+    /// What a drawn map shows.
+    init(_ view: MapView) { self.init(center: view.center, zoom: view.zoom) }
 }

@@ -22,7 +22,8 @@ struct TraceCommand: CommandProvider {
             try value.runThrough()
             let log = collector.collected
             let cut = Cut(missing: log.dropped, "the limit of a trace was reached; raise it with --limit")
-            return .rows(Rows(TraceRow.rows(log.steps), columns: TraceRow.columns, cut: cut))
+            let origin = TraceOrigin(text: pipeline.text, collector: collector)
+            return .rows(Rows(TraceRow.rows(log.steps, origin: origin), columns: TraceRow.columns, cut: cut))
         }
     }
 }

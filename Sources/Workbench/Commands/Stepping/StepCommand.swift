@@ -29,7 +29,7 @@ struct StepCommand: CommandProvider {
                     pipeline, limit: limit, context: context)
             } else {
                 let rows = try Rows(input, for: "step").collect()
-                walk = Stepper.Walk(text: "", steps: rows.compactMap(TraceRow.step))
+                walk = RecordedSteps(rows: rows).walk
             }
             guard !walk.steps.isEmpty else { throw StepErrors.empty("the pipeline made no decisions") }
             stepper.start(walk)
@@ -68,7 +68,8 @@ enum SteppingCommands {
         [
             StepCommand(stepper: stepper), StepNext(stepper: stepper), StepBack(stepper: stepper),
             StepGoto(stepper: stepper), StepUntil(stepper: stepper), StepShow(stepper: stepper),
-            StepDiffer(stepper: stepper), StepPicture(stepper: stepper), StepStop(stepper: stepper),
+            StepDiffer(stepper: stepper), StepPicture(stepper: stepper), StepPlay(stepper: stepper),
+            StepStop(stepper: stepper), PlayerCommand(),
         ]
     }
 }

@@ -1,5 +1,12 @@
 import PluginKit
 
+/// Where the steps of a trace come from.
+struct TraceOrigin: Sendable {
+    /// The pipeline that was run.
+    let text: String
+    let collector: TraceCollector
+}
+
 /// A step of a trace as a row: number, kind, values and why. The values can be asked for by their own names too,
 /// so that `where f > 300m` works; a name that only other steps have is nothing.
 struct TraceRow: DomainObject {
@@ -9,6 +16,8 @@ struct TraceRow: DomainObject {
     let step: TraceStep
     /// The names of the values of all steps of the trace.
     let known: Set<String>
+    /// The trace that it is a step of.
+    var origin: TraceOrigin?
 
     var typeName: String { "step" }
     var fieldNames: [String] { Self.columns }
@@ -25,9 +34,11 @@ struct TraceRow: DomainObject {
     }
 
     /// The rows of a trace.
-    static func rows(_ steps: [TraceStep]) -> [Value] {
+    static func rows(_ steps: [TraceStep], origin: TraceOrigin? = nil) -> [Value] {
         let known = names(of: steps)
-        return steps.enumerated().map { .object(TraceRow(number: $0 + 1, step: $1, known: known)) }
+        return steps.enumerated().map {
+            .object(TraceRow(number: $0 + 1, step: $1, known: known, origin: origin))
+        }
     }
 
     /// The names of all values; steps of one kind have the same, so that few are looked at.

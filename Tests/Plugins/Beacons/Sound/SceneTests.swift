@@ -189,13 +189,27 @@ struct SceneTests {
         }
     }
 
-    @Test func behindIsNotQuieter() throws {
-        // A sphere's head is alike in front and behind, so the energies are equal; within what its shadow at 180° differs.
-        for tone in [try Self.standard(), .plain(500), .plain(2000)] {
-            let ahead = try Self.scene([0], SphericalHead(), tone: tone)
-            let behind = try Self.scene([180], SphericalHead(), tone: tone)
-            let decibels = 10 * log10(behind.energy / ahead.energy)
-            #expect(abs(decibels) < 1, "\(tone.name) \(decibels)")
+    @Test(arguments: [126.0, 150, 180, 215])
+    func behindIsNotQuieter(direction: Double) throws {
+        // What the head makes of a direction is known from its responses: those without the low-pass, convolved with the tone.
+        for head in try Self.heads() {
+            for tone in [try Self.standard(), .plain(500), .plain(2000), .plain(9000)] {
+                let behind = try Self.scene([direction], head, seconds: 2 * tone.pingInterval, tone: tone)
+                let bright = try Self.scene(
+                    [direction - 180], Undulled(head: head), seconds: 2 * tone.pingInterval, tone: tone)
+                let decibels = 10 * log10(behind.energy / bright.energy)
+                #expect(abs(decibels) < 0.05, "\(tone.name) \(tone.frequency) \(decibels)")
+            }
+        }
+    }
+
+    /// A head that is turned by half a circle, so that what is behind it is heard without the low-pass.
+    private struct Undulled: HeadModel {
+        let head: any HeadModel
+        var description: String { head.description }
+        var taps: Int { head.taps }
+        func responses(relative: Double) -> EarResponses {
+            head.responses(relative: (relative + 180).truncatingRemainder(dividingBy: 360))
         }
     }
 

@@ -79,6 +79,16 @@ struct RegionPlacesTests {
             ])
     }
 
+    /// By the table of the OpenStreetMap wiki for `admin_level`.
+    @Test(arguments: [
+        ("2", "country"), ("4", "state"), ("6", "county"), ("8", "municipality"), ("9", "district"),
+        ("x", "administrative area"),
+    ])
+    func anOutlineIsCalledByItsLevel(level: String, kind: String) {
+        let tags = ["boundary": "administrative", "admin_level": level]
+        #expect(NamedKinds.kind { tags[$0] }.kind == kind)
+    }
+
     @Test func addressesAreFound() async throws {
         let test = try await session()
         #expect(try await search("Seeweg 1", in: test) == ["Seeweg 1|address|3700 Seedorf"])

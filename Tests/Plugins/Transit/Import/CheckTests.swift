@@ -15,7 +15,9 @@ import Testing
     private static let base = ImportTests.small.merging([
         "stops.txt":
             "stop_id,stop_name,stop_lat,stop_lon\nX,Xanten,51.66,6.45\nY,Ypern,51.67,6.46\nZ,Zell,51.68,6.47\n",
-        "feed_info.txt": "feed_publisher_name\nA\n",
+        "feed_info.txt":
+            "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date,feed_version,feed_contact_url\n"
+            + "A,http://a.example,en,20260101,20261231,1,http://a.example\n",
     ]) { $1 }
 
     private func check(_ changes: [String: String?]) throws -> [FeedFinding] {
@@ -120,6 +122,168 @@ import Testing
                 FeedSource(name: name, tables: tables), today: #require(Self.today)
             ).findings
             #expect(findings.contains { $0.code == code }, "\(name): \(findings.map(\.code))")
+        }
+    }
+
+    /// A station with a platform, two boarding areas, an entrance and a node, joined by ways.
+    private static let station = [
+        "stops.txt": (base["stops.txt"] ?? "").replacingOccurrences(
+            of: "stop_lat,stop_lon\n",
+            with: "stop_lat,stop_lon,location_type,parent_station,level_id,zone_id\n")
+                + """
+                ST,Station,51.7,6.5,1,,,
+                PL,Station,51.7,6.5,0,ST,,z
+                EN,Door,51.7,6.5,2,ST,,
+                NO,Corner,51.7,6.5,3,ST,,
+                N2,Corner,51.7,6.5,3,ST,,
+                N3,Corner,51.7,6.5,3,ST,,
+
+                """,
+        "pathways.txt": """
+        pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional
+        1,EN,NO,1,1
+        2,NO,PL,1,1
+        4,N2,PL,1,1
+        5,N2,NO,1,1
+        6,N3,NO,1,1
+        7,N3,N2,1,1
+
+        """,
+    ]
+
+    /// Rules about stations, transfers, fares and the other tables. gtfs-guru 1.0.0, which reimplements the canonical validator,
+    /// finds the same codes in the same feeds, but for `missing_level_id`, which stands in the
+    /// canonical validator's own list.
+    @Test(arguments: [
+        ("pathways.txt", "3,EN,ST,1,0", "pathway_to_wrong_location_type"),
+        ("pathways.txt", "3,NO,NO,1,0", "pathway_loop"),
+        ("pathways.txt", "3,PL,EN,7,1", "bidirectional_exit_gate"),
+        ("pathways.txt", "3,PL,EN,5,1", "missing_level_id"),
+        ("pathways.txt", "2,PL,EN,1,1", "duplicate_key"),
+        ("pathways.txt", "3,PL,XX,1,1", "foreign_key_violation"),
+        ("pathways.txt", "3,PL,EN,9,1", "unexpected_enum_value"),
+        ("pathways.txt", "3,PL,,1,1", "missing_required_field"),
+        ("pathways.txt", "3,EN,E3,1,1", "foreign_key_violation"),
+        ("stops.txt", "P2,Station,51.7,6.5,0,ST,,", "pathway_unreachable_location"),
+        ("stops.txt", "B1,Area,51.7,6.5,4,PL,,", "pathway_to_platform_with_boarding_areas"),
+        ("stops.txt", "E2,Door,51.7,6.5,2,,,", "location_without_parent_station"),
+        ("stops.txt", "S2,Empty,51.7,6.5,1,,,", "unused_station"),
+        (
+            "transfers.txt", "from_stop_id,to_stop_id,transfer_type\nEN,X,0",
+            "transfer_with_invalid_stop_location_type"
+        ),
+        ("transfers.txt", "from_stop_id,to_stop_id,transfer_type\nX,PL,0", "transfer_distance_above_2_km"),
+        ("transfers.txt", "from_stop_id,to_stop_id,transfer_type\nX,,0", "missing_required_field"),
+        ("transfers.txt", "from_stop_id,to_stop_id,transfer_type\nX,Y,8", "unexpected_enum_value"),
+        ("transfers.txt", "from_stop_id,to_stop_id,transfer_type\nX,Q,0", "foreign_key_violation"),
+        ("transfers.txt", "from_stop_id,to_stop_id,transfer_type\nX,Y,0\nX,Y,2", "duplicate_key"),
+        (
+            "transfers.txt", "from_stop_id,to_stop_id,from_trip_id,to_trip_id,transfer_type\nPL,X,T,T,4",
+            "transfer_with_invalid_trip_and_stop"
+        ),
+        (
+            "fare_attributes.txt", "fare_id,price,currency_type,payment_method,transfers\nF,2,EURO,0,0",
+            "invalid_currency"
+        ),
+        (
+            "fare_attributes.txt", "fare_id,price,currency_type,payment_method,transfers\nF,-2,EUR,0,0",
+            "number_out_of_range"
+        ),
+        (
+            "fare_attributes.txt", "fare_id,price,currency_type,payment_method,transfers\nF,two,EUR,0,0",
+            "invalid_float"
+        ),
+        ("fare_rules.txt", "fare_id,route_id\nF,R", "foreign_key_violation"),
+        ("attributions.txt", "organization_name,is_producer\nMakers,0", "attribution_without_role"),
+        (
+            "translations.txt",
+            "table_name,field_name,language,translation,field_value\nplaces,name,de,Ypern,Ypres",
+            "translation_unknown_table_name"
+        ),
+        (
+            "translations.txt",
+            "table_name,field_name,language,translation,record_id,field_value\nstops,stop_name,de,a,X,b",
+            "translation_unexpected_value"
+        ),
+        (
+            "fare_transfer_rules.txt",
+            "from_leg_group_id,to_leg_group_id,duration_limit,fare_transfer_type\n,,60,0",
+            "fare_transfer_rule_duration_limit_without_type"
+        ),
+        (
+            "timeframes.txt", "timeframe_group_id,start_time,end_time,service_id\nG,08:00:00,,S",
+            "timeframe_only_start_or_end_time_specified"
+        ),
+        (
+            "timeframes.txt",
+            "timeframe_group_id,start_time,end_time,service_id\nG,08:00:00,10:00:00,S\nG,09:00:00,11:00:00,S",
+            "timeframe_overlap"
+        ),
+        ("feed_info.txt", "B,http://b.example,de,20260101,20260208", "more_than_one_entity"),
+        ("notes.txt", "anything", "unknown_file"),
+        ("levels.txt", "level_id,level_index,colour\nL,0,red", "unknown_column"),
+        ("levels.txt", "level_id\nL", "missing_required_column"), ("levels.txt", "", "empty_file"),
+    ])
+    func otherTables(table: String, text: String, code: String) throws {
+        let before = Self.station[table] ?? Self.base[table]
+        var changes = Self.station.mapValues(Optional.some)
+        #expect(try !codes(changes).contains(code))
+        changes[table] =
+            (["transfers.txt", "levels.txt"].contains(table) ? "" : before ?? "") + text
+            + (text.isEmpty ? "" : "\n")
+        let found = try codes(changes)
+        #expect(found.contains(code), "\(found)")
+    }
+
+    /// A node at the end of one way is a dead end.
+    @Test func aDanglingNode() throws {
+        var changes = Self.station
+        changes["stops.txt", default: ""] += "N9,Corner,51.7,6.5,3,ST,,\n"
+        changes["pathways.txt", default: ""] += "9,N9,NO,1,1\n"
+        #expect(try codes(changes).contains("pathway_dangling_generic_node"))
+    }
+
+    @Test(arguments: [
+        (
+            "route_id,route_short_name,route_type,route_color,route_text_color\nR,1,3,FFFFFF,FFFF00",
+            "route_color_contrast"
+        ),
+        ("route_id,route_short_name,route_type,route_color\nR,1,3,blue", "invalid_color"),
+        ("route_id,route_short_name,route_type,route_url\nR,1,3,nowhere", "invalid_url"),
+        ("route_id,route_short_name,route_type\nR,,3", "route_both_short_and_long_name_missing"),
+        ("route_id,route_short_name,route_type\nR,a very long name,3", "route_short_name_too_long"),
+        (
+            "route_id,route_short_name,route_long_name,route_type\nR,1,1 Xanten,3",
+            "route_long_name_contains_short_name"
+        ),
+        ("route_id,route_short_name,route_type\nR,1,3\nQ,2,3", "unused_route"),
+    ])
+    func routes(text: String, code: String) throws {
+        #expect(try codes(["routes.txt": text + "\n"]).contains(code))
+    }
+
+    /// Types of fields by the reference; each pair is a good and a bad text.
+    @Test func fieldTypes() {
+        let cases: [(FieldKind, good: [String], bad: [String])] = [
+            (
+                .url, ["http://a.example", "https://a.example/b?c=d"],
+                ["a.example", "ftp://a.example", "http://", "http://a b"]
+            ),
+            (.email, ["a@b.example"], ["a", "a@b", "@b.example", "a@.example", "a@b@c.d"]),
+            (.language, ["de", "en-US", "zh-Hant-TW"], ["d", "12", "de_DE", "de-"]),
+            (.color, ["00ff00", "ABCDEF"], ["0f0", "#00ff00", "00gg00"]),
+            (.currency, ["EUR", "CHF"], ["eur", "EURO", "€"]),
+            (.timezone, ["Europe/Berlin"], ["Berlin", "Nowhere/Nowhere"]),
+            (.date, ["20260206"], ["2026-02-06", "20260230"]),
+            (.time, ["8:05:00", "27:35:00"], ["8:5:0", "800"]),
+            (.choice(0...2), ["0", "2"], ["3", "-1", "x"]),
+        ]
+        for (kind, good, bad) in cases {
+            for text in good + bad {
+                var copy = text
+                let fault = copy.withUTF8 { FieldCheck.fault($0, kind) }
+                #expect((fault == nil) == good.contains(text), "\(kind) \(text)")
+            }
         }
     }
 

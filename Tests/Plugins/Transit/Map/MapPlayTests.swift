@@ -21,7 +21,7 @@ import Testing
         func object(_ map: StopMap, at time: Timestamp) throws -> StopMapObject {
             var frame = MapFrame(marks: try feed.marks(of: map))
             frame.selected = map.drawer.map { StopObject($0.stop) }
-            return StopMapObject(map: map, frame: frame, now: time)
+            return StopMapObject(map: map, frame: frame, now: time, hasTimetable: true)
         }
         func find(_ text: String) throws -> [StopObject] {
             try feed.described(feed.find(text, limit: 6).stops)

@@ -113,7 +113,7 @@ import Workbench
         await session.run("undo")
         #expect(await session.run("drawer | get state") == "half")
         await session.run("undo; undo")
-        #expect(await session.run("map view").contains("E-TRANSIT-NOMAP"))
+        #expect(await session.run("map move").contains("E-TRANSIT-NOMAP"))
     }
 
     @Test func stepping() async throws {
@@ -164,5 +164,31 @@ import Workbench
                 .joined()
             take("\(event.message)\(facts)")
         }
+    }
+
+    /// A tap is an event of the map; the drawer names the command behind "View all departures" and how to open it further.
+    @Test func tapAndDrawer() async throws {
+        let session = try TestSession(plugins: { [TransitPlugin()] })
+        await session.run("set timezone Europe/Berlin; transit sample; transit import harbour")
+        await session.run("map view; drawer open Central")
+        #expect(await session.run("map view | get events | last | get kind") == "tap")
+        #expect(await session.run("map view | get events | last | get why").contains("light haptic"))
+        #expect(await session.run("drawer half | get hint").hasPrefix("drag up for 20 departures"))
+        let all = await session.run("drawer full | get viewAll")
+        #expect(all == "departures \"CEN\" --all-day")
+        #expect(await session.run("drawer").contains("View all departures: \(all)"))
+        #expect(
+            await session.run("\(all) | count")
+                == session.run("departures Central --at 08:00 --all-day | count"))
+        #expect(await session.run("map view | to json").contains("Central"))
+    }
+
+    /// Without a timetable the map opens where the app's does, and shows the stops once there are some.
+    @Test func withoutTimetable() async throws {
+        let session = try TestSession(plugins: { [TransitPlugin()] })
+        #expect(await session.run("map view").contains("no stops: there is no timetable"))
+        #expect(await session.run("map view | get center") == "-33.8688,151.2093")
+        await session.run("transit sample; transit import harbour; map move 0.5,0.5; clock +1s")
+        #expect(await session.run("map view | get shown") != "0")
     }
 }

@@ -248,6 +248,47 @@ struct Proto {
         await expect(session, "transit vehicles | select line at speed age", ["S1,\"0.5,0.25\",10,90"])
     }
 
+    /// Alerts stand on the boards of what they are about, as long as they are in force, and nowhere else.
+    @Test func alertsOnBoards() async throws {
+        func alert(_ title: String, _ entities: [Proto], from: Int = -60, until: Int = 3600) -> Proto {
+            var alert = Proto().message(1, Proto().number(1, Self.now + from).number(2, Self.now + until))
+            for entity in entities { alert = alert.message(5, entity) }
+            return alert.message(10, Proto().message(1, Proto().text(1, title).text(2, "en")))
+        }
+        let line = Proto().text(2, "S1")
+        let alerts = [
+            alert("Works", [line]), alert("Lift broken", [Proto().text(5, "CEN")]),
+            alert("Short train", [Proto().message(4, Proto.trip("S1-WD-out-550"))]),
+            alert("Night", [Proto().number(3, 705)]), alert("Tomorrow", [line], from: 7200, until: 9000),
+            alert("Yesterday", [line], from: -9000, until: -60),
+            alert("Platform 1 at the airport", [line.text(5, "AIR")]),
+            alert("Strike", [Proto().text(1, "SR")]),
+        ]
+        let session = try await session(["m.pb": Proto.feed(Self.now, alerts.map { (5, $0) })])
+        await session.run("transit realtime m.pb")
+        await session.run("stops show CEN1; drawer full")
+        #expect(
+            await session.run("drawer | get alerts")
+                == "S1: Works\nLift broken\nShort train\nagency SR: Strike")
+        #expect(await session.run("drawer").contains("⚠ S1: Works"))
+        let board = await session.run("departures CEN --limit 8")
+        for text in ["S1: Works", "Lift broken", "Short train", "Night", "agency SR: Strike"] {
+            #expect(board.contains(text), "\(text)")
+        }
+        for text in ["Tomorrow", "Yesterday", "at the airport"] { #expect(!board.contains(text), "\(text)") }
+        #expect(await session.run("departures ISL --within 200h").contains("Works") == false)
+        #expect(await session.run("departures BAYD --at 2026-02-07T02:00").contains("Night") == false)
+        #expect(
+            await session.run("departures CEN1 --limit 2 | first | get alerts")
+                == "Works\nLift broken\nShort train\nStrike")
+        #expect(await session.run("departures UNI --at 11:10 | first | get alerts").contains("Tomorrow"))
+        #expect(await session.run("trip show S1-WD-out-580").contains("S1: Works"))
+        #expect(await session.run("trip show B2-WD-540").contains("Works") == false)
+        // Half an hour later the message is old; what it says may still hold.
+        await session.run("clock +30min")
+        #expect(await session.run("drawer").contains("S1: Works (as of 2026-02-06 09:00)"))
+    }
+
     @Test func badFiles() async throws {
         let good = Proto.feed(
             Self.now, [Proto.update(Proto.trip("S1-WD-out-550"), [Proto.call(1, departure: 60)])])

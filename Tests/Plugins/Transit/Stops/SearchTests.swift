@@ -88,11 +88,15 @@ import Testing
                     UInt8.random(in: 97...99, using: &random)
                 }
             }.pair
-            let most = 3
+            let most = 2
             // Of all beginnings that are compared, the nearest.
-            let expected = (0...min(b.count, a.count + most)).map { plain(a[...], b.prefix($0)) }.min() ?? 0
-            let found = EditDistance.prefix(a, of: b, most: most)
-            #expect(found == (expected <= most && b.count + most >= a.count ? expected : nil), "\(a) \(b)")
+            let expected = (0...b.count).map { plain(a[...], b.prefix($0)) }.min() ?? 0
+            let found = PlaceVocabulary([b]).similar(to: a, mistakes: most, beginnings: true).first?.mistakes
+            let whole = PlaceVocabulary([b]).similar(to: a, mistakes: most, beginnings: false).first?.mistakes
+            let distance = plain(a[...], b[...])
+            #expect(whole == (distance <= most ? distance : nil), "\(a) \(b)")
+            // A word that is near as a whole counts as such, though a beginning of it is nearer.
+            #expect(found == (distance <= most ? distance : expected <= most ? expected : nil), "\(a) \(b)")
         }
     }
 

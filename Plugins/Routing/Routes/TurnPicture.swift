@@ -1,0 +1,172 @@
+import Geodesy
+import Pictures
+import PluginKit
+
+/// Draws the junction or corner that a step of turn instructions looks at.
+struct TurnPicturing: TracePicturing {
+    let line: [Coordinate]
+    let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
+
+    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
+        TurnPicture(line: line, surroundings: surroundings, steps: Array(steps))
+    }
+}
+
+/// A junction with the directions that are compared there.
+struct TurnPicture: DomainObject, MapPicture {
+    let line: [Coordinate]
+    let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
+    /// From the first step on; the last is drawn.
+    let steps: [TraceStep]
+
+    /// Metres over which directions are taken, at most; directions are drawn as long as that.
+    private static let reach = 50.0
+    /// Metres around the junction that are shown.
+    private static let sight = 90.0
+
+    private enum Look {
+        static let incoming = MapLineStyle(
+            stroke: Stroke(Color(0x1C6DD0), width: 4), layer: MapLayer.track, label: "direction before")
+        static let outgoing = MapLineStyle(
+            stroke: Stroke(Color(0xC92A2A), width: 4, dash: [8, 4]), layer: MapLayer.track,
+            label: "direction after")
+        static let ahead = MapLineStyle(
+            stroke: Stroke(Color(0x1C6DD0), width: 1.5, dash: [2, 4]), layer: MapLayer.track,
+            label: "straight on")
+        static let other = MapLineStyle(
+            stroke: Stroke(Color(0x6B7280), width: 3, dash: [3, 3]), layer: MapLayer.route + 1,
+            label: "way not taken")
+        static let told = MapPointStyle(
+            color: Color(0xC92A2A), radius: 6, shape: .diamond, symbol: "@", legend: "told")
+        static let dropped = MapPointStyle(
+            color: Color(0x6B7280), radius: 5, shape: .ring, symbol: "o", legend: "not told")
+    }
+
+    var typeName: String { "turn" }
+    var fieldNames: [String] { ["told", "dropped", "at", "in", "out", "delta", "class"] }
+    var summary: String { "\(count("told")) told, \(count("dropped")) not told" }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "told", "dropped": .integer(count(name))
+        case "at", "in", "out", "delta", "class": steps.last?.values[name] ?? .nothing
+        default: nil
+        }
+    }
+
+    var mapFeatures: [MapFeature] {
+        guard let step = steps.last, let at = place(step) else { return overview }
+        var features = surroundings?(BoundingBox(center: at, radius: Self.sight)) ?? []
+        features.append(.line(near(at), Self.route))
+        for bearing in degrees(step, "others") {
+            features.append(.line([at, at.destination(bearing: bearing, distance: Self.reach)], Look.other))
+        }
+        if let incoming = degrees(step, "in").first {
+            let before = at.destination(bearing: incoming + 180, distance: Self.reach)
+            features.append(.line([before, at], Look.incoming))
+            features.append(.line([at, at.destination(bearing: incoming, distance: Self.reach)], Look.ahead))
+        }
+        if let outgoing = degrees(step, "out").first {
+            features.append(
+                .line([at, at.destination(bearing: outgoing, distance: Self.reach)], Look.outgoing))
+        }
+        var style = isTold(step) ? Look.told : Look.dropped
+        style.label = label(step)
+        features.append(.point(at, style))
+        return features
+    }
+
+    /// The nearest zoom that shows a whole picture: nearer than other maps are, because a junction is small.
+    private static let nearest = 19.0
+
+    private var map: MapScene {
+        let features = mapFeatures
+        return MapScene(
+            view: MapView(fitting: features.lazy.flatMap(\.coordinates), nearest: Self.nearest)
+                ?? MapView(center: line.first ?? Coordinate(latitude: 0, longitude: 0), zoom: Self.nearest),
+            features: features)
+    }
+
+    var mapView: MapView { map.view }
+
+    func mapScene(units: ScaleUnits) -> Scene {
+        var map = map
+        map.furniture.scale = units
+        return map.scene()
+    }
+
+    func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) -> String {
+        var map = map
+        map.furniture.scale = units
+        return map.terminal(columns: columns, style: style)
+    }
+
+    private static let route = MapLineStyle(
+        stroke: Stroke(Color(0xA5C8F2), width: 8), layer: MapLayer.route, label: "route")
+
+    /// The whole route with what was told so far, for steps that are at no place.
+    private var overview: [MapFeature] {
+        var features: [MapFeature] = [.line(line, Self.route)]
+        for step in steps where step.kind == "junction" || step.kind == "corner" {
+            guard let at = place(step) else { continue }
+            features.append(.point(at, isTold(step) ? Look.told : Look.dropped))
+        }
+        return features
+    }
+
+    /// The points of the line around a place, at a scale that shows the directions.
+    private func near(_ at: Coordinate) -> [Coordinate] {
+        let along = Polyline.cumulativeDistances(line)
+        guard let nearest = line.indices.min(by: { line[$0].distance(to: at) < line[$1].distance(to: at) })
+        else {
+            return line
+        }
+        let inner = line.indices.filter { abs(along[$0] - along[nearest]) <= Self.sight }
+        var points = inner.map { line[$0] }
+        for (edge, beyond) in [(inner.first, -1), (inner.last, 1)] {
+            guard let edge, line.indices.contains(edge + beyond) else { continue }
+            let rest = Self.sight - abs(along[edge] - along[nearest])
+            let bearing = line[edge].bearing(to: line[edge + beyond])
+            let end = line[edge].destination(bearing: bearing, distance: rest)
+            if beyond < 0 { points.insert(end, at: 0) } else { points.append(end) }
+        }
+        return points
+    }
+
+    private func label(_ step: TraceStep) -> String {
+        var words: [String] = []
+        if let delta = degrees(step, "delta").first {
+            words.append((delta > 0 ? "+" : "") + "\(Int(delta.rounded()))°")
+        }
+        for key in ["class", "name", "text"] {
+            if case .text(let text)? = step.values[key] { words.append(text) }
+        }
+        return words.joined(separator: " ")
+    }
+
+    private func isTold(_ step: TraceStep) -> Bool {
+        if case .text(let outcome)? = step.values["outcome"] { return outcome != "dropped" }
+        return true
+    }
+
+    private func count(_ outcome: String) -> Int {
+        steps.count { step in
+            if case .text(outcome)? = step.values["outcome"] { true } else { false }
+        }
+    }
+
+    private func place(_ step: TraceStep) -> Coordinate? {
+        switch step.values["at"] {
+        case .coordinate(let place): place
+        default: step.kind == "start" ? line.first : step.kind == "arrive" ? line.last : nil
+        }
+    }
+
+    private func degrees(_ step: TraceStep, _ key: String) -> [Double] {
+        switch step.values[key] {
+        case .quantity(let quantity): [quantity.value]
+        case .list(let list): list.compactMap { if case .quantity(let one) = $0 { one.value } else { nil } }
+        default: []
+        }
+    }
+}

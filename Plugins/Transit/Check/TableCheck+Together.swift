@@ -1,0 +1,317 @@
+import CivilTime
+import Foundation
+import Geodesy
+
+/// What tables say together.
+extension TableCheck {
+    mutating func addTogether() {
+        for fault in facts.faults { add(fault.rule, fault.table.rawValue, fault.line, fault.text) }
+        addRoutes()
+        addTransfers()
+        addPathways()
+        addStations()
+        addFeedInfo()
+        addTimeframes()
+        addBlocks()
+        if facts.usesZones {
+            let bare = content.stops.indices.filter {
+                content.stops[$0].kind == .stop && !facts.zoned.contains($0)
+            }
+            addAll(
+                .stopWithoutZone, .stops, bare.map { content.stopIDs.text($0) }, "the stop has no fare zone")
+        }
+    }
+
+    /// One finding for all of a kind, with the first as an example.
+    private mutating func addAll(_ rule: FeedRule, _ table: FeedTable, _ found: [String], _ text: String) {
+        guard let first = found.first else { return }
+        let more = found.count > 1 ? " and \(found.count - 1) more" : ""
+        add(rule, table.rawValue, 0, "\(text): \(first)\(more)", count: found.count)
+    }
+
+    // MARK: Routes
+
+    private mutating func addRoutes() {
+        let table = FeedTable.routes.rawValue
+        for route in facts.routes {
+            func fault(_ rule: FeedRule, _ text: String) { add(rule, table, route.line, text) }
+            if route.short.isEmpty, route.long.isEmpty {
+                fault(.routeWithoutNames, "the route has neither route_short_name nor route_long_name")
+            }
+            if route.short.count > 12 {
+                fault(.routeShortNameLong, "route_short_name has more than 12 characters")
+            }
+            if !route.short.isEmpty, Self.repeats(route.short, in: route.long) {
+                fault(.routeNameRepeated, "route_long_name contains route_short_name `\(route.short)`")
+            }
+            if !route.description.isEmpty, [route.short, route.long].contains(route.description) {
+                fault(.sameRouteDescription, "route_desc is the same as a name")
+            }
+            if let background = Self.luminance(route.color), let ink = Self.luminance(route.textColor),
+                abs(background - ink) < Self.leastContrast
+            {
+                fault(.routeContrast, "route_color and route_text_color are hard to tell apart")
+            }
+            if !route.agency.isEmpty, !facts.agencies.contains(route.agency) {
+                fault(.foreignKey, "unknown agency_id `\(route.agency)`")
+            }
+        }
+        var used = [Bool](repeating: false, count: content.routes.count)
+        for trip in content.trips { used[Int(trip.route)] = true }
+        addAll(
+            .unusedRoute, .routes, used.indices.filter { !used[$0] }.map { content.routeIDs.text($0) },
+            "no trip has the route")
+    }
+
+    /// Whether a long name begins with the short one as a word.
+    private static func repeats(_ short: String, in long: String) -> Bool {
+        guard long.lowercased().hasPrefix(short.lowercased()) else { return false }
+        guard let next = long.dropFirst(short.count).first else { return true }
+        return next.isWhitespace || next == "-" || next == "("
+    }
+
+    /// The brightness of a colour by the weights of ITU-R BT.601, 0…255, and the least difference that the canonical validator
+    /// accepts.
+    private static func luminance(_ hex: String) -> Double? {
+        guard hex.utf8.count == 6, let value = UInt32(hex, radix: 16) else { return nil }
+        let (red, green, blue) = (value >> 16 & 255, value >> 8 & 255, value & 255)
+        return 0.3 * Double(red) + 0.59 * Double(green) + 0.11 * Double(blue)
+    }
+    private static let leastContrast = 72.0
+
+    // MARK: Transfers
+
+    private func place(_ stop: Int) -> Coordinate {
+        Coordinate(latitude: content.stops[stop].latitude, longitude: content.stops[stop].longitude)
+    }
+
+    private mutating func addTransfers() {
+        let table = FeedTable.transfers.rawValue
+        for transfer in facts.transfers {
+            func fault(_ rule: FeedRule, _ text: String) { add(rule, table, transfer.line, text) }
+            for end in [transfer.from, transfer.to].compactMap({ $0 })
+            where ![.stop, .station].contains(content.stops[end].kind) {
+                fault(
+                    .transferLocation,
+                    "\(content.stopIDs.text(end)) (\(content.stops[end].kind.word)) is neither a stop nor a station"
+                )
+            }
+            if let from = transfer.from, let to = transfer.to {
+                let metres = place(from).distance(to: place(to))
+                let text = "\(Int(metres)) m between the stops of a transfer"
+                if metres > 10_000 {
+                    fault(.transferTooFar, text)
+                } else if metres > 2000 {
+                    fault(.transferFar, text)
+                }
+            }
+            for end in transfer.trips {
+                let id = content.tripIDs.text(end.trip)
+                if let route = end.route, Int(content.trips[end.trip].route) != route {
+                    fault(.transferTripRoute, "the trip \(id) is not one of its route")
+                }
+                if let stop = end.stop, !calls(end.trip, at: stop) {
+                    fault(.transferTripStop, "the trip \(id) does not call at \(content.stopIDs.text(stop))")
+                }
+            }
+        }
+    }
+
+    /// Whether a trip calls at a stop or at a platform of it. A trip whose calls were dropped is not judged.
+    private func calls(_ trip: Int, at stop: Int) -> Bool {
+        let index = Int(content.trips[trip].pattern)
+        guard index >= 0 else { return true }
+        let pattern = content.patterns[index]
+        return content.patternStops[pattern.first..<pattern.first + pattern.count].contains {
+            Int($0.stop) == stop || Int(content.stops[Int($0.stop)].parent) == stop
+        }
+    }
+
+    // MARK: Pathways
+
+    private mutating func addPathways() {
+        guard !facts.pathways.isEmpty else { return }
+        let table = FeedTable.pathways.rawValue
+        var hasAreas: Set<Int> = []
+        for stop in content.stops where stop.kind == .boardingArea && stop.parent >= 0 {
+            hasAreas.insert(Int(stop.parent))
+        }
+        var ways = StationWays(count: content.stops.count)
+        for way in facts.pathways {
+            func fault(_ rule: FeedRule, _ text: String) { add(rule, table, way.line, text) }
+            if way.from == way.to { fault(.pathwayLoop, "the pathway ends where it begins") }
+            if way.mode == 7, way.isBothWays {
+                fault(.exitGateBothWays, "an exit gate cannot be passed both ways")
+            }
+            for end in [way.from, way.to] {
+                if content.stops[end].kind == .station {
+                    fault(
+                        .pathwayToStation,
+                        "a pathway leads to the station \(content.stopIDs.text(end)) itself")
+                } else if hasAreas.contains(end) {
+                    fault(
+                        .pathwayToPlatform,
+                        "a pathway leads to the platform \(content.stopIDs.text(end)), not to one of its boarding areas"
+                    )
+                }
+                if way.mode == 5, !facts.leveled.contains(end) {
+                    add(
+                        .missingLevel, FeedTable.stops.rawValue, 0,
+                        "\(content.stopIDs.text(end)) is at an elevator and has no level_id")
+                }
+            }
+            ways.add(way)
+        }
+        let stations = Set(facts.pathways.flatMap { [station(of: $0.from), station(of: $0.to)] })
+        let inside = content.stops.indices.filter { stations.contains(station(of: $0)) }
+        let entered = ways.reached(
+            from: inside.filter { content.stops[$0].kind == .entrance }, backwards: false)
+        let left = ways.reached(from: inside.filter { content.stops[$0].kind == .entrance }, backwards: true)
+        for stop in inside {
+            let id = content.stopIDs.text(stop)
+            switch content.stops[stop].kind {
+            case .node where ways.neighbours(of: stop) == 1:
+                add(.pathwayDangling, table, 0, "only one way leads to the node \(id)")
+            case .station, .entrance: continue
+            default: break
+            }
+            if hasAreas.contains(stop) { continue }
+            if !entered.contains(stop) || !left.contains(stop) {
+                let what = entered.contains(stop) ? "no way leads out from" : "no way leads in to"
+                add(.pathwayUnreachable, table, 0, "\(what) the \(content.stops[stop].kind.word) \(id)")
+            }
+        }
+    }
+
+    /// The station of a stop, itself if it has none.
+    private func station(of stop: Int) -> Int {
+        var station = stop
+        // Boarding area, platform, station.
+        for _ in 0..<2 where content.stops[station].parent >= 0 {
+            station = Int(content.stops[station].parent)
+        }
+        return station
+    }
+
+    private mutating func addStations() {
+        var hasStops: Set<Int> = []
+        for stop in content.stops where stop.kind == .stop && stop.parent >= 0 {
+            hasStops.insert(Int(stop.parent))
+        }
+        let empty = content.stops.indices.filter {
+            content.stops[$0].kind == .station && !hasStops.contains($0)
+        }
+        addAll(.unusedStation, .stops, empty.map { content.stopIDs.text($0) }, "the station has no platforms")
+    }
+
+    // MARK: Feed, time frames, blocks
+
+    private mutating func addFeedInfo() {
+        if facts.languages.count > 1 {
+            add(
+                .inconsistentLanguage, FeedTable.agency.rawValue, 0,
+                "agencies have several languages: \(facts.languages.sorted().joined(separator: ", "))")
+        }
+        guard facts.feedRows > 0 else { return }
+        let table = FeedTable.feedInfo.rawValue
+        if facts.feedRows > 1 { add(.moreThanOne, table, 0, "feed_info.txt has \(facts.feedRows) rows") }
+        if facts.feedStart.text.isEmpty != facts.feedEnd.text.isEmpty {
+            add(.missingFeedDate, table, 0, "only one of feed_start_date and feed_end_date is given")
+        }
+        if let start = facts.feedStart.date, let end = facts.feedEnd.date, end < start {
+            add(.rangeOutOfOrder, table, 0, "feed_end_date is before feed_start_date")
+        }
+        if let end = facts.feedEnd.date {
+            let days = end.daysSinceEpoch - today.daysSinceEpoch
+            if days <= 7 {
+                add(.feedEnds7, table, 0, "the feed ends on \(end.text)")
+            } else if days <= 30 {
+                add(.feedEnds30, table, 0, "the feed ends on \(end.text)")
+            }
+        }
+        if !facts.hasContact {
+            add(.missingContact, table, 0, "neither feed_contact_email nor feed_contact_url is given")
+        }
+        if let language = facts.feedLanguage, language != "mul", facts.languages.count == 1,
+            let agencies = facts.languages.first, language.prefix(2) != agencies.prefix(2)
+        {
+            add(.languageMismatch, table, 0, "feed_lang is \(language), the agencies' is \(agencies)")
+        }
+    }
+
+    private mutating func addTimeframes() {
+        let sorted = facts.timeframes.sorted {
+            ($0.group, $0.service, $0.start, $0.line) < ($1.group, $1.service, $1.start, $1.line)
+        }
+        for (first, second) in zip(sorted, sorted.dropFirst())
+        where first.group == second.group && first.service == second.service && second.start < first.end {
+            add(
+                .timeframeOverlap, FeedTable.timeframes.rawValue, second.line,
+                "the time frame overlaps that of line \(first.line)")
+        }
+    }
+
+    /// A vehicle cannot run two trips of its block at once.
+    private mutating func addBlocks() {
+        var blocks: [Int32: [Int]] = [:]
+        for (index, trip) in content.trips.enumerated()
+        where trip.block >= 0 && trip.pattern >= 0 && !trip.hasFrequencies {
+            blocks[trip.block, default: []].append(index)
+        }
+        var found: [String] = []
+        for block in blocks.keys.sorted() {
+            let trips = (blocks[block] ?? []).sorted {
+                (content.trips[$0].service, content.trips[$0].start, $0) < (
+                    content.trips[$1].service, content.trips[$1].start, $1
+                )
+            }
+            for (first, second) in zip(trips, trips.dropFirst())
+            where content.trips[first].service == content.trips[second].service
+                && content.trips[second].start < end(of: first)
+            {
+                found.append("\(content.tripIDs.text(first)) and \(content.tripIDs.text(second))")
+            }
+        }
+        addAll(.blockOverlap, .trips, found, "trips of one block and service overlap")
+    }
+
+    private func end(of trip: Int) -> Int32 {
+        let pattern = content.patterns[Int(content.trips[trip].pattern)]
+        return content.trips[trip].start + content.patternStops[pattern.first + pattern.count - 1].arrival
+    }
+}
+
+/// The ways within stations.
+private struct StationWays {
+    private var ahead: [[Int]]
+    private var behind: [[Int]]
+
+    init(count: Int) {
+        ahead = Array(repeating: [], count: count)
+        behind = ahead
+    }
+
+    mutating func add(_ way: TableFacts.Pathway) {
+        ahead[way.from].append(way.to)
+        behind[way.to].append(way.from)
+        if way.isBothWays {
+            ahead[way.to].append(way.from)
+            behind[way.from].append(way.to)
+        }
+    }
+
+    /// How many other places are next to one.
+    func neighbours(of stop: Int) -> Int { Set(ahead[stop] + behind[stop]).subtracting([stop]).count }
+
+    /// The places that ways from some lead to, those included; ways may loop.
+    func reached(from starts: [Int], backwards: Bool) -> Set<Int> {
+        var found = Set(starts)
+        var waiting = starts
+        while let stop = waiting.popLast() {
+            for next in backwards ? behind[stop] : ahead[stop] where found.insert(next).inserted {
+                waiting.append(next)
+            }
+        }
+        return found
+    }
+}

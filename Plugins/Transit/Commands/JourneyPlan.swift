@@ -1,0 +1,85 @@
+import CivilTime
+import PluginKit
+
+/// `journey plan FROM TO`
+struct JourneyCommand: CommandProvider {
+    let library: FeedLibrary
+    let realtime: RealtimeState
+
+    var command: Command {
+        Command(
+            "journey plan", "find journeys with changes",
+            details: """
+                Returns the journeys with the earliest arrival for each number of changes (RAPTOR). \
+                --arrive-by returns those with the latest departure, --until all of a range of departures that none beats. Times \
+                are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks are estimated from straight lines, 1.3 times as \
+                long, at 1.3 m/s; a change takes a minute and the walk, or what transfers.txt says; its rules for single \
+                routes or trips are not used. With realtime messages journeys follow expected times. `… | first` shows the \
+                legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
+                `~` is a walk, dots are waiting.
+                """,
+            .positional("from", .place, "start: a coordinate, a place or a stop's name"),
+            .positional("to", .place, "destination"),
+            .option("at", .localDate, "earliest departure, by clocks at the stops; default: now"),
+            .option("arrive-by", .localDate, "latest arrival"),
+            .option("until", .localDate, "latest departure of a range"),
+            .option(
+                "changes", .integer(0...JourneySettings.mostChanges), default: "\(JourneySettings.changes)",
+                "maximum number of changes"),
+            .option(
+                "walk", .quantity(.length, in: 0...JourneySettings.mostWalk), default: "800m",
+                "longest straight line to the first stop and from the last"),
+            .flag("wheelchair", "only vehicles that are said to carry wheelchairs"),
+            output: .rows(Journey.columns), effect: .reads,
+            examples: [
+                .init(
+                    "tram and train",
+                    "journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00 | select departs arrives changes lines",
+                    after: Samples.feed),
+                .init(
+                    "to be there on time",
+                    "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
+                    after: Samples.feed),
+                .init(
+                    "two directions of time",
+                    "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
+                    after: Samples.feed, gives: "--at and --arrive-by exclude each other"),
+            ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]
+        ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
+            let feed = try library.feed(context)
+            guard at == nil || arriveBy == nil else {
+                throw TransitErrors.journey(
+                    "--at and --arrive-by exclude each other", fix: "give one of them")
+            }
+            guard until == nil || arriveBy == nil else {
+                throw TransitErrors.journey("--until is the end of a range of departures, not of arrivals")
+            }
+            func seconds(_ time: WrittenTime?) -> Int { Int(feed.moment(time, context).seconds.rounded(.up)) }
+            var request = JourneyRequest(from: from, to: to, time: seconds(arriveBy ?? at))
+            request.isArrival = arriveBy != nil
+            if let until {
+                let end = seconds(until)
+                guard end >= request.time, end - request.time <= JourneySettings.longestRange else {
+                    throw TransitErrors.journey(
+                        "--until is not within \(Literal.duration(Double(JourneySettings.longestRange))) after the start"
+                    )
+                }
+                request.until = end
+            }
+            (request.changes, request.walk, request.needsWheelchair) = (changes, walk, wheelchair)
+            let view = realtime.view(at: context.clock.now)
+            let plan: JourneyPlan
+            if let tracing = context.tracing {
+                var log = TraceLog(limit: tracing.limit)
+                plan = try feed.journeys(request, live: view, into: &log, isTraced: true)
+                tracing.keep(log)
+            } else {
+                var none = NoTrace()
+                plan = try feed.journeys(request, live: view, into: &none)
+            }
+            return .table(
+                objects: plan.journeys, columns: Journey.columns,
+                note: plan.notes.isEmpty ? nil : plan.notes.joined(separator: "; "))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import PluginKit
+
+extension FeedReader {
+    /// Reads transfers.txt. Rules for single routes or trips are left out: they are not used.
+    mutating func readTransfers() throws {
+        guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
+        let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
+        let (type, time) = (rows.column("transfer_type"), rows.column("min_transfer_time"))
+        let special = ["from_route_id", "to_route_id", "from_trip_id", "to_trip_id"].map(rows.column)
+        while try rows.next(&problems, progress: progress) {
+            if special.contains(where: { !rows[$0].isEmpty }) { continue }
+            let kind = rows[type].isEmpty ? 0 : FieldParser.integer(rows[type])
+            // Types 4 and 5 are about staying in a vehicle.
+            if let kind, kind == 4 || kind == 5 { continue }
+            let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
+            let seconds = rows[time].isEmpty ? -1 : FieldParser.integer(rows[time])
+            var wrong: String?
+            if seconds.map({ $0 > TransitSettings.latestTime }) ?? true {
+                wrong = Self.invalid("min_transfer_time", rows.text(time))
+            }
+            if kind.map({ $0 > 3 }) ?? true { wrong = Self.invalid("transfer_type", rows.text(type)) }
+            if stops[1] == nil { wrong = Self.invalid("to_stop_id", rows.text(to), "unknown") }
+            if stops[0] == nil { wrong = Self.invalid("from_stop_id", rows.text(from), "unknown") }
+            guard wrong == nil, let start = stops[0], let end = stops[1], let kind, let seconds else {
+                try problems.add(.transfers, line: rows.line, wrong ?? "invalid line")
+                continue
+            }
+            content.transfers.append(
+                TransferRow(from: Int32(start), to: Int32(end), type: Int32(kind), seconds: Int32(seconds)))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A part of a journey: a walk or a ride.
+struct JourneyLeg: DomainObject, MapDrawable {
+    static let columns = ["kind", "from", "departs", "to", "arrives", "line", "headsign", "stops", "status"]
+
+    /// A ride on a run of a trip.
+    struct Ride: Sendable {
+        var trip: String
+        var route: Feed.Route?
+        var headsign: String
+        var day: CivilDate
+        /// Stops passed, the last one included.
+        var stops: Int
+        /// Seconds later than the schedule at the departure; `nil` if nothing is known in real time.
+        var delay: Int?
+    }
+
+    /// Where it leads, with the names of stops; `nil` for a coordinate.
+    var from: (name: String?, at: Coordinate)
+    var to: (name: String?, at: Coordinate)
+    /// Seconds since 1970.
+    var departs: Int
+    var arrives: Int
+    /// `nil` for a walk.
+    var ride: Ride?
+    var line: [Coordinate]
+    var zone: TimeZone
+
+    let typeName = "journeyLeg"
+    var fieldNames: [String] {
+        Self.columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at"]
+    }
+
+    private static func name(_ end: (name: String?, at: Coordinate)) -> String {
+        end.name ?? Literal.coordinate(end.at)
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "kind": .text(ride == nil ? "walk" : "ride")
+        case "from": .text(Self.name(from))
+        case "to": .text(Self.name(to))
+        case "departs": .text(ServiceDay.clock(departs, in: zone))
+        case "arrives": .text(ServiceDay.clock(arrives, in: zone))
+        case "line": Value(ride?.route?.name, Value.text)
+        case "headsign": Value(ride?.headsign, Value.text)
+        case "stops": Value(ride?.stops, Value.integer)
+        case "status": Value(ride) { .text(Self.status($0)) }
+        case "trip": Value(ride?.trip, Value.text)
+        case "day": Value(ride?.day.text, Value.text)
+        case "duration": .quantity(.seconds(Double(arrives - departs)))
+        case "length": .quantity(.metres(Polyline.length(line)))
+        case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
+        case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
+        case "at": .coordinate(from.at)
+        default: nil
+        }
+    }
+
+    private static func status(_ ride: Ride) -> String {
+        guard let delay = ride.delay else { return "Scheduled" }
+        return LiveCall(departure: delay, why: "").status(scheduled: 0, predicted: delay)
+    }
+
+    var summary: String {
+        let clock = "\(ServiceDay.clock(departs, in: zone))–\(ServiceDay.clock(arrives, in: zone))"
+        guard let ride else { return "\(clock) walk to \(Self.name(to))" }
+        return "\(clock) \(ride.route?.name ?? "") to \(Self.name(to))"
+    }
+
+    /// Its line of the written journey.
+    var sentence: String {
+        let start = "\(ServiceDay.clock(departs, in: zone))  "
+        guard let ride else {
+            return start
+                + "walk \(Literal.duration(Double((arrives - departs + 59) / 60 * 60))) to \(Self.name(to))"
+        }
+        let status = ride.delay == nil ? "" : ", \(Self.status(ride))"
+        return start
+            + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
+            + "\(ServiceDay.clock(arrives, in: zone)), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"
+    }
+
+    var mapFeatures: [MapFeature] {
+        guard line.count > 1 else { return [] }
+        var style: MapLineStyle
+        if let route = ride?.route {
+            style = ShapeObject.style(route, width: 4)
+        } else {
+            style = MapLineStyle(stroke: Stroke(.faint, width: 3), layer: MapLayer.route)
+            style.stroke.dash = [2, 4]
+        }
+        return [.line(line, style)]
+    }
+}
+
+/// A journey as a value: displayed as its legs.
+struct Journey: SelfRendering, MapDrawable {
+    static let columns = ["departs", "arrives", "duration", "changes", "walk", "lines", "diagram"]
+
+    var legs: [JourneyLeg]
+    var zone: TimeZone
+    /// The span of time of the journeys beside it, which the diagram shows.
+    var span: ClosedRange<Int>
+
+    var departs: Int { legs.first?.departs ?? 0 }
+    var arrives: Int { legs.last?.arrives ?? 0 }
+    var rides: Int { legs.count { $0.ride != nil } }
+
+    let typeName = "transitJourney"
+    var fieldNames: [String] { Self.columns + ["legs", "departsAt", "arrivesAt", "length"] }
+
+    private var lines: String {
+        rides == 0 ? "walk" : legs.compactMap { $0.ride?.route?.name }.joined(separator: ", ")
+    }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "departs": .text(ServiceDay.clock(departs, in: zone))
+        case "arrives": .text(ServiceDay.clock(arrives, in: zone))
+        case "duration": .quantity(.seconds(Double(arrives - departs)))
+        case "changes": .integer(max(0, rides - 1))
+        case "walk":
+            .quantity(
+                .seconds(Double(legs.filter { $0.ride == nil }.reduce(0) { $0 + $1.arrives - $1.departs })))
+        case "lines": .text(lines)
+        case "diagram": .text(JourneyDiagram.bar(self))
+        case "legs": .table(objects: legs, columns: JourneyLeg.columns)
+        case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
+        case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
+        case "length": .quantity(.metres(legs.reduce(0) { $0 + Polyline.length($1.line) }))
+        default: nil
+        }
+    }
+
+    var summary: String {
+        "\(ServiceDay.clock(departs, in: zone))–\(ServiceDay.clock(arrives, in: zone)), \(lines)"
+    }
+
+    var mapFeatures: [MapFeature] {
+        let stops = legs.filter { $0.ride != nil }.flatMap { [$0.from, $0.to] }
+        return legs.flatMap(\.mapFeatures)
+            + stops.map { .point($0.at, MapPointStyle(color: .ink, label: $0.name ?? "")) }
+    }
+
+    func rendered(in environment: PluginKit.Environment) -> String {
+        let minutes = Literal.duration(Double((arrives - departs + 59) / 60 * 60))
+        let changes = rides < 2 ? "no change" : rides == 2 ? "1 change" : "\(rides - 1) changes"
+        let day = ServiceDay.date(of: departs, in: zone)
+        return
+            (["\(day.weekdayName) \(day.text), \(minutes), \(changes)"] + legs.map(\.sentence)
+            + ["\(ServiceDay.clock(arrives, in: zone))  arrive"]).joined(separator: "\n")
+    }
+}
+
+/// Journeys along one axis of time.
+enum JourneyDiagram {
+    /// Characters of the axis.
+    private static let width = 32
+
+    /// `  ~~[S1====]..[10=]~ `: blanks before and behind, `~` on foot, dots while waiting, lines in brackets.
+    static func bar(_ journey: Journey) -> String {
+        let length = max(1, journey.span.upperBound - journey.span.lowerBound)
+        func column(_ time: Int) -> Int {
+            Int((Double(time - journey.span.lowerBound) / Double(length) * Double(width)).rounded())
+        }
+        var cells = [Character](repeating: " ", count: width)
+        for index in column(journey.departs)..<max(column(journey.departs), column(journey.arrives))
+        where index < width {
+            cells[index] = "."
+        }
+        for leg in journey.legs {
+            let (start, end) = (column(leg.departs), column(leg.arrives))
+            guard start < end else { continue }
+            let room = end - start
+            var text: [Character]
+            if let ride = leg.ride {
+                let name = Array((ride.route?.name ?? "").prefix(max(0, room - 2)))
+                text =
+                    room == 1
+                    ? ["="] : ["["] + name + Array(repeating: "=", count: room - 2 - name.count) + ["]"]
+            } else {
+                text = Array(repeating: "~", count: room)
+            }
+            for (offset, character) in text.enumerated() where start + offset < width {
+                cells[start + offset] = character
+            }
+        }
+        return String(cells)
+    }
+}

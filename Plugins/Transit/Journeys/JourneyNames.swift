@@ -1,0 +1,55 @@
+import CivilTime
+import PluginKit
+
+/// Words for the steps of a search.
+struct JourneyNames: Sendable {
+    /// Titles of stops by their indexes; empty without a trace.
+    var stops: [String] = []
+    var routes: [Int64: Feed.Route] = [:]
+    /// Whether the search runs backwards in time.
+    var isBackwards = false
+
+    private func stop(_ index: Int) -> Value { .text(stops.indices.contains(index) ? stops[index] : "") }
+
+    private func moment(_ time: Int) -> Value {
+        .date(Timestamp(milliseconds: Int64(isBackwards ? -time : time) * 1000))
+    }
+
+    func round(_ round: Int, stops: Int, lines: Int) -> TraceStep {
+        TraceStep(
+            "round", [("round", .integer(round)), ("stops", .integer(stops)), ("lines", .integer(lines))],
+            why: round == 1
+                ? "the lines at the stops within the first walk are ridden"
+                : "the lines at the stops that round \(round - 1) improved are ridden")
+    }
+
+    func label(_ round: Int, _ at: Int, _ time: Int, _ line: JourneyDays.Line, _ from: Int) -> TraceStep {
+        TraceStep(
+            "label",
+            [
+                ("round", .integer(round)), ("stop", stop(at)), ("time", moment(time)),
+                ("line", .text(routes[line.route]?.name ?? "")), ("from", stop(Int(line.stops[from]))),
+            ],
+            why: isBackwards ? "nothing found so far leaves later" : "nothing found so far arrives earlier")
+    }
+
+    func walk(_ round: Int, _ from: Int, _ to: Int, _ time: Int) -> TraceStep {
+        TraceStep(
+            "walk",
+            [("round", .integer(round)), ("from", stop(from)), ("stop", stop(to)), ("time", moment(time))],
+            why: "on foot for a change")
+    }
+
+    func arrival(_ round: Int, _ time: Int) -> TraceStep {
+        TraceStep(
+            "journey", [("round", .integer(round)), ("time", moment(time))],
+            why: "the best with \(round) \(round == 1 ? "ride" : "rides"), better than all with fewer")
+    }
+
+    func dominated(_ round: Int, _ at: Int, _ time: Int, _ best: Int) -> TraceStep {
+        TraceStep(
+            "dominated",
+            [("round", .integer(round)), ("stop", stop(at)), ("time", moment(time)), ("best", moment(best))],
+            why: "a journey with as many rides or fewer is as good")
+    }
+}

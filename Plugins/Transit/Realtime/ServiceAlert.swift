@@ -1,0 +1,88 @@
+import Foundation
+import PluginKit
+
+/// An alert as boards, drawers and trips show it.
+struct ServiceAlert: Sendable, Hashable {
+    /// What it says in short.
+    let title: String
+    /// The lines that it names, in the order of signs; empty if it is about other things.
+    let lines: [String]
+    /// The agency that it is about, if it names only that: the timetable does not relate lines to agencies.
+    let agency: String?
+    /// When the message was made, if it is too old to be taken for the present.
+    let asOf: String?
+
+    /// `S1: Works between University and Airport`
+    var text: String {
+        let subject =
+            lines.isEmpty ? agency.map { "agency \($0): " } ?? "" : lines.joined(separator: ", ") + ": "
+        return subject + title + (asOf.map { " (as of \($0))" } ?? "")
+    }
+}
+
+extension RealtimeFeed.Alert.Entity {
+    /// Whether it is about one of some things. What it does not name it leaves open, so an alert about an agency or about
+    /// nothing in particular concerns everything.
+    func concerns(routes: Set<String>, types: Set<Int>, trips: Set<String>, stops: Set<String>) -> Bool {
+        (route.isEmpty || routes.contains(route)) && (routeType.map(types.contains) ?? true)
+            && (trip.isEmpty || trips.contains(trip)) && (stop.isEmpty || stops.contains(stop))
+    }
+}
+
+extension Feed {
+    /// The alerts in force that concern some things, in the order of the message.
+    func alerts(
+        routes ids: Set<String>, types: Set<Int>, trips: Set<String>, stops: Set<String>, at moment: Int,
+        _ view: RealtimeView
+    ) -> [ServiceAlert] {
+        guard let snapshot = view.alerts else { return [] }
+        let isOld = view.now - snapshot.time > TransitSettings.staleAfter
+        return snapshot.feed.alerts.filter { alert in
+            alert.isActive(at: moment)
+                && alert.entities.contains {
+                    $0.concerns(routes: ids, types: types, trips: trips, stops: stops)
+                }
+        }.map { alert in
+            let named = Set(alert.entities.map(\.route).filter { !$0.isEmpty })
+            let lines = routes.values.filter { named.contains($0.id) }.sorted { $0.rank < $1.rank }
+            let agencies = alert.entities.filter { entity in
+                !entity.agency.isEmpty && entity.route.isEmpty && entity.routeType == nil
+                    && entity.trip.isEmpty
+                    && entity.stop.isEmpty
+            }
+            return ServiceAlert(
+                title: alert.title, lines: lines.map(\.name), agency: agencies.first?.agency,
+                asOf: isOld ? RealtimeView.moment(snapshot.time, zone) : nil)
+        }
+    }
+
+    /// Adds the alerts in force to a board, and to each of its departures those about it.
+    func addAlerts(
+        to board: inout DepartureBoard, of stop: StopRecord, at moment: Int, _ view: RealtimeView
+    ) throws {
+        guard view.alerts != nil else { return }
+        let lines = try lines(of: stop)
+        let own = Set(try stops(parts(of: stop)).map(\.id) + [stop.parent].compactMap { $0 })
+        board.alerts = alerts(
+            routes: Set(lines.map(\.id) + board.departures.map(\.routeID)),
+            types: Set(lines.map(\.type)), trips: Set(board.departures.map(\.trip)), stops: own, at: moment,
+            view)
+        for index in board.departures.indices {
+            let departure = board.departures[index]
+            board.departures[index].alerts = alerts(
+                routes: [departure.routeID], types: [departure.routeType], trips: [departure.trip],
+                stops: Set([departure.stop.id, departure.stop.parent].compactMap { $0 }),
+                at: departure.row.time, view)
+        }
+    }
+
+    /// The alerts in force when a trip runs that concern it.
+    func alerts(on trip: TripObject, _ view: RealtimeView) -> [ServiceAlert] {
+        guard let first = trip.calls.first else { return [] }
+        return alerts(
+            routes: Set([trip.route?.id].compactMap { $0 }), types: Set([trip.route?.type].compactMap { $0 }),
+            trips: [trip.id],
+            stops: Set(trip.calls.flatMap { [$0.stop.id, $0.stop.parent].compactMap { $0 } }),
+            at: max(first.departure, view.now), view)
+    }
+}

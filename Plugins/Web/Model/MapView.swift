@@ -1,0 +1,89 @@
+import Formats
+import Geodesy
+import Pictures
+import PluginKit
+
+/// What the terminal's map would draw of values, as JSON for the page's map: one list of features an item.
+enum PageMap {
+    /// The features of an item that can be drawn; `nil` of others. Of a route the network around it is left out: the page's
+    /// map has a ground of its own.
+    static func features(of item: Value) throws -> JSONTree? {
+        guard case .object(let object) = item, let drawable = object as? any MapDrawable else {
+            guard let place = item.asCoordinate else { return nil }
+            return .list([dot(place, MapPointStyle(color: .ink))])
+        }
+        let isRoute = object is any TravelRoute
+        return .list(
+            try drawable.mapFeatures.compactMap { feature in
+                if isRoute, layer(of: feature) <= MapLayer.base { return nil }
+                return json(feature)
+            })
+    }
+
+    /// A feature as JSON; `nil` for tiles, which have addresses of their own.
+    static func json(_ feature: MapFeature) -> JSONTree? {
+        switch feature {
+        case .tile: nil
+        case .route(let places): line(places, MapTheme.route, kind: "route")
+        case .track(let places): line(places, MapTheme.track, kind: "track")
+        case .line(let places, let style): line(places, style, kind: "line")
+        case .waypoint(let waypoint):
+            JSONTree(members: [
+                "type": .text("pin"), "at": place(waypoint.coordinate), "label": .text(waypoint.label),
+                "color": .text("#" + (Color(hex: waypoint.colorHex) ?? MapTheme.fallback).hex),
+                "icon": .text(waypoint.icon),
+            ])
+        case .position(let at, let heading, let accuracy):
+            JSONTree(members: [
+                "type": .text("position"), "at": place(at), "heading": heading.map { JSONTree($0) },
+                "accuracy": accuracy.map { JSONTree($0) },
+            ])
+        case .polygon(let rings, let style):
+            JSONTree(members: [
+                "type": .text("area"), "rings": .list(rings.map { .list($0.map(place)) }),
+                "fill": style.fill.map { .text("#" + $0.color.hex) },
+                "fillOpacity": style.fill.map { JSONTree($0.opacity) },
+                "color": style.stroke.map { .text("#" + $0.color.hex) },
+                "width": style.stroke.map { JSONTree($0.width) },
+            ])
+        case .point(let at, let style): dot(at, style)
+        case .badge(let at, let badge):
+            JSONTree(members: [
+                "type": .text("badge"), "at": place(at), "text": .text(badge.text),
+                "ring": .boolean(badge.isRing), "color": .text("#" + badge.color.hex),
+                "label": .text(badge.label),
+            ])
+        }
+    }
+
+    private static func layer(of feature: MapFeature) -> Int {
+        switch feature {
+        case .line(_, let style): style.layer
+        case .polygon(_, let style): style.layer
+        default: MapLayer.route
+        }
+    }
+
+    private static func line(_ places: [Coordinate], _ style: MapLineStyle, kind: String) -> JSONTree {
+        JSONTree(members: [
+            "type": .text(kind), "line": .list(places.map(place)),
+            "color": .text("#" + style.stroke.color.hex), "width": JSONTree(style.stroke.width),
+            "opacity": JSONTree(style.stroke.opacity),
+            "dash": style.stroke.dash.isEmpty ? nil : .list(style.stroke.dash.map { JSONTree($0) }),
+            "casing": style.casing.map { .text("#" + $0.hex) },
+        ])
+    }
+
+    private static func dot(_ at: Coordinate, _ style: MapPointStyle) -> JSONTree {
+        JSONTree(members: [
+            "type": .text("dot"), "at": place(at), "color": .text("#" + style.color.hex),
+            "radius": JSONTree(style.radius), "label": .text(style.label),
+            "symbol": .text(String(style.symbol)),
+        ])
+    }
+
+    /// Latitude and longitude; 10⁻⁶ degrees are a tenth of a metre.
+    static func place(_ place: Coordinate) -> JSONTree {
+        .list([place.latitude, place.longitude].map { JSONTree(($0 * 1e6).rounded() / 1e6) })
+    }
+}

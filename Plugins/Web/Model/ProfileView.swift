@@ -1,0 +1,100 @@
+import Formats
+import Geodesy
+import Pictures
+import PluginKit
+
+/// An elevation profile for a chart whose pointer shows where on the map it is.
+struct ProfileView: Sendable {
+    /// Points that a chart draws; a screen has no more columns.
+    private static let shownPoints = 500
+
+    let title: String
+    /// Metres from the start, metres above the sea, and where that is.
+    let points: [(distance: Double, elevation: Double, place: Coordinate)]
+    /// The longest distance, and the lowest and highest elevation: of all points, not only those that are drawn.
+    let length: Double
+    let heights: ClosedRange<Double>
+
+    /// The profile of a thing that has one; `nil` where the heights are not known.
+    init?(_ value: Value) throws {
+        guard case .object(let object) = value, let drawn = object as? any ProfileDrawable else { return nil }
+        let all = try drawn.profilePoints
+        guard let last = all.last, all.count > 1, let lowest = all.map(\.elevation).min(),
+            let highest = all.map(\.elevation).max()
+        else { return nil }
+        title = drawn.profileTitle
+        length = last.distance
+        heights = lowest...highest
+        let way = Way(try Self.lines(of: object), length: last.distance)
+        let step = max(1, (all.count + Self.shownPoints - 1) / Self.shownPoints)
+        let kept = all.indices.filter { $0 % step == 0 || $0 == all.count - 1 }
+        points = kept.map { (all[$0].distance, all[$0].elevation, way.place(at: all[$0].distance)) }
+    }
+
+    private static func lines(of object: any DomainObject) throws -> [[Coordinate]] {
+        if let route = object as? any TravelRoute { return [route.line] }
+        return try (object as? any MapDrawable)?.mapFeatures.compactMap { feature in
+            switch feature {
+            case .route(let line), .track(let line): line
+            default: nil
+            }
+        } ?? []
+    }
+
+    /// The chart's data; its words are those of the terminal.
+    func json(_ entries: any EntryRunning) async -> JSONTree {
+        let distances = await entries.cells(points.map { .quantity(.metres($0.distance)) })
+        let elevations = await entries.cells(points.map { .quantity(.altitude($0.elevation.rounded())) })
+        let ends = await entries.cells([
+            .quantity(.metres(length)), .quantity(.altitude(heights.lowerBound.rounded())),
+            .quantity(.altitude(heights.upperBound.rounded())),
+        ])
+        let rows = points.indices.map { index in
+            let point = points[index]
+            return JSONTree.list([
+                JSONTree(point.distance.rounded()), JSONTree((point.elevation * 10).rounded() / 10),
+                PageMap.place(point.place), .text(distances[index] + ", " + elevations[index]),
+            ])
+        }
+        return JSONTree(members: [
+            "title": .text(title), "length": JSONTree(length), "lowest": JSONTree(heights.lowerBound),
+            "highest": JSONTree(heights.upperBound), "points": .list(rows),
+            "labels": .list(ends.map { .text($0) }),
+        ])
+    }
+}
+
+/// Lines one behind the other, by the distance along them.
+private struct Way {
+    private var places: [Coordinate] = []
+    private var distances: [Double] = []
+    private let scale: Double
+
+    /// `length` is how long they are by other means, such as the device's.
+    init(_ lines: [[Coordinate]], length: Double) {
+        var start = 0.0
+        for line in lines {
+            let along = Polyline.cumulativeDistances(line)
+            places += line
+            distances += along.map { $0 + start }
+            start += along.last ?? 0
+        }
+        scale = length > 0 ? start / length : 1
+    }
+
+    func place(at distance: Double) -> Coordinate {
+        let wanted = distance * scale
+        var (low, high) = (0, distances.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if distances[middle] < wanted { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, low < places.count else { return places[min(low, places.count - 1)] }
+        let (before, after) = (distances[low - 1], distances[low])
+        let share = after > before ? (wanted - before) / (after - before) : 1
+        let (from, to) = (places[low - 1], places[low])
+        return Coordinate(
+            latitude: from.latitude + (to.latitude - from.latitude) * share,
+            longitude: from.longitude + Angle.longitude(to.longitude - from.longitude) * share)
+    }
+}

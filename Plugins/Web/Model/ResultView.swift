@@ -1,0 +1,127 @@
+import Formats
+import PluginKit
+
+/// What came of an entry, as JSON for a page.
+struct ResultView: Sendable {
+    let entries: any EntryRunning
+    /// The views of a value that a page can ask for beside its text.
+    static let names = ["value", "table", "fields", "map", "profile", "turns"]
+
+    /// The text of the response: text, error, and the views that were asked for.
+    func text(of outcome: EntryOutcome, asked: RunRequest) async -> String {
+        var members: [(String, String)] = [
+            ("entry", JSONWriter.quoted(asked.entry)), ("text", JSONWriter.quoted(outcome.text)),
+            ("kind", JSONWriter.quoted(outcome.value.kindName)),
+            ("changed", outcome.hasChanged ? "true" : "false"),
+        ]
+        if let failure = outcome.failure {
+            members.append(("error", error(failure, outcome.errorText ?? "").compactText))
+        } else {
+            do {
+                members += try await views(of: outcome.value, asked.views)
+            } catch {
+                let known = error as? RutterError
+                let tree = JSONTree(members: [
+                    "code": .text(known?.code ?? "E-INTERNAL"),
+                    "message": .text(known?.message ?? "\(error)"),
+                    "text": .text(known?.message ?? "\(error)"),
+                ])
+                members.append(("error", tree.compactText))
+            }
+        }
+        return "{" + members.map { JSONWriter.quoted($0) + ":" + $1 }.joined(separator: ",") + "}"
+    }
+
+    private func error(_ error: RutterError, _ text: String) -> JSONTree {
+        JSONTree(members: [
+            "code": .text(error.code), "message": .text(error.message), "text": .text(text),
+            "fix": error.fix.map { .text($0) }, "suggestion": error.suggestion.map { .text($0) },
+        ])
+    }
+
+    private func views(of value: Value, _ wanted: Set<String>) async throws -> [(String, String)] {
+        guard !wanted.isEmpty else { return [] }
+        let value = try ready(value)
+        var members: [(String, String)] = []
+        if wanted.contains("value") { members.append(("value", try await entries.json(value))) }
+        if wanted.contains("table"), let rows = value.asRows {
+            members.append(("table", try await table(rows).compactText))
+        }
+        if wanted.contains("fields"), let record = value.asRecord {
+            members.append(("fields", await fields(record).compactText))
+        }
+        if wanted.contains("map") {
+            let items = try value.asRows?.collect() ?? [value]
+            let drawn = try items.map { try PageMap.features(of: $0) ?? .list([]) }
+            members.append(("map", JSONTree.list(drawn).compactText))
+        }
+        if wanted.contains("profile"), let profile = try ProfileView(value) {
+            members.append(("profile", await profile.json(entries).compactText))
+        }
+        if wanted.contains("turns"), let route = value.object(as: (any TravelRoute).self) {
+            members.append(("turns", await turns(route.turns).compactText))
+        }
+        return members
+    }
+
+    /// Cells as the terminal's table has them, which hides no column.
+    private func table(_ rows: Rows) async throws -> JSONTree {
+        let items = try rows.collect()
+        let columns = rows.columns ?? items.commonColumns ?? ["value"]
+        let cells = await entries.cells(
+            items.flatMap { item in
+                item.fieldNames == nil ? [item] : columns.map { item.field($0) ?? .nothing }
+            })
+        let lines = stride(from: 0, to: cells.count, by: columns.count).map { start in
+            JSONTree.list(cells[start..<min(start + columns.count, cells.count)].map { .text($0) })
+        }
+        return JSONTree(members: [
+            "columns": .list(columns.map { .text($0) }), "rows": .list(lines),
+            "note": rows.note.map { .text($0) }, "cut": rows.cut.map { .text($0.summary) },
+        ])
+    }
+
+    private func fields(_ record: Record) async -> JSONTree {
+        let cells = await entries.cells(record.values)
+        var fields: [JSONTree] = []
+        for (index, key) in record.keys.enumerated() {
+            var field: [JSONTree] = [.text(key), .text(cells[index])]
+            // A list of texts, such as warnings, one by one.
+            if case .list(let items) = record.values[index], case .text? = items.first {
+                field.append(.list(await entries.cells(items).map { .text($0) }))
+            }
+            fields.append(.list(field))
+        }
+        return .list(fields)
+    }
+
+    private func turns(_ turns: [TurnInstruction]) async -> JSONTree {
+        let distances = await entries.cells(turns.map { .quantity(.metres($0.distanceFromPrevious)) })
+        let totals = await entries.cells(turns.map { .quantity(.metres($0.cumulativeDistance)) })
+        return .list(
+            turns.indices.map { index in
+                let turn = turns[index]
+                return JSONTree(members: [
+                    "text": .text(turn.description), "direction": .text(turn.direction.rawValue),
+                    "at": PageMap.place(turn.coordinate), "distance": .text(distances[index]),
+                    "total": .text(totals[index]), "along": JSONTree(turn.cumulativeDistance.rounded()),
+                ])
+            })
+    }
+
+    /// Rows that are made while they are asked for are made once, and no more of them than a page can show.
+    private func ready(_ value: Value) throws -> Value {
+        guard let rows = value.asRows, rows.isLazy else { return value }
+        var kept: [Value] = []
+        var count = 0
+        try rows.forEach { row in
+            if kept.count < WebSettings.rowLimit { kept.append(row) }
+            count += 1
+        }
+        return .rows(
+            Rows(
+                kept, columns: rows.columns, note: rows.note,
+                cut: rows.cut ?? Cut(missing: count - kept.count, "a page shows \(WebSettings.rowLimit) rows")
+            ))
+    }
+}

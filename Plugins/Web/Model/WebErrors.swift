@@ -1,0 +1,31 @@
+import PluginKit
+
+/// Kinds of error of the local web page.
+enum WebErrors {
+    static let network = ErrorKind(
+        "E-WEB-NETWORK", "the network may not be used here",
+        explanation: """
+            A notebook, and a session that is open for reading only, may not open a port unless that is allowed: run the \
+            notebook with --allow-network.
+            """)
+    static let port = ErrorKind(
+        "E-WEB-PORT", "the port cannot be opened",
+        explanation: """
+            Another program listens on it, or ports below 1024 are reserved. Without --port a free port is chosen when the \
+            usual one is taken.
+            """)
+    static let running = ErrorKind(
+        "E-WEB-RUNNING", "the page is being served already",
+        explanation: "A session serves one page. `web status` shows its address; `web stop` ends it.")
+    static let stopped = ErrorKind(
+        "E-WEB-STOPPED", "no page is being served",
+        explanation: "`web open` begins to serve it.")
+    static let answer = ErrorKind(
+        "E-WEB-ANSWER", "the server refused the request",
+        explanation: """
+            `web fetch` asks as the page does, and shows why the server refused: paths begin with a slash, and what the \
+            page is made of is listed by `web fetch /api/files`.
+            """)
+
+    static let all = [network, port, running, stopped, answer]
+}

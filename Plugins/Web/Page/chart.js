@@ -1,0 +1,75 @@
+import { el, svg, show } from "./dom.js";
+
+const [width, height, left, bottom, top, right] = [640, 168, 4, 18, 18, 4];
+
+/**
+ * An elevation profile. The pointer and the arrow keys choose a point; `onpoint` gets its place, or `null`.
+ * All words of it come from the session.
+ * @param {{title: string, length: number, lowest: number, highest: number, labels: string[],
+ *   points: [number, number, [number, number], string][]}} profile
+ */
+export function profileChart(profile, onpoint) {
+  const { points, length, lowest, highest, labels } = profile;
+  const span = Math.max(highest - lowest, 10);
+  const x = (distance) => left + (width - left - right) * (length > 0 ? distance / length : 0);
+  const y = (elevation) => height - bottom - (height - bottom - top) * ((elevation - lowest) / span);
+  const line = points.map(([d, e]) => `${x(d).toFixed(1)} ${y(e).toFixed(1)}`);
+  const cursor = svg("g", { class: "cursor", visibility: "hidden" },
+    svg("line", { y1: top, y2: height - bottom }), svg("circle", { r: 5 }));
+  const words = el("output", { class: "chart-words" }, " ");
+  const label = `Elevation profile: ${labels[0]} long, from ${labels[1]} to ${labels[2]}`;
+  const picture = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", class: "chart", tabindex: 0, role: "slider",
+    "aria-label": label, "aria-valuemin": 0, "aria-valuemax": points.length - 1, "aria-valuenow": 0,
+    "aria-valuetext": points[0][3],
+  },
+    svg("path", { class: "area", d: `M${x(0)} ${height - bottom}L${line.join("L")}L${x(length)} ${height - bottom}Z` }),
+    svg("path", { class: "line", d: `M${line.join("L")}` }),
+    svg("line", { class: "axis", x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
+    cursor);
+  let chosen = -1;
+  const choose = (index) => {
+    chosen = index;
+    const point = points[index];
+    cursor.setAttribute("visibility", point ? "visible" : "hidden");
+    words.textContent = point ? point[3] : " ";
+    if (point) {
+      cursor.children[0].setAttribute("x1", x(point[0]));
+      cursor.children[0].setAttribute("x2", x(point[0]));
+      cursor.children[1].setAttribute("cx", x(point[0]));
+      cursor.children[1].setAttribute("cy", y(point[1]));
+      picture.setAttribute("aria-valuenow", index);
+      picture.setAttribute("aria-valuetext", point[3]);
+    }
+    onpoint?.(point ? point[2] : null);
+  };
+  const nearest = (distance) => {
+    let [low, high] = [0, points.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (points[middle][0] < distance) low = middle + 1; else high = middle;
+    }
+    return low > 0 && distance - points[low - 1][0] < points[low][0] - distance ? low - 1 : low;
+  };
+  picture.addEventListener("pointermove", (event) => {
+    const box = picture.getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width * width - left) / (width - left - right);
+    choose(nearest(Math.min(1, Math.max(0, share)) * length));
+  });
+  picture.addEventListener("pointerleave", () => choose(-1));
+  picture.addEventListener("blur", () => choose(-1));
+  picture.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: 20, PageDown: -20, ArrowUp: 1, ArrowDown: -1 };
+    const next = event.key === "Home" ? 0 : event.key === "End" ? points.length - 1
+      : event.key in steps ? chosen + steps[event.key] : null;
+    if (next === null) return;
+    event.preventDefault();
+    choose(Math.min(points.length - 1, Math.max(0, next)));
+  });
+  const box = el("figure", { class: "profile" });
+  show(box,
+    el("figcaption", {}, el("span", { class: "high" }, labels[2]), words),
+    picture,
+    el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, labels[1]), el("span", {}, labels[0])));
+  return box;
+}

@@ -1,0 +1,63 @@
+import { el, show } from "./dom.js";
+import { run, log } from "./api.js";
+import { problem } from "./lists.js";
+
+/** The prompt: runs any entry, and shows what the terminal would. */
+export class ConsoleSection {
+  id = "commands";
+  title = "Prompt";
+  icon = "M3 4h18a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1Zm2.700 4.300L9.400 12l-3.700 3.700 1.400 1.400L12.200 12 7.100 6.900 5.700 8.300ZM12 15v2h6v-2h-6Z";
+
+  constructor(app) {
+    this.app = app;
+    this.place = 0;
+    this.typed = [];
+  }
+
+  build() {
+    this.output = el("div", { class: "output", role: "log", "aria-label": "Output", tabindex: 0 });
+    this.input = el("textarea", { id: "entry", rows: 1, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": "Entry" });
+    this.input.addEventListener("keydown", (event) => this.key(event));
+    const form = el("form", { class: "entry", onsubmit: (event) => { event.preventDefault(); this.enter(); } },
+      el("span", { class: "prompt", "aria-hidden": "true" }, "rutter>"), this.input, el("button", { class: "primary" }, "Run"));
+    this.element = el("section", { class: "console", "aria-label": "Commands" }, el("h2", {}, "Prompt"), this.output, form);
+    return this.element;
+  }
+
+  async start() {
+    show(this.output, el("p", { class: "hint" }, "Everything that this page shows is one of these commands. help lists them."),
+      log.length > 0 && el("details", {}, el("summary", {}, "Commands of this page so far"), el("pre", {}, log.map((ran) => ran.entry).join("\n"))));
+  }
+
+  open() { this.input.focus({ preventScroll: true }); }
+
+  async refresh() { /* What was shown stays. */ }
+
+  key(event) {
+    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); this.enter(); }
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || this.input.value.includes("\n")) return;
+    event.preventDefault();
+    this.place = Math.min(this.typed.length, Math.max(0, this.place + step));
+    this.input.value = this.typed[this.place] ?? "";
+  }
+
+  async enter() {
+    const entry = this.input.value.trim();
+    if (!entry) return;
+    this.input.value = "";
+    this.typed.push(entry);
+    this.place = this.typed.length;
+    const answer = el("div", { class: "answer" }, el("p", { class: "asked" }, el("span", { class: "prompt" }, "rutter> "), entry));
+    this.output.append(answer);
+    const width = Math.max(40, Math.floor(this.output.clientWidth / 8.2) - 2);
+    try {
+      const result = await run(entry, { record: true, width });
+      if (result.text) answer.append(el("pre", {}, result.text));
+    } catch (error) {
+      if (error.before) answer.append(el("pre", {}, error.before));
+      answer.append(problem(error));
+    }
+    this.output.scrollTop = this.output.scrollHeight;
+  }
+}

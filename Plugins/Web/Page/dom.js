@@ -1,0 +1,72 @@
+/** Makes elements. Text is always text: no name from a file can become an element or run. */
+
+const svgSpace = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {Element} element
+ * @param {Object<string, any>} attributes listeners begin with `on`
+ * @param {Array<Node|string|null|undefined|false>} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child || child === "") element.append(child);
+  return element;
+}
+
+/** An element of HTML. @returns {any} */
+export const el = (name, attributes = {}, ...children) =>
+  fill(document.createElement(name), attributes, children.flat());
+
+/** An element of SVG. @returns {any} */
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(svgSpace, name), attributes, children.flat());
+
+/** An icon of 24 units. */
+export const glyph = (path, label = "") =>
+  svg("svg", {
+    viewBox: "0 0 24 24", class: "glyph", role: label ? "img" : null, "aria-label": label || null,
+    "aria-hidden": label ? null : "true", focusable: "false",
+  }, svg("path", { d: path, "fill-rule": "evenodd" }));
+
+/** Shows only these children. */
+export const show = (element, ...children) => element.replaceChildren(...children.flat().filter(Boolean));
+
+/** Calls a function when nothing has happened for so many milliseconds. */
+export function later(milliseconds, call) {
+  let timer = 0;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...given), milliseconds);
+  };
+}
+
+/** Asks for a text, or for a yes. Resolves to the text, to `true`, or to `null`. */
+export function ask(title, { value, label, yes = "OK", isDangerous = false } = {}) {
+  return new Promise((resolve) => {
+    const input = value === undefined ? null : el("input", { type: "text", value, id: "asked", autocomplete: "off" });
+    const dialog = el("dialog", { "aria-labelledby": "ask-title" },
+      el("form", { method: "dialog" },
+        el("h2", { id: "ask-title" }, title),
+        input && el("label", { for: "asked" }, label ?? "Name"), input,
+        el("p", { class: "actions" },
+          el("button", { value: "no", type: "button", onclick: () => dialog.close("no") }, "Cancel"),
+          el("button", { value: "yes", class: isDangerous ? "danger" : "primary" }, yes))));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue !== "yes" ? null : input ? input.value.trim() : true);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    input?.select();
+  });
+}
+
+/** A text as the command language quotes it. */
+export const quoted = (text) => "'" + String(text).replaceAll("\\", "\\\\").replaceAll("'", "\\'") + "'";
+
+/** A coordinate as the command language writes it. */
+export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+longitude.toFixed(6)}`;

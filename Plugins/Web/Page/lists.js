@@ -1,0 +1,197 @@
+import { el, svg, show, ask, quoted } from "./dom.js";
+import { run } from "./api.js";
+import { MapPane } from "./map.js";
+import { profileChart } from "./chart.js";
+
+/** An error as the terminal words it. */
+export const problem = (error) => el("pre", { class: "problem", role: "alert" }, error.text ?? `error ${error.code}: ${error.message}`);
+
+/** Fields below each other. */
+export const fieldList = (fields) => el("dl", { class: "fields" },
+  fields.filter(([, text]) => text !== "").map(([name, text, items]) => el("div", {}, el("dt", {}, name), el("dd", {}, items ? items.join("; ") : text))));
+
+const arrows = { start: "●", straight: "↑", slightLeft: "↖", left: "←", sharpLeft: "↙", slightRight: "↗", right: "→", sharpRight: "↘", uTurn: "↶", arrive: "⚑" };
+
+/** Turn instructions; the pointer or the focus on one shows its place. */
+export const turnList = (turns, onpoint, onpick) => el("ol", { class: "turns" }, turns.map((turn) =>
+  el("li", {}, el("button", {
+    type: "button", onpointerenter: () => onpoint(turn.at), onpointerleave: () => onpoint(null),
+    onfocus: () => onpoint(turn.at), onblur: () => onpoint(null), onclick: () => onpick(turn.at),
+  },
+  el("span", { class: "arrow", "aria-hidden": "true" }, arrows[turn.direction] ?? "•"),
+  el("span", { class: "what" }, turn.text), el("span", { class: "far" }, turn.total)))));
+
+/** A table as the terminal has it. `link` makes the first cell of a row a link. */
+export function table({ columns, rows, note, cut }, { link, sort, hidden = [], wide = [], small, label = "Table" } = {}) {
+  const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => !hidden.includes(column));
+  return el("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": label },
+    el("table", {},
+      el("thead", {}, el("tr", {}, small && el("th", { scope: "col" }, el("span", { class: "unseen" }, "picture")), shown.map(({ column }) =>
+        el("th", { scope: "col", class: wide.includes(column) ? "wide" : null, "aria-sort": sort?.column === column ? (sort.isDown ? "descending" : "ascending") : null },
+          sort ? el("button", { type: "button", onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column)))),
+      el("tbody", {}, rows.map((row, number) =>
+        el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, place) =>
+          el(place === 0 ? "th" : "td", place === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, place === 0 && link ? el("a", { href: link(row) }, row[index] || "(no name)") : row[index])))))),
+    (note || cut) && el("p", { class: "hint" }, [note, cut].filter(Boolean).join("; ")));
+}
+
+/** A line as a small picture. */
+function smallMap(features) {
+  const line = features?.find((feature) => feature.line)?.line;
+  if (!line) return null;
+  const stretch = Math.cos(line[0][0] * Math.PI / 180);
+  const points = line.map(([latitude, longitude]) => [longitude * stretch, -latitude]);
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
+  const low = [xs, ys].map((list) => list.reduce((a, b) => Math.min(a, b), Infinity));
+  const high = [xs, ys].map((list) => list.reduce((a, b) => Math.max(a, b), -Infinity));
+  const scale = Math.min(52 / (high[0] - low[0] || 1), 36 / (high[1] - low[1] || 1));
+  const path = points.map(([x, y]) => `${(4 + (x - low[0]) * scale).toFixed(1)} ${(4 + (y - low[1]) * scale).toFixed(1)}`).join("L");
+  return svg("svg", { viewBox: "0 0 60 44", "aria-hidden": "true" }, svg("path", { d: "M" + path }));
+}
+
+/** A list of things in a store, and one of them in detail. */
+export class ListSection {
+  /**
+   * @param {any} app
+   * @param {{id: string, title: string, icon: string, noun: string, name: string, list: string, hidden: string[],
+   *   show: (id: string) => string, more?: (id: string) => [string, string][], actions?: any[], hasPictures?: boolean, empty: string}} kind
+   */
+  constructor(app, kind) {
+    Object.assign(this, { id: kind.id, title: kind.title, icon: kind.icon, app, kind });
+  }
+
+  build() {
+    this.listBox = el("div", { class: "list" });
+    this.detail = el("div", { class: "detail", role: "region", "aria-label": "Details", tabindex: -1 });
+    this.element = el("section", { class: "list-and-detail", "aria-label": this.title }, this.listBox, this.detail);
+    return this.element;
+  }
+
+  async start() { await this.refresh(); }
+
+  get entry() {
+    return this.kind.list + (this.sort ? ` | sort ${this.sort.column}${this.sort.isDown ? " --descending" : ""}` : "");
+  }
+
+  async refresh(isQuiet = false) {
+    try {
+      const found = await run(this.entry, { views: this.kind.hasPictures ? ["table", "map"] : ["table"], quiet: isQuiet });
+      const at = found.table.columns.indexOf("id");
+      const sort = {
+        ...this.sort,
+        by: (column) => {
+          this.sort = { column, isDown: this.sort?.column === column && !this.sort.isDown };
+          this.refresh();
+        },
+      };
+      const columns = [this.kind.name, ...found.table.columns.filter((column) => column !== this.kind.name)];
+      const order = columns.map((column) => found.table.columns.indexOf(column));
+      const rows = found.table.rows.map((row) => order.map((index) => row[index]));
+      show(this.listBox, el("h2", {}, this.title, el("span", { class: "count" }, String(rows.length))),
+        rows.length ? table({ ...found.table, columns, rows }, {
+          link: (row) => `#${this.id}/${row[columns.indexOf("id")]}`, sort, label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide,
+          small: this.kind.hasPictures && ((number) => smallMap(found.map[number])),
+        }) : el("p", { class: "hint" }, this.kind.empty));
+      if (at < 0 && rows.length) this.app.tell("These rows have no id.");
+    } catch (error) {
+      show(this.listBox, el("h2", {}, this.title), problem(error));
+    }
+    this.markChosen();
+  }
+
+  markChosen() {
+    for (const link of this.listBox.querySelectorAll("tbody a")) {
+      link.closest("tr").classList.toggle("chosen", link.getAttribute("href") === `#${this.id}/${this.chosen}`);
+    }
+  }
+
+  /** Shows one of them, or with an empty id the list alone. */
+  async open(id) {
+    this.chosen = id;
+    this.markChosen();
+    this.element.classList.toggle("has-detail", Boolean(id));
+    if (!id) return show(this.detail, el("p", { class: "hint middle" }, `Choose a ${this.kind.noun} in the list.`));
+    let found;
+    try {
+      found = await run(this.kind.show(id), { views: ["fields", "map", "profile", "turns"] });
+    } catch (error) {
+      return show(this.detail, this.back(), problem(error));
+    }
+    if (this.chosen !== id) return;
+    const name = found.fields.find(([field]) => field === this.kind.name)?.[1] || "(no name)";
+    const mapBox = el("div", {});
+    const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.map.panTo(place));
+    show(this.detail, this.back(),
+      el("h2", {}, name),
+      el("p", { class: "actions" }, (this.kind.actions ?? []).filter((action) => !this.app.readOnly || action.isReading).map((action) =>
+        el("button", { type: "button", class: action.isDangerous ? "danger" : null, onclick: () => action.run(this.app, id, name) }, action.title))),
+      el("div", { class: "map-box fixed" }, mapBox),
+      found.profile && profileChart(found.profile, (place) => pane.point(place)),
+      el("div", { class: "columns" }, fieldList(found.fields.filter(([field]) => field !== this.kind.name && !["nodes", "edges", "coordinates", "via"].includes(field))), turns));
+    const pane = new MapPane(mapBox, { label: `Map of ${name}` });
+    const layer = pane.layer(found.map).addTo(pane.map);
+    pane.fit(layer.getBounds());
+    for (const [title, entry] of this.kind.more?.(id) ?? []) {
+      try {
+        const more = await run(entry, { views: ["table"], quiet: true });
+        if (this.chosen === id && more.table.rows.length) this.detail.append(el("h3", {}, title), table(more.table, { label: title }));
+      } catch (error) {
+        this.detail.append(el("h3", {}, title), problem(error));
+      }
+    }
+  }
+
+  back() {
+    return el("p", { class: "back" }, el("a", { href: "#" + this.id }, `‹ ${this.title}`));
+  }
+}
+
+const rename = (noun) => ({
+  title: "Rename",
+  run: async (app, id, name) => {
+    const next = await ask(`Rename the ${noun}`, { value: name, yes: "Rename" });
+    if (next) await app.act(noun === "waypoint" ? `waypoint edit ${id} --label ${quoted(next)}` : `${noun} rename ${id} ${quoted(next)}`);
+  },
+});
+const remove = (noun) => ({
+  title: "Delete", isDangerous: true,
+  run: async (app, id, name) => {
+    if (!await ask(`Delete ${name}? Undo brings it back.`, { yes: "Delete", isDangerous: true })) return;
+    if (await app.act(`${noun} delete ${id}`)) app.go(noun + "s");
+  },
+});
+const download = (title, ending, entry) => ({
+  title, isReading: true,
+  run: async (app, id, name) => {
+    const result = await app.act(entry(id), { isRecorded: false });
+    if (!result) return;
+    const url = URL.createObjectURL(new Blob([result.text], { type: "text/plain" }));
+    el("a", { href: url, download: `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "")}.${ending}` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  },
+});
+
+export const kinds = [
+  {
+    id: "hikes", title: "Hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
+    icon: "M13.5 5.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM9.800 8.900 7 23h2.100l1.800-8 2.100 2v6h2v-7.500l-2.100-2 .6-3A7.300 7.300 0 0 0 19 13v-2a4.900 4.900 0 0 1-4.300-2.400l-1-1.600a2 2 0 0 0-1.700-1c-.3 0-.5.1-.8.1L6 8.300V13h2V9.600l1.800-.7Z",
+    show: (id) => `hike show ${id}`,
+    more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
+    actions: [rename("hike"), download("GPX", "gpx", (id) => `hike show ${id} | to gpx`), remove("hike")],
+    empty: "No hikes yet: hike import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
+  },
+  {
+    id: "routes", title: "Routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
+    icon: "M21 3 3 10.500v1l6.800 2.700L12.500 21h1L21 3Z",
+    show: (id) => `route show ${id}`,
+    actions: [rename("route"), download("GPX", "gpx", (id) => `route show ${id} | to gpx`), remove("route")],
+    empty: "No planned routes yet: plan one on the map.",
+  },
+  {
+    id: "waypoints", title: "Waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id"], wide: ["at", "time"],
+    icon: "M12 2a7 7 0 0 0-7 7c0 5.200 7 13 7 13s7-7.800 7-13a7 7 0 0 0-7-7Zm0 9.500a2.500 2.500 0 1 1 0-5 2.500 2.500 0 0 1 0 5Z",
+    show: (id) => `waypoint show ${id}`,
+    actions: [rename("waypoint"), remove("waypoint")],
+    empty: "No waypoints yet: press long on the map, or click it with the other button.",
+  },
+];

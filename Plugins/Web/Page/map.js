@@ -1,0 +1,124 @@
+import * as L from "/leaflet/leaflet.esm.min.js";
+import { el, svg, later } from "./dom.js";
+import { iconPaths } from "./api.js";
+
+/** Pins beyond this number are drawn as dots on one canvas: elements by the thousand are slow. */
+const pinLimit = 300;
+let paths = {};
+
+/** Loads what all maps need. */
+export async function prepare() { paths = await iconPaths(); }
+
+/** A pin: a disc of a colour with an icon. */
+function pinIcon(feature) {
+  const path = paths[feature.icon] ?? paths.mappin;
+  const picture = svg("svg", { viewBox: "0 0 34 34", class: "pin", "aria-hidden": "true" },
+    svg("circle", { cx: 17, cy: 17, r: 15, fill: feature.color }),
+    svg("g", { transform: "translate(8.6 8.6) scale(.7)" }, svg("path", { d: path, "fill-rule": "evenodd" })));
+  return L.divIcon({ html: picture, className: "pin-box", iconSize: [34, 34] });
+}
+
+/** A handle with a letter. */
+export function handle(letter, className) {
+  return L.divIcon({ html: el("span", {}, letter), className: "handle " + className, iconSize: [30, 30] });
+}
+
+const badgeIcon = (feature) => L.divIcon({
+  html: el("span", {}, feature.text), className: feature.ring ? "ring" : "cluster",
+  iconSize: feature.ring ? [44, 44] : [18 + 9 * feature.text.length + 8, 34],
+});
+
+/** A map in an element, with the session's ground below. */
+export class MapPane {
+  constructor(element, { label, key }) {
+    this.element = element;
+    this.key = key;
+    element.classList.add("map");
+    this.map = L.map(element, { preferCanvas: true, zoomControl: false, zoomSnap: 1, minZoom: 3, maxZoom: 19 });
+    element.setAttribute("role", "application");
+    element.setAttribute("aria-label", label);
+    L.control.zoom({ position: "topright" }).addTo(this.map);
+    L.control.scale({ imperial: false, position: "bottomleft" }).addTo(this.map);
+    this.map.attributionControl.setPrefix("");
+    this.tiles = L.tileLayer("/tiles/{z}/{x}/{y}@{r}.png", {
+      r: Math.min(3, Math.ceil(devicePixelRatio)), minZoom: 6, maxZoom: 19, keepBuffer: 3,
+      attribution: "© OpenStreetMap contributors",
+    }).addTo(this.map);
+    this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
+    const kept = key && sessionStorage.getItem("map-" + key);
+    this.isPlaced = Boolean(kept);
+    const [latitude, longitude, zoom] = kept ? JSON.parse(kept) : [46.8, 8.2, 7];
+    this.map.setView([latitude, longitude], zoom, { animate: false });
+    this.map.on("moveend", later(100, () => {
+      if (!key) return;
+      const center = this.map.getCenter();
+      sessionStorage.setItem("map-" + key, JSON.stringify([center.lat, center.lng, this.map.getZoom()]));
+    }));
+    new ResizeObserver(() => this.map.invalidateSize({ animate: false, pan: true })).observe(element);
+  }
+
+  /** Draws the ground again. */
+  renew() { this.tiles.redraw(); }
+
+  /** Shows a box of places. */
+  fit(bounds, animate = false) {
+    if (!bounds?.isValid()) return;
+    this.isPlaced = true;
+    this.map.fitBounds(bounds, { padding: [36, 36], maxZoom: 17, animate });
+  }
+
+  /** Marks a place, such as that of the pointer in a chart. */
+  point(place) {
+    if (!place) return void this.pointer.remove();
+    this.pointer.setLatLng(place).addTo(this.map).bringToFront();
+  }
+
+  /** A layer of features; `onpick` gets the item that was clicked. */
+  layer(items, { onpick, titles } = {}) {
+    const group = L.featureGroup();
+    const pins = items.reduce((count, features) => count + features.filter((f) => f.type === "pin").length, 0);
+    items.forEach((features, index) => {
+      for (const feature of features) {
+        for (const drawn of this.draw(feature, pins > pinLimit, titles?.[index])) {
+          if (onpick) drawn.on("click", (event) => { L.DomEvent.stop(event); onpick(index, drawn.getLatLng?.() ?? event.latlng); });
+          group.addLayer(drawn);
+        }
+      }
+    });
+    return group;
+  }
+
+  draw(feature, isCrowded, title) {
+    const name = feature.label || title || "";
+    const named = (layer) => {
+      if (name) layer.bindTooltip(el("span", {}, name), { direction: "top", offset: [0, -12] });
+      return layer;
+    };
+    const line = (more) => ({ color: feature.color, weight: feature.width, opacity: feature.opacity ?? 1, dashArray: feature.dash, lineCap: "round", lineJoin: "round", ...more });
+    switch (feature.type) {
+      case "route": case "track": case "line": {
+        const lines = [];
+        if (feature.casing) lines.push(L.polyline(feature.line, line({ color: feature.casing, weight: feature.width + 4, dashArray: null })));
+        lines.push(named(L.polyline(feature.line, line({ smoothFactor: 0.7 }))));
+        return lines;
+      }
+      case "area":
+        return [L.polygon(feature.rings, { color: feature.color, weight: feature.width ?? 0, stroke: Boolean(feature.color), fillColor: feature.fill, fillOpacity: feature.fillOpacity ?? 0 })];
+      case "pin":
+        if (isCrowded) return [named(L.circleMarker(feature.at, { radius: 6, color: "#fff", weight: 1.5, fillColor: feature.color, fillOpacity: 1 }))];
+        return [named(L.marker(feature.at, { icon: pinIcon(feature), alt: name || "Waypoint", title: "", keyboard: true }))];
+      case "badge":
+        return [named(L.marker(feature.at, { icon: badgeIcon(feature), alt: name, keyboard: true }))];
+      case "dot":
+        return [named(L.circleMarker(feature.at, { radius: feature.radius + 1, color: "#fff", weight: 2, fillColor: feature.color, fillOpacity: 1 }))];
+      case "position":
+        return [
+          feature.accuracy && L.circle(feature.at, { radius: feature.accuracy, weight: 1, color: "#1e88e5", fillOpacity: 0.12 }),
+          L.circleMarker(feature.at, { radius: 8, color: "#fff", weight: 3, fillColor: "#1e88e5", fillOpacity: 1 }),
+        ].filter(Boolean);
+      default: return [];
+    }
+  }
+}
+
+export { L };

@@ -1,0 +1,333 @@
+import { el, show, ask, quoted, written } from "./dom.js";
+import { run } from "./api.js";
+import { L, MapPane, handle } from "./map.js";
+import { profileChart } from "./chart.js";
+import { fieldList, turnList, problem } from "./lists.js";
+
+/** What is drawn of the stores, each by the command that lists it. */
+const layers = [
+  { id: "waypoints", title: "Waypoints", entry: "waypoint list", name: "label" },
+  { id: "hikes", title: "Hikes", entry: "hike list", name: "name" },
+  { id: "routes", title: "Routes", entry: "route list", name: "name" },
+];
+
+/** The map: what the stores hold, and planning. */
+export class MapSection {
+  id = "map";
+  title = "Map";
+  icon = "M9 3 3 5.5V21l6-2.5 6 2.5 6-2.5V3l-6 2.5L9 3Zm0 2.4 5 2v11.4l-5-2V5.400Z";
+
+  constructor(app) {
+    this.app = app;
+    /** Start, places between, end. */
+    this.pins = JSON.parse(sessionStorage.getItem("pins") ?? "[]");
+    this.past = [];
+    this.drawn = {};
+    this.handles = [];
+  }
+
+  build() {
+    this.box = el("div", {});
+    this.panel = el("div", { class: "panel", role: "region", "aria-label": "Details", tabindex: -1 });
+    this.cross = el("div", { class: "cross", "aria-hidden": "true" });
+    this.element = el("section", { class: "with-map", "aria-label": "Map" }, el("div", { class: "map-box" }, this.box, this.cross), this.panel);
+    return this.element;
+  }
+
+  async start() {
+    this.pane = new MapPane(this.box, { label: "Map of the session. Arrow keys move it, plus and minus zoom, Enter sets a pin in the middle.", key: "map" });
+    const map = this.pane.map;
+    map.on("click", (event) => this.isPlanning && this.add([event.latlng.lat, event.latlng.lng]));
+    map.on("contextmenu", (event) => this.addWaypoint([event.latlng.lat, event.latlng.lng]));
+    this.box.addEventListener("keydown", (event) => {
+      if (event.target !== this.box) return;
+      const center = map.getCenter();
+      const place = [center.lat, center.lng];
+      if (event.key === "Enter") { this.plan(); this.add(place); event.preventDefault(); }
+      if (event.key === "w") this.addWaypoint(place);
+    });
+    this.routeLayer = L.layerGroup().addTo(map);
+    this.isPlanning = this.pins.length > 0;
+    await this.refresh();
+    if (!this.pane.isPlaced) await this.fitAll();
+    if (this.isPlanning) { this.showHandles(); await this.replan(); } else this.home();
+  }
+
+  /** Shows all there is: what was drawn, else the regions. */
+  async fitAll() {
+    const bounds = L.latLngBounds([]);
+    for (const group of Object.values(this.drawn)) bounds.extend(group.layer.getBounds());
+    if (bounds.isValid()) return this.pane.fit(bounds);
+    try {
+      for (const region of (await run("region list", { views: ["value"], quiet: true })).value) {
+        if (region.box) bounds.extend([region.box.south, region.box.west]).extend([region.box.north, region.box.east]);
+      }
+    } catch { /* No plugin for regions. */ }
+    this.pane.fit(bounds);
+  }
+
+  async refresh(isQuiet = false) {
+    for (const layer of layers) {
+      try {
+        const found = await run(layer.entry, { views: ["table", "map"], quiet: isQuiet });
+        this.drawn[layer.id]?.layer.remove();
+        const column = found.table.columns.indexOf(layer.name);
+        const titles = found.table.rows.map((row) => row[column]);
+        const drawn = this.pane.layer(found.map, { titles, onpick: (index, place) => this.isPlanning ? this.add([place.lat, place.lng]) : this.pick(layer, found.table, index) });
+        const isShown = this.drawn[layer.id]?.isShown ?? layer.id !== "routes";
+        this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length };
+        if (isShown) drawn.addTo(this.pane.map);
+      } catch (error) {
+        // A workbench without that plugin has no such command.
+        if (error.code !== "E-COMMAND-UNKNOWN") this.app.tell(error.message);
+      }
+    }
+    if (this.element && !this.isPlanning && !this.picked) this.home();
+  }
+
+  /** What the panel shows when nothing is chosen. */
+  home() {
+    this.picked = null;
+    const counts = layers.filter((layer) => this.drawn[layer.id]).map((layer) => {
+      const drawn = this.drawn[layer.id];
+      const box = el("input", {
+        type: "checkbox", id: "layer-" + layer.id, checked: drawn.isShown,
+        onchange: () => {
+          drawn.isShown = box.checked;
+          if (drawn.isShown) drawn.layer.addTo(this.pane.map); else drawn.layer.remove();
+        },
+      });
+      return el("li", {}, box, el("label", { for: box.id }, layer.title), el("span", { class: "count" }, String(drawn.count)));
+    });
+    show(this.panel,
+      el("h2", {}, "Map"),
+      el("p", { class: "actions" },
+        el("button", { class: "primary", onclick: () => this.plan() }, "Plan a route"),
+        !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(this.center()) }, "Add waypoint"),
+        el("button", { onclick: () => this.fitAll() }, "Show all")),
+      el("ul", { class: "layers" }, counts),
+      this.ground);
+    this.sayGround();
+  }
+
+  /** Says where the ground is plain. */
+  async sayGround() {
+    if (this.ground) return;
+    this.ground = el("p", { class: "hint" });
+    try {
+      const { value } = await run("region list", { views: ["value"], quiet: true });
+      this.ground.append(value.length
+        ? `Ground: ways of ${value.map((region) => region.name).join(", ")}. Click with the other button, or press long, to add a waypoint.`
+        : "No region is imported: the map has no ground, and routes cannot be planned. Import one with region import FILE.");
+      if (!this.isPlanning && !this.picked) this.panel.append(this.ground);
+    } catch { /* Without regions there is nothing to say. */ }
+  }
+
+  center() {
+    const center = this.pane.map.getCenter();
+    return [center.lat, center.lng];
+  }
+
+  /** Details of something on the map. */
+  async pick(layer, table, index) {
+    this.picked = true;
+    const row = table.rows[index];
+    const id = row[table.columns.indexOf("id")];
+    show(this.panel,
+      el("p", { class: "actions" },
+        el("button", { onclick: () => this.home() }, "Back"),
+        id && el("button", { onclick: () => this.app.go(`${layer.id}/${id}`) }, "Open")),
+      el("h2", {}, row[table.columns.indexOf(layer.name)] || "(no name)"),
+      fieldList(table.columns.map((column, i) => [column, row[i]]).filter(([column]) => column !== layer.name)));
+    this.panel.focus({ preventScroll: true });
+  }
+
+  async addWaypoint(place) {
+    if (this.app.readOnly) return;
+    const label = await ask("Add a waypoint", { value: "", label: "Label (empty: the name of the place)", yes: "Add" });
+    if (label === null) return;
+    await this.app.act(`waypoint add ${written(place)}${label ? " --label " + quoted(label) : ""}`);
+  }
+
+  // Planning
+
+  /** Begins to plan. */
+  plan() {
+    if (this.isPlanning) return;
+    this.isPlanning = true;
+    this.picked = null;
+    this.showPlan();
+  }
+
+  /** Adds a pin at the end. */
+  add(place) {
+    this.change([...this.pins, place]);
+  }
+
+  /** Changes the pins; `undo` brings the old ones back. */
+  change(pins) {
+    this.past.push(this.pins);
+    this.pins = pins;
+    this.showHandles();
+    return this.replan();
+  }
+
+  undo() {
+    if (!this.isPlanning || !this.past.length) return false;
+    this.pins = this.past.pop();
+    this.showHandles();
+    this.replan();
+    return true;
+  }
+
+  stop() {
+    this.isPlanning = false;
+    this.past = [];
+    this.pins = [];
+    this.route = null;
+    sessionStorage.removeItem("pins");
+    this.showHandles();
+    this.routeLayer.clearLayers();
+    this.pane.point(null);
+    this.home();
+  }
+
+  letter(index) {
+    return index === 0 ? "A" : index === this.pins.length - 1 ? "B" : String(index);
+  }
+
+  showHandles() {
+    for (const marker of this.handles) marker.remove();
+    this.handles = this.pins.map((place, index) => {
+      const kind = index === 0 ? "start" : index === this.pins.length - 1 ? "end" : "via";
+      const title = { start: "Start", end: "End", via: "Place between" }[kind];
+      const marker = L.marker(place, {
+        icon: handle(this.letter(index), kind), draggable: true, keyboard: true, zIndexOffset: 1000,
+        alt: `${title}: drag it, or move it with the arrow keys; Delete removes it`,
+      }).addTo(this.pane.map);
+      let before = null;
+      marker.on("dragstart", () => { before = this.pins; });
+      marker.on("drag", () => {
+        const { lat, lng } = marker.getLatLng();
+        this.pins = this.pins.with(index, [lat, lng]);
+        this.replan(true);
+      });
+      marker.on("dragend", () => { this.past.push(before); this.replan(); });
+      marker.getElement().addEventListener("keydown", (event) => this.moveByKey(event, index));
+      return marker;
+    });
+  }
+
+  async moveByKey(event, index) {
+    const step = event.shiftKey ? 40 : 8;
+    const move = { ArrowUp: [0, -step], ArrowDown: [0, step], ArrowLeft: [-step, 0], ArrowRight: [step, 0] }[event.key];
+    if (!move && !["Delete", "Backspace"].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!move) return void this.change(this.pins.toSpliced(index, 1));
+    const map = this.pane.map;
+    const point = map.latLngToContainerPoint(this.pins[index]).add(move);
+    const { lat, lng } = map.containerPointToLatLng(point);
+    const planned = this.change(this.pins.with(index, [lat, lng]));
+    this.handles[index]?.getElement().focus();
+    await planned;
+  }
+
+  /** The command that plans along the pins. */
+  get entry() {
+    const [first, last] = [this.pins[0], this.pins.at(-1)];
+    const vias = this.pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
+    return `route plan ${written(first)} ${written(last)}${vias}`;
+  }
+
+  /** Plans again; while one plan is made the latest change waits, and those between are left out. */
+  async replan(isDragging = false) {
+    sessionStorage.setItem("pins", JSON.stringify(this.pins));
+    if (this.pins.length < 2) {
+      this.route = null;
+      this.failure = null;
+      this.routeLayer.clearLayers();
+      return this.showPlan();
+    }
+    this.wanted = { isDragging };
+    if (this.isBusy) return;
+    this.isBusy = true;
+    while (this.wanted) {
+      const { isDragging: quiet } = this.wanted;
+      this.wanted = null;
+      try {
+        const entry = this.entry;
+        this.route = await run(entry, { views: ["map", "fields", "profile", "turns"], quiet });
+        this.failure = null;
+        this.drawRoute();
+      } catch (error) {
+        this.failure = error;
+        this.routeLayer.clearLayers();
+      }
+      if (this.pins.length >= 2) this.showPlan();
+    }
+    this.isBusy = false;
+  }
+
+  drawRoute() {
+    this.routeLayer.clearLayers();
+    for (const feature of this.route.map[0]) {
+      if (feature.type !== "route") continue;
+      for (const line of this.pane.draw(feature, false)) {
+        line.on("click", (event) => { L.DomEvent.stop(event); this.insert(event.latlng, feature.line); });
+        this.routeLayer.addLayer(line);
+      }
+    }
+  }
+
+  /** Puts a pin between those that it lies between along the line. */
+  insert(place, line) {
+    const nearest = ([latitude, longitude]) => {
+      let [best, least] = [0, Infinity];
+      line.forEach(([lat, lng], index) => {
+        const distance = (lat - latitude) ** 2 + ((lng - longitude) * Math.cos(latitude * Math.PI / 180)) ** 2;
+        if (distance < least) [best, least] = [index, distance];
+      });
+      return best;
+    };
+    const at = nearest([place.lat, place.lng]);
+    let index = 1;
+    while (index < this.pins.length - 1 && nearest(this.pins[index]) < at) index += 1;
+    this.change(this.pins.toSpliced(index, 0, [place.lat, place.lng]));
+  }
+
+  showPlan() {
+    if (!this.isPlanning) return;
+    const hint = ["Click the map where the route starts, or press Enter for its middle.", "Click where it ends."][this.pins.length];
+    const route = this.route;
+    const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
+    const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];
+    const title = route?.fields.find(([name]) => name === "name")?.[1];
+    // The pointer must not lose what it is on while one drags.
+    const scroll = this.panel.scrollTop;
+    show(this.panel,
+      el("p", { class: "actions" },
+        el("button", { onclick: () => this.undo(), disabled: !this.past.length }, "Undo"),
+        el("button", { onclick: () => this.change([...this.pins].reverse()), disabled: this.pins.length < 2 }, "Reverse"),
+        el("button", { onclick: () => this.stop() }, "Close"),
+        !this.app.readOnly && el("button", { class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
+      el("h2", {}, title && !this.failure ? title : "Plan a route"),
+      hint && el("p", { class: "hint" }, hint),
+      this.failure && problem(this.failure),
+      route && !this.failure && this.pins.length > 1 && [
+        el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
+        warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
+        route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : el("p", { class: "hint" }, "Heights along the route are not known."),
+        turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
+        el("p", { class: "hint" }, "Drag a pin to change the route; click the line to add a place to pass."),
+      ]);
+    this.panel.scrollTop = scroll;
+  }
+
+  async save(title) {
+    const name = await ask("Save the route", { value: title ?? "", yes: "Save" });
+    if (!name) return;
+    const saved = await this.app.act(`${this.entry} | route save ${quoted(name)}`);
+    if (saved) { this.app.tell(`Saved ${name}.`); this.stop(); }
+  }
+}

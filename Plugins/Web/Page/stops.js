@@ -1,0 +1,235 @@
+import { el, show, later, glyph, quoted } from "./dom.js";
+import { run, iconPaths } from "./api.js";
+import { MapPane, L } from "./map.js";
+import { problem } from "./lists.js";
+
+/** Shares of the map's height, as in the app that the map of stops comes from. */
+const detents = { collapsed: 0.15, half: 0.5, full: 0.86 };
+const names = Object.keys(detents);
+const rows = { half: 3, full: 20 };
+const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferry.fill", tram: "tram.fill", metro: "lightrail.fill" };
+
+/** The map of stops, with a drawer for the one that is chosen. */
+export class StopSection {
+  id = "stops";
+  title = "Stops";
+  icon = "M12 2c-4.400 0-8 .5-8 4v9.500A3.500 3.500 0 0 0 7.500 19L6 20.500v.5h2.200l2-2h3.600l2 2H18v-.5L16.500 19a3.500 3.500 0 0 0 3.500-3.500V6c0-3.500-3.600-4-8-4ZM7.500 17a1.500 1.500 0 1 1 0-3 1.500 1.500 0 0 1 0 3ZM11 10H6V6h5v4Zm5.500 7a1.500 1.500 0 1 1 0-3 1.500 1.500 0 0 1 0 3ZM18 10h-5V6h5v4Z";
+
+  constructor(app) {
+    this.app = app;
+    this.detent = "collapsed";
+  }
+
+  build() {
+    this.box = el("div", {});
+    this.field = el("input", { type: "search", id: "stop-search", placeholder: "Search stops", autocomplete: "off", "aria-label": "Search stops" });
+    this.results = el("ul", { class: "results", "aria-label": "Stops found" });
+    this.field.addEventListener("input", later(200, () => this.search()));
+    this.status = el("p", { class: "status", role: "status" });
+    this.grip = el("button", { class: "grip", type: "button" });
+    this.head = el("div", { class: "drawer-head" });
+    this.body = el("div", { class: "drawer-body", tabindex: -1 });
+    this.drawer = el("div", { class: "drawer", role: "region", "aria-label": "Stop", hidden: true }, this.grip, this.head, this.body);
+    this.element = el("section", { class: "stops", "aria-label": "Stops" },
+      el("div", { class: "map-box" }, this.box, el("div", { class: "search" }, this.field, this.results), this.status, this.drawer));
+    this.dragDrawer();
+    return this.element;
+  }
+
+  async start() {
+    this.paths = await iconPaths();
+    this.pane = new MapPane(this.box, { label: "Map of stops", key: "stops" });
+    this.group = L.layerGroup().addTo(this.pane.map);
+    if (!this.pane.isPlaced) await this.fitAll();
+    this.pane.map.on("moveend", later(300, () => this.load()));
+    await this.load();
+    setInterval(() => this.app.isShown(this) && this.selected && this.detent !== "collapsed" && this.departures(true), 30_000);
+  }
+
+  /** Begins where the stops are. */
+  async fitAll() {
+    try {
+      const { value } = await run("stops region -90,-180,90,180 --limit 200", { views: ["value"], quiet: true });
+      const bounds = L.latLngBounds([]);
+      for (const stop of value) bounds.extend([stop.at.latitude, stop.at.longitude]);
+      this.pane.fit(bounds);
+    } catch { /* The load that follows says what is missing. */ }
+  }
+
+  async refresh() {
+    await this.load();
+    if (this.selected) await this.departures(true);
+  }
+
+  /** Loads the stops of the region in view: pins, and clusters where there are more than a hundred. */
+  async load() {
+    // A section that is not shown has no size.
+    if (!this.box.clientWidth) return;
+    const bounds = this.pane.map.getBounds();
+    const clamp = (value, limit) => Math.max(-limit, Math.min(limit, value)).toFixed(5);
+    const region = `${clamp(bounds.getSouth(), 90)},${clamp(bounds.getWest(), 180)},${clamp(bounds.getNorth(), 90)},${clamp(bounds.getEast(), 180)}`;
+    const entry = `stops region ${region}`;
+    if (this.loading) this.loading.abort();
+    const loading = this.loading = new AbortController();
+    try {
+      const found = await run(entry, { views: ["table", "map"], signal: loading.signal });
+      const stops = found.table.rows.map((row, index) => ({
+        id: row[found.table.columns.indexOf("id")], name: row[found.table.columns.indexOf("name")],
+        mode: row[found.table.columns.indexOf("mode")], at: row[found.table.columns.indexOf("at")],
+        platform: row[found.table.columns.indexOf("platform")], features: found.map[index],
+      }));
+      const clusters = stops.length > 100 ? await run(`${entry} | stops cluster`, { views: ["table", "value"], quiet: true, signal: loading.signal }) : null;
+      this.draw(stops, clusters);
+      const several = clusters?.value.filter((row) => row.count > 1).length ?? 0;
+      this.status.textContent = [`${stops.length} ${stops.length === 1 ? "stop" : "stops"}`, several && `${several} ${several === 1 ? "cluster" : "clusters"}`, found.table.note?.replace(/^note: /, "")].filter(Boolean).join("; ");
+      this.stops = stops;
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.group.clearLayers();
+      this.status.textContent = error.fix ? `${error.message}: ${error.fix}` : error.message;
+    }
+  }
+
+  draw(stops, clusters) {
+    this.group.clearLayers();
+    let single = stops;
+    if (clusters) {
+      const alone = new Set();
+      for (const row of clusters.value) {
+        const at = [row.at.latitude, row.at.longitude];
+        if (row.count === 1) { alone.add(`${row.name} ${at}`); continue; }
+        const feature = { type: "badge", at, text: String(row.count), ring: false, label: `${row.count} stops: ${row.name}` };
+        for (const layer of this.pane.draw(feature)) this.group.addLayer(layer.on("click", () => this.pane.map.setView(at, this.pane.map.getZoom() + 2)));
+      }
+      single = stops.filter((stop) => alone.has(`${stop.name} ${stop.at.split(",").map(Number)}`));
+    }
+    const isCrowded = single.length > 40;
+    for (const stop of single) {
+      const title = `${stop.name}${stop.platform ? ", platform " + stop.platform : ""}, ${stop.mode === "other" ? "" : stop.mode + " "}stop`;
+      for (const feature of stop.features) {
+        for (const layer of this.pane.draw({ ...feature, label: title }, isCrowded)) this.group.addLayer(layer.on("click", () => this.select(stop)));
+      }
+    }
+  }
+
+  async search() {
+    const words = this.field.value.trim();
+    if (!words) return show(this.results);
+    try {
+      const { table } = await run(`stops search ${quoted(words)} | first 8`, { views: ["table"] });
+      const found = table.rows.map((row) => Object.fromEntries(table.columns.map((column, index) => [column, row[index]])));
+      show(this.results, found.length ? found.map((stop) => el("li", {},
+        el("button", { type: "button", onclick: () => this.viewOnMap(stop) }, el("strong", {}, stop.name), " ",
+          el("span", {}, [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines].filter(Boolean).join(" · ")),
+          el("span", { class: "go" }, "View on map")))) : el("li", { class: "hint" }, "No stop has that name."));
+    } catch (error) { show(this.results, problem(error)); }
+  }
+
+  /** Centres the map on a stop and opens its drawer. */
+  async viewOnMap(stop) {
+    show(this.results);
+    this.field.value = "";
+    const { value } = await run(`stops search ${quoted(stop.name)} | where id == ${quoted(stop.id)} | first`, { views: ["value"], quiet: true });
+    if (value?.at) {
+      stop.place = [value.at.latitude, value.at.longitude];
+      this.pane.map.setView(stop.place, 16, { animate: false });
+    }
+    await this.select(stop, "half");
+    this.grip.focus();
+  }
+
+  /** Chooses a stop: its drawer opens, and shows its name. */
+  async select(stop, detent = "collapsed") {
+    this.selected = stop;
+    this.drawer.hidden = false;
+    show(this.head, glyph(this.paths[modeIcons[stop.mode]] ?? this.paths.mappin),
+      el("h2", {}, stop.name),
+      el("button", { class: "small", type: "button", "aria-label": "Close the drawer", onclick: () => this.close() }, "Close"));
+    this.pane.point(stop.place ?? (stop.at ? stop.at.split(",").map(Number) : null));
+    await this.setDetent(detent);
+  }
+
+  close() {
+    this.selected = null;
+    this.drawer.hidden = true;
+    this.pane.point(null);
+    this.box.focus();
+  }
+
+  async setDetent(name) {
+    const grows = names.indexOf(name) > names.indexOf(this.detent);
+    this.detent = name;
+    this.drawer.dataset.detent = name;
+    this.place(detents[name]);
+    this.grip.setAttribute("aria-label", `Drawer ${name}. Arrow up and down change it.`);
+    if (!grows) this.body.scrollTop = 0;
+    if (name === "collapsed") show(this.body); else await this.departures();
+  }
+
+  place(share) { this.drawer.style.setProperty("--share", String(share)); }
+
+  /** Departures on the session's clock. */
+  async departures(isQuiet = false) {
+    const stop = this.selected;
+    const limit = rows[this.detent];
+    if (!stop || !limit) return;
+    try {
+      const { table } = await run(`departures ${quoted(stop.id)} --limit ${limit}`, { views: ["table"], quiet: isQuiet });
+      if (this.selected !== stop || rows[this.detent] !== limit) return;
+      const at = Object.fromEntries(table.columns.map((column, index) => [column, index]));
+      show(this.body,
+        el("p", { class: "badge" }, [stop.mode !== "other" ? stop.mode : "stop", stop.platform && `platform ${stop.platform}`].filter(Boolean).join(" · ")),
+        table.rows.length === 0 ? el("p", { class: "hint" }, "No upcoming departures at this time.") : el("table", { class: "departures" },
+          el("caption", { class: "unseen" }, `Next departures from ${stop.name}`),
+          el("thead", { class: "unseen" }, el("tr", {}, ["Time", "In", "Line", "To", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
+          el("tbody", {}, table.rows.map((row) => el("tr", {},
+            el("td", { class: "time" }, row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
+            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, row[at.headsign]),
+            el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
+            el("td", { class: "state " + (row[at.status] === "Scheduled" ? "scheduled" : "live") }, row[at.status]))))),
+        table.note && el("p", { class: "hint" }, table.note));
+    } catch (error) {
+      show(this.body, problem(error));
+    }
+  }
+
+  /** The grip: dragged, or moved by keys. */
+  dragDrawer() {
+    let start = null;
+    this.grip.addEventListener("pointerdown", (event) => {
+      start = { y: event.clientY, share: detents[this.detent], moved: false };
+      this.grip.setPointerCapture(event.pointerId);
+      this.drawer.classList.add("dragged");
+    });
+    this.grip.addEventListener("pointermove", (event) => {
+      if (!start) return;
+      const height = this.element.getBoundingClientRect().height;
+      start.now = Math.min(0.9, Math.max(0.1, start.share + (start.y - event.clientY) / height));
+      start.moved ||= Math.abs(start.y - event.clientY) > 4;
+      this.place(start.now);
+    });
+    const end = () => {
+      if (!start) return;
+      const { now, moved } = start;
+      start = null;
+      this.drawer.classList.remove("dragged");
+      if (!moved) return;
+      this.wasDragged = true;
+      const nearest = names.toSorted((a, b) => Math.abs(detents[a] - now) - Math.abs(detents[b] - now))[0];
+      this.setDetent(nearest);
+    };
+    this.grip.addEventListener("pointerup", end);
+    this.grip.addEventListener("pointercancel", end);
+    this.grip.addEventListener("click", () => {
+      if (this.wasDragged) { this.wasDragged = false; return; }
+      this.setDetent(names[(names.indexOf(this.detent) + 1) % 3]);
+    });
+    this.drawer.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (event.key === "Escape") return this.close();
+      if (!step || event.target !== this.grip) return;
+      event.preventDefault();
+      this.setDetent(names[Math.min(2, Math.max(0, names.indexOf(this.detent) + step))]);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import NIOWebSocket
+import Synchronization
+
+/// The pages that are told of what happens in the session.
+final class EventHub: Sendable {
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    /// Pages that are open.
+    var count: Int { channels.withLock { $0.count } }
+
+    func add(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = channel } }
+    func remove(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
+
+    /// Sends a text to all; a page that does not read is dropped, and asks for all again when it comes back.
+    func tell(_ text: String) {
+        for channel in channels.withLock({ Array($0.values) }) {
+            guard channel.isWritable else {
+                channel.close(promise: nil)
+                continue
+            }
+            let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text))
+            channel.writeAndFlush(frame, promise: nil)
+        }
+    }
+}
+
+/// The end of a page's WebSocket: events go out; of what comes in only the protocol's own is answered.
+final class EventSocket: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// Bytes of a frame that a page may send.
+    static let frameLimit = 4096
+    private let hub: EventHub
+
+    init(_ hub: EventHub) { self.hub = hub }
+
+    func handlerAdded(context: ChannelHandlerContext) { hub.add(context.channel) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .ping:
+            let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+        case .connectionClose:
+            let close = WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(close), promise: nil)
+            context.close(mode: .output, promise: nil)
+        default: break
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        hub.remove(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

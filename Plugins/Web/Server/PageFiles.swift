@@ -1,0 +1,56 @@
+import Foundation
+
+/// The files of the page. A request names one of these or none: no path of a request ever reaches the file system.
+struct PageFiles: Sendable {
+    /// A file and what a browser takes it for.
+    struct File: Sendable {
+        let type: String
+        let bytes: [UInt8]
+        /// Changes with the bytes.
+        let tag: String
+
+        init(type: String, bytes: [UInt8]) {
+            self.type = type
+            self.bytes = bytes
+            // FNV-1a: it need not resist anybody, only differ from one build to the next.
+            let hash = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            tag = "\"" + String(hash, radix: 36) + "\""
+        }
+    }
+
+    private let files: [String: File]
+
+    /// The paths, in order.
+    var paths: [String] { files.keys.sorted() }
+
+    subscript(path: Substring) -> File? { files[String(path)] }
+
+    /// What is compiled into the program, and what Debian's package of Leaflet has.
+    init(leafletFolder: String = WebSettings.leafletFolder) {
+        var files: [String: File] = [:]
+        for (name, bytes) in PageResources.all {
+            files[name == "index.html" ? "/" : "/page/" + name] = File(
+                type: Self.type(of: name), bytes: bytes)
+        }
+        for name in ["leaflet.esm.min.js", "leaflet.css"] {
+            guard let data = FileManager.default.contents(atPath: leafletFolder + "/" + name) else {
+                continue
+            }
+            files["/leaflet/" + name] = File(type: Self.type(of: name), bytes: Array(data))
+        }
+        self.files = files
+    }
+
+    /// Whether the map's library is there.
+    var hasLeaflet: Bool { files["/leaflet/leaflet.esm.min.js"] != nil }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import Synchronization
+
+/// The ground of the page's map, as tiles: what plugins know of the area (`BaseMap`), drawn as the terminal's pictures are.
+final class TilePages: Sendable {
+    /// Pixels a point that are drawn.
+    private static let scales: ClosedRange<Int> = 1...3
+    /// Zoom levels with a ground: below the first a region is smaller than a tile.
+    static let zooms = 6...19
+    /// Points around a tile whose lines reach into it.
+    private static let edge = 12.0
+    private static let side = GeodesySettings.tileSize
+
+    private let entries: any EntryRunning
+    private let cache = TileCache(limit: WebSettings.tileCacheBytes)
+
+    init(entries: any EntryRunning) { self.entries = entries }
+
+    /// The tile of a path such as `/tiles/14/8214/8180@2.png`.
+    func response(to path: Substring) async -> WebResponse {
+        guard let (address, scale) = Self.address(in: path) else {
+            return .text(404, "there is no such tile\n")
+        }
+        let key = String(path)
+        let headers = [("Content-Type", "image/png"), ("Cache-Control", "no-cache")]
+        if let known = cache[key] {
+            return known.isEmpty
+                ? WebResponse(status: 204) : WebResponse(status: 200, headers: headers, body: known)
+        }
+        let round = cache.round
+        do {
+            let bytes = try draw(address, scale, try await entries.context())
+            cache.keep(bytes ?? [], for: key, round: round)
+            guard let bytes else { return WebResponse(status: 204) }
+            return WebResponse(status: 200, headers: headers, body: bytes)
+        } catch let error as RutterError {
+            return .text(500, "\(error.code): \(error.message)\n")
+        } catch {
+            return .text(500, "the tile cannot be drawn: \(error)\n")
+        }
+    }
+
+    /// Forgets the tiles, because what they show may have changed.
+    func forget() { cache.clear() }
+
+    private static func address(in path: Substring) -> (TileAddress, Int)? {
+        let parts = path.split(separator: "/")
+        guard parts.count == 4, parts[0] == "tiles", parts[3].hasSuffix(".png") else { return nil }
+        let last = parts[3].dropLast(4).split(separator: "@", omittingEmptySubsequences: false)
+        guard let zoom = Int(parts[1]), zooms.contains(zoom), let x = Int(parts[2]), let y = Int(last[0]),
+            let scale = last.count == 1 ? 1 : last.count == 2 ? Int(last[1]) : nil, scales.contains(scale)
+        else { return nil }
+        let count = 1 << zoom
+        guard (0..<count).contains(x), (0..<count).contains(y) else { return nil }
+        return (TileAddress(zoom: zoom, x: x, y: y), scale)
+    }
+
+    /// A tile as PNG; `nil` where nothing is known of the area.
+    private func draw(_ address: TileAddress, _ scale: Int, _ context: Context) throws -> [UInt8]? {
+        let view = Self.view(of: address, edge: Self.edge)
+        for map in context.all((any BaseMap).self) {
+            guard let content = try map.baseMap(of: view.bounds, region: nil, context: context),
+                let drawing = content.drawing as? any MapDrawable
+            else { continue }
+            let furniture = MapFurniture(scale: nil, compass: false)
+            let tile = MapScene(
+                view: Self.view(of: address, edge: 0), features: try drawing.mapFeatures, furniture: furniture
+            )
+            return Array(try ScenePNG.render(tile.scene(), scale: Double(scale)))
+        }
+        return nil
+    }
+
+    private static func view(of address: TileAddress, edge: Double) -> MapView {
+        let count = exp2(Double(address.zoom))
+        let center = WebMercator.unproject(
+            WebMercator.Point(x: (Double(address.x) + 0.5) / count, y: (Double(address.y) + 0.5) / count))
+        let size = SceneSize(width: side + 2 * edge, height: side + 2 * edge)
+        return MapView(center: center, zoom: Double(address.zoom), size: size)
+    }
+}
+
+/// Tiles that were drawn, the latest used last, no more bytes of them than a limit.
+private final class TileCache: Sendable {
+    private struct State: Sendable {
+        var tiles: [String: (bytes: [UInt8], use: Int)] = [:]
+        var bytes = 0
+        var uses = 0
+        var round = 0
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Counts how often it was cleared: a tile that was begun before is not kept.
+    var round: Int { state.withLock { $0.round } }
+
+    subscript(key: String) -> [UInt8]? {
+        state.withLock { state in
+            guard let known = state.tiles[key] else { return nil }
+            state.uses += 1
+            state.tiles[key]?.use = state.uses
+            return known.bytes
+        }
+    }
+
+    func keep(_ bytes: [UInt8], for key: String, round: Int) {
+        state.withLock { state in
+            guard state.round == round, state.tiles[key] == nil else { return }
+            state.uses += 1
+            state.tiles[key] = (bytes, state.uses)
+            state.bytes += bytes.count + key.utf8.count
+            guard state.bytes > limit else { return }
+            // Half of them at once, so that the order is not looked for at each tile.
+            for (key, tile) in state.tiles.sorted(by: { $0.value.use < $1.value.use })
+            where state.bytes > limit / 2 {
+                state.tiles[key] = nil
+                state.bytes -= tile.bytes.count + key.utf8.count
+            }
+        }
+    }
+
+    func clear() {
+        state.withLock { state in
+            state.tiles = [:]
+            state.bytes = 0
+            state.round += 1
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Formats
+import PluginKit
+
+/// Answers the requests of pages that were let in.
+struct WebPages: Sendable {
+    let entries: any EntryRunning
+    let isReadOnly: Bool
+    let permits: EntryPermits
+    let tiles: TilePages
+    let files = PageFiles()
+
+    func response(to request: WebRequest) async -> WebResponse {
+        switch (request.method, request.path) {
+        case ("GET", "/api/session"): await session()
+        case ("GET", "/api/files"): .json(JSONTree.list(files.paths.map { .text($0) }).compactText)
+        case ("GET", "/api/icons"): .json(IconPages.text)
+        case ("GET", let path) where path.hasPrefix("/tiles/"): await tiles.response(to: path)
+        case ("POST", "/api/run"): await run(request)
+        case ("GET", let path), ("HEAD", let path): file(path, request)
+        default: .text(405, "GET, HEAD and POST /api/run are answered\n")
+        }
+    }
+
+    private func file(_ path: Substring, _ request: WebRequest) -> WebResponse {
+        guard let file = files[path] else {
+            if path.hasPrefix("/leaflet/"), !files.hasLeaflet {
+                return .text(404, "the map needs Debian's package libjs-leaflet\n")
+            }
+            return .text(404, "there is no such page\n")
+        }
+        let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
+        if request.only("if-none-match") == file.tag { return WebResponse(status: 304, headers: headers) }
+        return WebResponse(status: 200, headers: headers, body: file.bytes)
+    }
+
+    /// Facts of the session that every section shows.
+    private func session() async -> WebResponse {
+        do {
+            let context = try await entries.context()
+            let moment = await entries.cells([.date(context.clock.now)])[0]
+            let facts = JSONTree(members: [
+                "workspace": .text(context.workspace.lastPathComponent),
+                "device": context.activeWorkspace.name.map { .text($0) },
+                "store": context.stores.current.map { .text($0.name) },
+                "clock": .text(moment),
+                "followsClock": .boolean(context.clock.isFollowing),
+                "timezone": .text(context.environment.timeZone.identifier),
+                "units": .text(context.environment.units.rawValue),
+                "readOnly": .boolean(isReadOnly),
+                "hasLeaflet": .boolean(files.hasLeaflet),
+            ])
+            return .json(facts.compactText)
+        } catch {
+            return .text(500, "the session has ended\n")
+        }
+    }
+
+    /// `{"entry": …}`: runs an entry and returns what came of it.
+    private func run(_ request: WebRequest) async -> WebResponse {
+        guard request.only("content-type") == "application/json" else {
+            return .text(415, "an entry is sent as application/json\n")
+        }
+        let asked: RunRequest
+        do {
+            asked = try RunRequest(json: try JSONTree(parsing: request.body))
+        } catch {
+            return .text(400, "not a request to run an entry: \(error)\n")
+        }
+        let manner = EntryManner(
+            width: asked.width, isRecorded: asked.isRecorded, isReadOnly: isReadOnly,
+            permit: permits[request.only(EntryPermits.header)])
+        let outcome = await entries.run(asked.entry, manner)
+        return .json(await ResultView(entries: entries).text(of: outcome, asked: asked))
+    }
+}
+
+/// What a page asks for with an entry.
+struct RunRequest: Sendable {
+    /// The entry as it would be typed.
+    let entry: String
+    /// Whether a person did it, so that it belongs to the session's record.
+    let isRecorded: Bool
+    /// Columns of the text.
+    let width: Int
+    /// The views wanted beside the text: `value`, `table`, `map`, `profile`, `turns`.
+    let views: Set<String>
+
+    init(json: JSONTree) throws(JSONFault) {
+        entry = try json.read("entry")
+        isRecorded = try json.readIfPresent("record") ?? false
+        let wanted: Int = try json.readIfPresent("width") ?? 100
+        width = min(max(wanted, WebSettings.widths.lowerBound), WebSettings.widths.upperBound)
+        views = Set((json["views"]?.items ?? []).compactMap(\.text))
+    }
+}

@@ -1,0 +1,257 @@
+import Formats
+import Foundation
+import Notebooks
+
+/// A notebook as a Jupyter notebook (nbformat 4.5), and back.
+///
+/// Cells keep their text in their metadata, so that what was not edited comes back byte for byte.
+public enum JupyterNotebook {
+    /// The Jupyter notebook. Its outputs are those that the notebook expects.
+    public static func text(of notebook: Notebook) -> String {
+        var cells: [JSONTree] = []
+        var before = ""
+        var frontMatter = ""
+        for segment in notebook.segments {
+            switch segment {
+            case .frontMatter(let text): frontMatter = text
+            case .prose(let text):
+                let parts = Blanks(text)
+                guard !parts.core.isEmpty else {
+                    before += text
+                    continue
+                }
+                cells.append(
+                    prose(
+                        parts.core, before: before + parts.before, after: parts.after, number: cells.count + 1
+                    ))
+                before = ""
+            case .cell(let cell, let text):
+                cells.append(code(cell, of: notebook, text: text, before: before, number: cells.count + 1))
+                before = ""
+            }
+        }
+        let tree = object([
+            ("cells", .list(cells)),
+            (
+                "metadata",
+                object([
+                    (
+                        "kernelspec",
+                        object([
+                            ("display_name", .text("Rutter")), ("language", .text(language)),
+                            ("name", .text(language)),
+                        ])
+                    ),
+                    (
+                        "language_info",
+                        object([("file_extension", .text(".rut")), ("name", .text(language))])
+                    ),
+                    (
+                        "rutter",
+                        object([("front_matter", lines(frontMatter)), ("end", lines(before))])
+                    ),
+                ])
+            ), ("nbformat", .number("4")), ("nbformat_minor", .number("5")),
+        ])
+        return JSONWriter(.fitted).text(tree) + "\n"
+    }
+
+    /// The notebook that a Jupyter notebook of this language holds. `isIncomplete` says whether an input goes on in the next
+    /// line. Throws `E-NOTEBOOK-FILE` for another language or version, and for what is not a notebook.
+    public static func markdown(
+        of data: Data, isIncomplete: (String) -> Bool
+    ) throws(NotebookError) -> String {
+        let root: JSONTree
+        do {
+            root = try JSONTree(parsing: data)
+        } catch {
+            throw NotebookError(.file, "not a Jupyter notebook: \(error)")
+        }
+        guard case .object = root else {
+            throw NotebookError(.file, "not a Jupyter notebook: it is not an object")
+        }
+        try checkVersion(root)
+        let metadata = root["metadata"]
+        try checkLanguage(metadata)
+        guard case .list(let cells)? = root["cells"] else {
+            throw NotebookError(.file, "not a Jupyter notebook: `cells` is missing")
+        }
+        var text = joined(metadata?["rutter"]?["front_matter"]) ?? ""
+        for (index, cell) in cells.enumerated() {
+            text += try markdown(of: cell, number: index + 1, isIncomplete)
+        }
+        return text + (joined(metadata?["rutter"]?["end"]) ?? "")
+    }
+
+    static let language = "rutter"
+
+    // MARK: To Jupyter
+
+    private static func prose(_ text: String, before: String, after: String, number: Int) -> JSONTree {
+        object([
+            ("cell_type", .text("markdown")), ("id", .text("cell-\(number)")),
+            ("metadata", own([("before", lines(before)), ("after", lines(after))])), ("source", lines(text)),
+        ])
+    }
+
+    private static func code(
+        _ cell: NotebookCell, of notebook: Notebook, text: String, before: String, number: Int
+    ) -> JSONTree {
+        let source = cell.entries.map(\.input).joined(separator: "\n")
+        let outputs = cell.entries.compactMap { entry -> JSONTree? in
+            let expected = notebook.expectedText(of: entry, in: cell)
+            guard !expected.isEmpty else { return nil }
+            return object([
+                ("data", object([("text/plain", lines(expected))])), ("metadata", object([])),
+                ("output_type", .text("display_data")),
+            ])
+        }
+        return object([
+            ("cell_type", .text("code")), ("execution_count", .null), ("id", .text("cell-\(number)")),
+            (
+                "metadata",
+                own([("before", lines(before)), ("source", .text(source)), ("text", lines(text))])
+            ), ("outputs", .list(outputs)), ("source", lines(source)),
+        ])
+    }
+
+    /// What is ours in the metadata. What is empty stays there: it tells our cells from those made elsewhere.
+    private static func own(_ members: [(String, JSONTree)]) -> JSONTree {
+        object([("rutter", object(members))])
+    }
+
+    /// A text as Jupyter writes it: a list of its lines.
+    private static func lines(_ text: String) -> JSONTree {
+        var (lines, line) = ([JSONTree](), "")
+        for scalar in text.unicodeScalars {
+            line.unicodeScalars.append(scalar)
+            if scalar == "\n" {
+                lines.append(.text(line))
+                line = ""
+            }
+        }
+        return .list(lines + (line.isEmpty ? [] : [.text(line)]))
+    }
+
+    private static func object(_ members: [(String, JSONTree)]) -> JSONTree {
+        .object(members.map { JSONTree.Member($0.0, $0.1) })
+    }
+
+    // MARK: From Jupyter
+
+    private static func checkVersion(_ root: JSONTree) throws(NotebookError) {
+        guard case .number(let version)? = root["nbformat"] else {
+            throw NotebookError(.file, "not a Jupyter notebook: `nbformat` is missing")
+        }
+        guard version == "4" else {
+            throw NotebookError(
+                .file, "the notebook is of nbformat \(version); version 4 is read",
+                suggestion: "jupyter nbconvert --to notebook --nbformat 4 FILE")
+        }
+    }
+
+    private static func checkLanguage(_ metadata: JSONTree?) throws(NotebookError) {
+        let names: [String] = [
+            metadata?["kernelspec"]?["language"], metadata?["kernelspec"]?["name"],
+            metadata?["language_info"]?["name"],
+        ].compactMap { if case .text(let name)? = $0 { name } else { nil } }
+        guard let first = names.first else {
+            throw NotebookError(.file, "the notebook does not name its language; its kernel must be rutter")
+        }
+        guard names.contains(language) else {
+            throw NotebookError(.file, "the notebook is of the language \(first), not rutter")
+        }
+    }
+
+    private static func markdown(
+        of cell: JSONTree, number: Int, _ isIncomplete: (String) -> Bool
+    ) throws(NotebookError) -> String {
+        guard case .text(let kind)? = cell["cell_type"], let source = joined(cell["source"]) else {
+            throw NotebookError(.file, "cell \(number) of the notebook has no type or no source")
+        }
+        let own = cell["metadata"]?["rutter"]
+        let before = joined(own?["before"])
+        switch kind {
+        case "code":
+            if case .text(source)? = own?["source"], let text = joined(own?["text"]) {
+                return (before ?? "") + text
+            }
+            return (before ?? "\n") + block(source, cell, original: joined(own?["text"]), isIncomplete) + "\n"
+        case "markdown", "raw":
+            let isEmpty = source.allSatisfy(\.isWhitespace)
+            return (before ?? "\n") + (isEmpty ? "" : source) + (joined(own?["after"]) ?? "\n\n")
+        default:
+            throw NotebookError(.file, "cell \(number) of the notebook is of an unknown type: \(kind)")
+        }
+    }
+
+    /// A cell that was made or edited elsewhere. The output of a cell with one input is expected of it; several inputs expect
+    /// nothing until `rutter test --update`.
+    private static func block(
+        _ source: String, _ cell: JSONTree, original: String?, _ isIncomplete: (String) -> Bool
+    ) -> String {
+        var entries: [String] = []
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let last = entries.last, isIncomplete(last) {
+                entries[entries.count - 1] += "\n" + line
+            } else if !line.allSatisfy(\.isWhitespace) {
+                entries.append(String(line))
+            }
+        }
+        guard !entries.isEmpty else { return "" }
+        let words = (original ?? "").prefix { $0 != "\n" }.split(separator: " ").dropFirst().map(String.init)
+        let flags = CellFlags.words.filter { words.contains($0.word) }.reduce(into: CellFlags()) {
+            $0.insert($1.flag)
+        }
+        let output = entries.count == 1 ? outputs(of: cell) : ""
+        return NotebookWriter.block(entries.map { ($0, output) }, flags: flags)
+    }
+
+    /// The text of a cell's outputs.
+    private static func outputs(of cell: JSONTree) -> String {
+        guard case .list(let outputs)? = cell["outputs"] else { return "" }
+        let texts = outputs.compactMap { joined($0["data"]?["text/plain"]) ?? joined($0["text"]) }
+        var text = texts.joined(separator: "\n")
+        while text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+
+    /// A text or a list of its lines.
+    private static func joined(_ tree: JSONTree?) -> String? {
+        switch tree {
+        case .text(let text): return text
+        case .list(let lines):
+            var text = ""
+            for line in lines {
+                guard case .text(let part) = line else { return nil }
+                text += part
+            }
+            return text
+        default: return nil
+        }
+    }
+
+    /// A text without the blank lines around it.
+    private struct Blanks {
+        var before = ""
+        var core = ""
+        var after = ""
+
+        init(_ text: String) {
+            let scalars = text.unicodeScalars
+            func isEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
+            let first = scalars.firstIndex { !isEnd($0) } ?? scalars.endIndex
+            let last = scalars.lastIndex { !isEnd($0) }.map(scalars.index(after:)) ?? first
+            before = String(scalars[..<first])
+            core = String(scalars[first..<last])
+            after = String(scalars[last...])
+        }
+    }
+}
+
+extension JSONTree {
+    /// The value of a key.
+    fileprivate subscript(_ key: String) -> JSONTree? {
+        if case .object(let members) = self { members.first { $0.key == key }?.value } else { nil }
+    }
+}

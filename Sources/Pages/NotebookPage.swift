@@ -1,0 +1,142 @@
+import Core
+import Foundation
+import Notebooks
+import Pictures
+
+/// What an entry of a notebook showed, for its page.
+public struct ShownEntry: Sendable {
+    /// The text as in the terminal.
+    public var text: String
+    /// Whether it failed.
+    public var failed: Bool
+    /// The picture that the text shows with characters.
+    public var picture: Pictures.Scene?
+    /// The trace that the text lists.
+    public var trace: PlayedTrace?
+
+    /// What an entry showed.
+    public init(text: String, failed: Bool, picture: Pictures.Scene? = nil, trace: PlayedTrace? = nil) {
+        self.text = text
+        self.failed = failed
+        self.picture = picture
+        self.trace = trace
+    }
+}
+
+/// A notebook as a page: prose, inputs with highlighting, outputs, pictures as vectors, traces as players.
+public struct NotebookPage {
+    private let notebook: Notebook
+    private let shown: [Int: ShownEntry]
+    private let note: String?
+
+    /// The page of a notebook whose entries, by their lines, showed something. Entries that did not run show what is expected of
+    /// them. A note stands at the beginning.
+    public init(_ notebook: Notebook, shown: [Int: ShownEntry], note: String? = nil) {
+        self.notebook = notebook
+        self.shown = shown
+        self.note = note
+    }
+
+    /// The whole file. Throws `E-LIBRARY-MISSING` without cmark-gfm.
+    public func html(title: String) throws(RutterError) -> String {
+        var body = notebook.title == nil ? "<h1>\(HTMLText.escaped(title))</h1>\n" : ""
+        if let note { body += "<p class=\"rutter-differs\">\(HTMLText.escaped(note))</p>\n" }
+        for segment in notebook.segments {
+            switch segment {
+            case .frontMatter(let text):
+                let settings = text.split(separator: "\n").filter { !$0.hasPrefix("---") && $0 != "\u{FEFF}" }
+                guard !settings.isEmpty else { continue }
+                body +=
+                    "<p class=\"rutter-settings\"><small>\(HTMLText.escaped(settings.joined(separator: " · ")))</small></p>\n"
+            case .prose(let text):
+                body += "<div class=\"rutter-prose\">\n\(try MarkdownHTML.html(text))</div>\n"
+            case .cell(let cell, _): body += self.cell(cell)
+            }
+        }
+        let plays = shown.values.contains { $0.trace != nil }
+        return WebPage(title: notebook.title ?? title, body: body, plays: plays).text
+    }
+
+    private func cell(_ cell: NotebookCell) -> String {
+        let entries = cell.entries.map { entry(($0), in: cell) }
+        return "<div class=\"rutter-cell\">\n\(entries.joined())</div>\n"
+    }
+
+    private func entry(_ entry: NotebookEntry, in cell: NotebookCell) -> String {
+        let input =
+            "<pre class=\"rutter-input\" tabindex=\"0\"><code>\(InputHighlight.html(entry.input))</code></pre>\n"
+        guard let shown = shown[entry.line] else {
+            let expected = notebook.expectedText(of: entry, in: cell)
+            let note =
+                cell.flags.contains(.norun) ? "" : "<p class=\"rutter-note\">Not run; this is expected.</p>\n"
+            return input + (expected.isEmpty ? "" : output(expected, failed: false) + note)
+        }
+        guard !shown.text.isEmpty else { return input }
+        let text = output(shown.text, failed: shown.failed)
+        if let trace = shown.trace {
+            return input + folded("Steps as a table", text)
+                + PlayerPage.part(traces: [trace], differs: nil)
+        }
+        if let picture = shown.picture {
+            return input
+                + "<div class=\"rutter-picture\" role=\"img\" aria-label=\"picture: \(HTMLText.escaped(entry.input))\">\n"
+                + SceneSVG.inline(picture) + "</div>\n" + folded("As text", text)
+        }
+        return input + text
+    }
+
+    private func folded(_ summary: String, _ content: String) -> String {
+        "<details class=\"rutter-details\"><summary>\(summary)</summary>\n\(content)</details>\n"
+    }
+
+    private func output(_ text: String, failed: Bool) -> String {
+        "<pre class=\"rutter-output\(failed ? " rutter-failed" : "")\" tabindex=\"0\">\(HTMLText.escaped(text))</pre>\n"
+    }
+}
+
+/// Colours of what is typed: commands, options, texts and variables.
+enum InputHighlight {
+    /// The input with its prompts as HTML.
+    static func html(_ input: String) -> String {
+        input.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+            let prompt = index == 0 ? "rutter&gt; " : "   ...&gt; "
+            return "<span class=\"rutter-prompt\">\(prompt)</span>"
+                + self.line(String(line), isFirst: index == 0)
+        }.joined(separator: "\n")
+    }
+
+    private static func line(_ line: String, isFirst: Bool) -> String {
+        var (result, startsCommand) = ("", isFirst)
+        var rest = line[...]
+        while let character = rest.first {
+            if character == "'" || character == "\"" {
+                let end = rest.dropFirst().firstIndex(of: character).map(rest.index(after:)) ?? rest.endIndex
+                result += span("text", rest[..<end])
+                rest = rest[end...]
+                startsCommand = false
+            } else if character == "|" || character == ";" || character == " " {
+                result += HTMLText.escaped(String(character))
+                if character != " " { startsCommand = true }
+                rest = rest.dropFirst()
+            } else {
+                let word = rest.prefix { !" |;'\"".contains($0) }
+                if word.hasPrefix("--") {
+                    result += span("option", word)
+                } else if word.hasPrefix("$") {
+                    result += span("variable", word)
+                } else if startsCommand, word.allSatisfy({ $0.isLetter || $0 == "-" }) {
+                    result += span("command", word)
+                } else {
+                    result += HTMLText.escaped(String(word))
+                }
+                startsCommand = false
+                rest = rest[word.endIndex...]
+            }
+        }
+        return result
+    }
+
+    private static func span(_ kind: String, _ text: Substring) -> String {
+        "<span class=\"rutter-\(kind)\">\(HTMLText.escaped(String(text)))</span>"
+    }
+}

@@ -1,0 +1,76 @@
+import Core
+import Foundation
+
+/// A page that is one file: its style and script stand in it. A server that sends them as files of their own finds them here.
+public struct WebPage: Sendable {
+    /// The style of every page.
+    public static var style: String { text(PackageResources.page_css) }
+    /// The script of players.
+    public static var playerScript: String { text(PackageResources.player_js) }
+
+    /// What it is called.
+    public var title: String
+    /// What stands in it, as HTML.
+    public var body: String
+    /// Whether it has players.
+    public var plays: Bool
+
+    /// A page.
+    public init(title: String, body: String, plays: Bool) {
+        self.title = title
+        self.body = body
+        self.plays = plays
+    }
+
+    /// The whole file.
+    public var text: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="generator" content="rutter">
+        <title>\(HTMLText.escaped(title))</title>
+        <style>
+        \(Self.style)</style>
+        </head>
+        <body>
+        <main>
+        \(body)</main>
+        \(plays ? "<script>\n\(Self.playerScript)</script>\n" : "")</body>
+        </html>
+
+        """
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Texts in HTML.
+public enum HTMLText {
+    /// A text between tags or in an attribute. Control characters other than line ends and tabs become U+FFFD.
+    public static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            default:
+                let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+                result.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+            }
+        }
+        return result
+    }
+
+    /// JSON inside of a script element, which nothing in it can end.
+    static func inScript(_ json: String) -> String {
+        json.replacingOccurrences(of: "<", with: "\\u003c")
+            .replacingOccurrences(of: "\u{2028}", with: "\\u2028")
+            .replacingOccurrences(of: "\u{2029}", with: "\\u2029")
+    }
+}

@@ -1,0 +1,138 @@
+import Geodesy
+
+/// A stepped picture as tables, small enough to be kept for ten thousand steps: what every step shows, and for each step the
+/// marks that change.
+public struct Film: Sendable {
+    /// A piece of a mark.
+    public enum Part: Sendable {
+        /// A line: indexes into `lineLooks` and `lines`.
+        case line(look: Int, line: Int)
+        /// A point: an index into `pointLooks`, its place, its label.
+        case point(look: Int, at: ScenePoint, label: String)
+    }
+
+    /// A mark that changes: an index into `keys`, and what it looks like from now on; no parts take it away.
+    public struct Change: Sendable {
+        /// The mark.
+        public let key: Int
+        /// The mark it was reached from.
+        public let parent: Int?
+        /// Its name and key in the heap.
+        public let queue: (name: String, key: Double)?
+        /// What is drawn.
+        public let parts: [Part]
+    }
+
+    /// What a step changes.
+    public struct Frame: Sendable {
+        /// Whether all marks go first.
+        public var clears = false
+        /// The marks that change.
+        public var changes: [Change] = []
+        /// The marks whose chains are shown.
+        public var present: [Int] = []
+    }
+
+    /// What every step shows, with the legend below.
+    public let ground: Scene
+    /// The names of marks.
+    public private(set) var keys: [String] = []
+    /// Lines as places of the picture, one list for each run.
+    public private(set) var lines: [[[ScenePoint]]] = []
+    /// How lines look.
+    public private(set) var lineLooks: [MapLineStyle] = []
+    /// How points look, without labels.
+    public private(set) var pointLooks: [MapPointStyle] = []
+    /// The steps.
+    public private(set) var frames: [Frame] = []
+    /// How chains look.
+    public let chain: MapLineStyle
+
+    private var keyIndex: [String: Int] = [:]
+    private var lineIndex: [[Coordinate]: Int] = [:]
+    private var lineLookIndex: [MapLineStyle: Int] = [:]
+    private var pointLookIndex: [MapPointStyle: Int] = [:]
+
+    /// Makes the film of a picture; `nil` when nothing in it has a place. `check` is called for each step, and stops the work by
+    /// throwing.
+    public init?(
+        of picture: any SteppedPicture, size: SceneSize = MapView.defaultSize, title: String = "",
+        check: () throws -> Void = {}
+    ) throws {
+        let (ground, frames) = (try picture.ground, try picture.frames)
+        let marks = frames.lazy.flatMap { $0.changes.lazy.flatMap(\.features) }
+        guard
+            let view = MapView(fitting: marks.flatMap(\.coordinates), size: size)
+                ?? MapView(fitting: ground.lazy.flatMap(\.coordinates), size: size)
+        else { return nil }
+        var scene = try MapScene(view: view, features: ground, furniture: MapFurniture(title: title)).scene(
+            check: check)
+        MapKey(ground + Self.samples(frames, chain: picture.chainStyle)).add(below: &scene)
+        self.ground = scene
+        chain = picture.chainStyle
+        for frame in frames {
+            try check()
+            take(frame, view)
+        }
+    }
+
+    /// One feature for each look, for the legend.
+    private static func samples(_ frames: [PictureFrame], chain: MapLineStyle) -> [MapFeature] {
+        var seen: Set<String> = []
+        var samples: [MapFeature] = []
+        for feature in frames.lazy.flatMap({ $0.changes.lazy.flatMap(\.features) }) {
+            switch feature {
+            case .line(_, let style) where seen.insert("line " + style.label).inserted:
+                samples.append(feature)
+            case .point(_, let style) where seen.insert("point " + (style.legend ?? "")).inserted:
+                samples.append(feature)
+            default: break
+            }
+        }
+        return samples + [.line([], chain)]
+    }
+
+    private mutating func take(_ frame: PictureFrame, _ view: MapView) {
+        var taken = Frame()
+        for change in frame.changes {
+            guard change.key != MarkChange.clearing.key else {
+                taken.clears = true
+                continue
+            }
+            let parts = change.features.compactMap { part($0, view) }
+            taken.changes.append(
+                Change(
+                    key: key(change.key), parent: change.parent.map { key($0) }, queue: change.queue,
+                    parts: parts))
+        }
+        taken.present = frame.present.map { key($0) }
+        frames.append(taken)
+    }
+
+    private mutating func part(_ feature: MapFeature, _ view: MapView) -> Part? {
+        switch feature {
+        case .line(let line, let style):
+            let look = Self.index(of: style, in: &lineLooks, &lineLookIndex)
+            if let known = lineIndex[line] { return .line(look: look, line: known) }
+            lineIndex[line] = lines.count
+            lines.append(view.runs(of: line))
+            return .line(look: look, line: lines.count - 1)
+        case .point(let place, var style):
+            let label = style.label
+            style.label = ""
+            guard place.isValid else { return nil }
+            let look = Self.index(of: style, in: &pointLooks, &pointLookIndex)
+            return .point(look: look, at: view.point(for: place), label: label)
+        default: return nil
+        }
+    }
+
+    private mutating func key(_ name: String) -> Int { Self.index(of: name, in: &keys, &keyIndex) }
+
+    private static func index<T: Hashable>(of value: T, in list: inout [T], _ known: inout [T: Int]) -> Int {
+        if let index = known[value] { return index }
+        known[value] = list.count
+        list.append(value)
+        return list.count - 1
+    }
+}

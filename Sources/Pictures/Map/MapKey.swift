@@ -1,0 +1,80 @@
+/// The legend in a file's map: a sample of each kind of line and point. It is drawn where points name their kind, which
+/// pictures of algorithms do; other maps are labelled where things are.
+struct MapKey {
+    /// A sample and its words.
+    enum Entry: Hashable {
+        case line(Stroke, String)
+        case point(MapPointStyle, String)
+
+        var words: String {
+            switch self {
+            case .line(_, let words), .point(_, let words): words
+            }
+        }
+    }
+
+    let entries: [Entry]
+
+    private static let row = 15.0
+    private static let sample = 26.0
+    private static let pad = 6.0
+    private static let size = MapTheme.smallSize + 1
+
+    init(_ features: [MapFeature]) {
+        var entries: [Entry] = []
+        var seen: Set<String> = []
+        var namesKinds = false
+        for feature in features {
+            switch feature {
+            case .line(_, let style) where !style.label.isEmpty:
+                if seen.insert("line " + style.label).inserted {
+                    entries.append(.line(style.stroke, style.label))
+                }
+            case .point(_, var style):
+                guard let kind = style.legend, !kind.isEmpty else { continue }
+                namesKinds = true
+                style.label = ""
+                if seen.insert("point " + kind).inserted { entries.append(.point(style, kind)) }
+            default: break
+            }
+        }
+        self.entries = namesKinds ? entries : []
+    }
+
+    /// Draws the legend in a strip below the map.
+    func add(below scene: inout Scene) {
+        guard !entries.isEmpty else { return }
+        let top = scene.size.height
+        var parts = layout(width: scene.size.width, top: top)
+        scene.size.height += Double(parts.rows) * Self.row + Self.pad
+        let strip = SceneRect(x: 0, y: top, width: scene.size.width, height: scene.size.height - top)
+        parts.shapes.insert(.polygon([strip.corners], fill: Fill(.white), stroke: nil), at: 0)
+        scene.add(
+            .group(parts.shapes.map { SceneElement(shape: $0) }, clip: nil), z: MapLayer.compass, id: "legend"
+        )
+    }
+
+    /// The entries in rows, as many in each as there is room for.
+    private func layout(width: Double, top: Double) -> (shapes: [SceneShape], rows: Int) {
+        var shapes: [SceneShape] = []
+        var (x, row) = (Self.pad, 0)
+        for entry in entries {
+            let text = TextShape.estimatedWidth(of: entry.words, size: Self.size)
+            let room = Self.sample + Self.pad + text + 2 * Self.pad
+            if x > Self.pad, x + room > width { (x, row) = (Self.pad, row + 1) }
+            let middle = top + Self.pad / 2 + (Double(row) + 0.5) * Self.row
+            switch entry {
+            case .line(let stroke, _):
+                shapes.append(
+                    .polyline([ScenePoint(x, middle), ScenePoint(x + Self.sample, middle)], stroke))
+            case .point(var style, _):
+                style.radius = min(style.radius, Self.row / 3)
+                shapes.append(style.drawn(at: ScenePoint(x + Self.sample / 2, middle)))
+            }
+            let at = ScenePoint(x + Self.sample + Self.pad, middle + Self.size * 0.36)
+            shapes.append(.text(TextShape(entry.words, at: at, size: Self.size)))
+            x += room
+        }
+        return (shapes, row + 1)
+    }
+}

@@ -1,0 +1,204 @@
+import Core
+import Foundation
+import Notebooks
+import Pages
+import Pictures
+import PluginKit
+import Synchronization
+
+/// `notebook render FILE --out FILE`
+struct NotebookRenderCommand: CommandProvider {
+    let session: SessionHandle
+
+    var command: Command {
+        Command(
+            "notebook render", "write a notebook as a web page or Jupyter notebook",
+            details: """
+                An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are vectors, \
+                its traces are players. Cells that cannot run show what is expected of them, and the page says so. An .ipynb \
+                file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back.
+                """,
+            .positional("file", .inputFile, "notebook, a .md file"),
+            .option("out", .outputFile, "file to write: .html or .ipynb"),
+            .flag("force", "overwrite an existing file"),
+            output: .value("text"), effect: .pure,
+            examples: [
+                .init(
+                    "a saved session", "notebook render one.md --out one.ipynb",
+                    after: ["1 + 1", "notebook save one.md"], gives: "1 cell written to one.ipynb")
+            ], searchTerms: ["html", "ipynb", "jupyter", "export", "publish"]
+        ) { context, url, out, force in
+            guard let out else {
+                throw CommonErrors.argumentRange(
+                    "`notebook render` writes a file", at: .parameter("out"),
+                    fix: "notebook render \(url.lastPathComponent) --out page.html")
+            }
+            try StagedFile.checkFree(out, force: force, parameter: "out")
+            do {
+                let notebook = try NotebookParser().parse(contentsOf: url)
+                let text: String
+                var note = ""
+                switch out.pathExtension.lowercased() {
+                case "ipynb": text = JupyterNotebook.text(of: notebook)
+                case "html", "htm":
+                    try NativeLibrary.markdown.require()
+                    let factory = RenderingFactory(base: try await session.get().factoryForTests())
+                    let run = await factory.run(url, context)
+                    try context.checkCancelled()
+                    if let reason = run.problem { note = "; \(reason)" }
+                    text = try NotebookPage(notebook, shown: run.shown, note: run.problem)
+                        .html(title: url.deletingPathExtension().lastPathComponent)
+                default:
+                    throw PictureErrors.format(
+                        "\(out.lastPathComponent) is neither .html nor .ipynb", at: .parameter("out"),
+                        fix: "name it \(out.deletingPathExtension().lastPathComponent).html")
+                }
+                try OutputFile.write(Data(text.utf8), to: out, force: force)
+                let cells = notebook.cells.count
+                return .text(
+                    "\(cells) cell\(cells == 1 ? "" : "s") written to \(out.lastPathComponent)" + note)
+            } catch let error as NotebookError {
+                throw NotebookErrors.wrap(error, path: url.lastPathComponent)
+            }
+        }
+    }
+}
+
+/// `notebook import FILE --out FILE`
+struct NotebookImportCommand: CommandProvider {
+    var command: Command {
+        Command(
+            "notebook import", "convert a Jupyter notebook to Markdown",
+            details: """
+                Reads nbformat 4 whose kernel is rutter. Cells that were not edited come back byte for byte; an edited cell of \
+                one input expects the output it has in the file, one of several inputs expects nothing until \
+                `rutter test --update` fills it in.
+                """,
+            .positional("file", .inputFile, "Jupyter notebook, an .ipynb file"),
+            .option("out", .outputFile, "notebook to write, a .md file"),
+            .flag("force", "overwrite an existing file"),
+            output: .value("text"), effect: .pure,
+            examples: [
+                .init(
+                    "there and back", "notebook import one.ipynb --out two.md",
+                    after: ["1 + 1", "notebook save one.md", "notebook render one.md --out one.ipynb"],
+                    gives: "1 cell written to two.md")
+            ], searchTerms: ["ipynb", "jupyter"]
+        ) { _, url, out, force in
+            guard let out else {
+                throw CommonErrors.argumentRange(
+                    "`notebook import` writes a file", at: .parameter("out"),
+                    fix: "notebook import \(url.lastPathComponent) --out notebook.md")
+            }
+            do {
+                let text = try JupyterNotebook.markdown(of: try Self.data(url)) {
+                    Completeness.isIncomplete($0)
+                }
+                let cells = try NotebookParser().parse(text).cells.count
+                try OutputFile.write(Data(text.utf8), to: out, force: force)
+                return .text("\(cells) cell\(cells == 1 ? "" : "s") written to \(out.lastPathComponent)")
+            } catch let error as NotebookError {
+                throw NotebookErrors.wrap(error, path: url.lastPathComponent)
+            }
+        }
+    }
+
+    private static func data(_ url: URL) throws(NotebookError) -> Data {
+        let size = ((try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize) ?? 0
+        guard size <= mostBytes else {
+            throw NotebookError(.file, "the notebook is larger than \(mostBytes >> 20) MB")
+        }
+        do {
+            return try Data(contentsOf: url)
+        } catch {
+            throw NotebookError(.file, "the notebook cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// Pictures in outputs make Jupyter notebooks large; more than this is not read.
+    private static let mostBytes = 64 << 20
+}
+
+/// Runs a notebook and keeps what its entries showed, with their pictures and traces.
+struct RenderingFactory: NotebookSessionFactory {
+    let base: WorkbenchSessionFactory
+    private let shown = Shown()
+
+    init(base: WorkbenchSessionFactory) { self.base = base }
+
+    /// What entries showed, in their order.
+    private final class Shown: Sendable {
+        private let entries = Mutex<[ShownEntry]>([])
+        func add(_ entry: ShownEntry) { entries.withLock { $0.append(entry) } }
+        var all: [ShownEntry] { entries.withLock { $0 } }
+    }
+
+    var plugins: Set<String> { base.plugins }
+    var allowsPlugins: Bool { base.allowsPlugins }
+
+    func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {
+        RenderingSession(try base.session(context), shown: shown.add)
+    }
+
+    /// Runs a notebook. The problem says why some of it did not run as expected.
+    func run(_ file: URL, _ context: Context) async -> (shown: [Int: ShownEntry], problem: String?) {
+        var options = NotebookRunner.Options()
+        options.scratch = context.workspace
+        options.dataFolder = context.files.dataFolder
+        let lines = Mutex<[Int]>([])
+        let report = await NotebookRunner(factory: self, options: options).run(file) { entry, _ in
+            lines.withLock { $0.append(entry.line) }
+        }
+        let entries = zip(lines.withLock { $0 }, shown.all)
+        let failed = report.cells.filter { $0.status == .failed }.count
+        let problem =
+            report.reason ?? report.error?.description
+            ?? (failed > 0 ? "\(failed) of \(report.cells.count) cells differ from what is expected" : nil)
+        return (Dictionary(entries) { $1 }, problem)
+    }
+}
+
+/// A session that keeps the pictures and traces of what it shows.
+private final class RenderingSession: NotebookSession {
+    private let session: Session
+    private let shown: @Sendable (ShownEntry) -> Void
+
+    init(_ session: Session, shown: @escaping @Sendable (ShownEntry) -> Void) {
+        self.session = session
+        self.shown = shown
+    }
+
+    func run(_ input: String) async -> CellOutput {
+        let result = await session.run(input)
+        var entry = ShownEntry(text: result.text, failed: result.failure != nil)
+        if !entry.text.isEmpty, !entry.failed {
+            let units: ScaleUnits = await session.environment.units == .imperial ? .imperial : .metric
+            entry.picture = Self.picture(of: result.value)
+            entry.trace = Self.trace(of: result.value, input, units)
+        }
+        shown(entry)
+        return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
+    }
+
+    private static func picture(of value: Value) -> Scene? {
+        guard case .object(let object) = value, let drawing = object as? Drawing else { return nil }
+        // What cannot be drawn is shown with characters, as in the terminal.
+        return try? drawing.scene()
+    }
+
+    private static func trace(of value: Value, _ input: String, _ units: ScaleUnits) -> PlayedTrace? {
+        guard case .rows(let rows) = value, rows.columns == TraceRow.columns,
+            let steps = try? RecordedSteps(rows: rows.collect()), !steps.walk.steps.isEmpty
+        else { return nil }
+        return try? steps.played(title: input, units: units) { try Interruption.check() }.trace
+    }
+
+    func setVariable(_ name: String, literal: String) async {
+        let value = await session.run(literal).value
+        await session.setVariable(name, to: value)
+    }
+
+    func coverage() async -> CoverageReport { await session.coverageReport }
+
+    func close() async { await session.close() }
+}

@@ -1,0 +1,113 @@
+import Pages
+import Pictures
+import PluginKit
+
+/// Steps in the pipe: those that a trace recorded, or a choice of them, with the pictures of the whole trace.
+struct RecordedSteps {
+    /// The steps, each with its row.
+    private let rows: [(row: TraceRow?, step: TraceStep)]
+
+    init(rows: [Value]) {
+        self.rows = rows.compactMap { value in
+            guard let step = TraceRow.step(value) else { return nil }
+            if case .object(let object) = value { return (object as? TraceRow, step) }
+            return (nil, step)
+        }
+    }
+
+    init(_ steps: [TraceStep], text: String, collector: TraceCollector) {
+        let known = TraceRow.names(of: steps)
+        let origin = TraceOrigin(text: text, collector: collector)
+        rows = steps.enumerated().map { index, step in
+            (TraceRow(number: index + 1, step: step, known: known, origin: origin), step)
+        }
+    }
+
+    private var origin: TraceOrigin? { rows.lazy.compactMap(\.row?.origin).first }
+
+    /// The steps under the stepper.
+    var walk: Stepper.Walk {
+        let rows = rows
+        return Stepper.Walk(text: origin?.text ?? "", steps: rows.map(\.step)) { index in
+            guard rows.indices.contains(index), let row = rows[index].row else { return nil }
+            return row.origin?.collector.picture(at: row.number - 1)
+        }
+    }
+
+    /// The steps for a player. Pictures of algorithms that draw each step whole are drawn for so many steps only; the result
+    /// says for how many steps pictures were left out.
+    func played(title: String, units: ScaleUnits, check: () throws -> Void) throws -> (
+        trace: PlayedTrace, undrawn: Int
+    ) {
+        let steps = rows.enumerated().map { index, entry in
+            PlayedTrace.Step(
+                number: entry.row?.number ?? index + 1, kind: entry.step.kind,
+                values: zip(entry.step.values.keys, entry.step.values.values).map {
+                    ($0, ValueText.inline($1))
+                }, why: entry.step.why)
+        }
+        let (scenes, undrawn) = try self.scenes(units, check)
+        return (PlayedTrace(text: title, steps: steps, scenes: scenes), undrawn)
+    }
+
+    /// Whether the rows are one whole trace, so that marks can be kept from step to step.
+    private var isWhole: Bool {
+        guard let origin else { return false }
+        let count = origin.collector.collected.steps.count
+        return rows.count == count && rows.enumerated().allSatisfy { $1.row?.number == $0 + 1 }
+    }
+
+    private func scenes(_ units: ScaleUnits, _ check: () throws -> Void) throws -> (
+        [(first: Int, scene: PlayedTrace.Scene)], Int
+    ) {
+        guard let origin else { return ([], 0) }
+        guard isWhole else {
+            let (pictures, undrawn) = try drawn(rows.indices, units, check)
+            return ([(0, .pictures(pictures))], undrawn)
+        }
+        let all = origin.collector.collected.steps
+        var scenes: [(first: Int, scene: PlayedTrace.Scene)] = []
+        var undrawn = 0
+        for section in origin.collector.sections {
+            guard let picturing = section.picture else { continue }
+            let picture = picturing.picture(after: all[section.steps])
+            if let stepped = picture as? any SteppedPicture, let film = try Film(of: stepped, check: check) {
+                scenes.append((section.steps.lowerBound, .film(film)))
+            } else {
+                let (pictures, left) = try drawn(section.steps, units, check)
+                undrawn += left
+                scenes.append((section.steps.lowerBound, .pictures(pictures)))
+            }
+        }
+        return (scenes, undrawn)
+    }
+
+    /// The pictures of steps that are drawn whole.
+    private func drawn(_ steps: Range<Int>, _ units: ScaleUnits, _ check: () throws -> Void) throws -> (
+        [Scene?], Int
+    ) {
+        var pictures: [Scene?] = []
+        for step in steps.prefix(PlayerSettings.wholePictures) {
+            try check()
+            let row = rows[step].row
+            let picture = row?.origin?.collector.picture(at: (row?.number ?? 1) - 1)
+            pictures.append(try picture.flatMap { try Self.scene(of: $0, units) })
+        }
+        return (pictures, steps.count - pictures.count)
+    }
+
+    private static func scene(of picture: any DomainObject, _ units: ScaleUnits) throws -> Scene? {
+        if let map = picture as? any MapPicture { return try map.mapScene(units: units) }
+        if let chart = picture as? any ChartDrawable { return chart.chart(units: units).scene() }
+        let features = try MapFeatures.of(.object(picture))
+        return MapScene(fitting: features, furniture: MapFurniture(scale: units))?.scene()
+    }
+}
+
+/// Constants of players.
+enum PlayerSettings {
+    /// Pictures of algorithms that draw each step whole: more would make the file large.
+    static let wholePictures = 400
+    /// Frames of an animated PNG.
+    static let frames = 300
+}

@@ -1,0 +1,133 @@
+import Foundation
+import PluginKit
+import Synchronization
+
+/// Runs entries of a session for a plugin that is another way in.
+struct SessionEntries: EntryRunning {
+    let session: SessionHandle
+
+    func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome {
+        do {
+            return try await session.get().run(entry, manner)
+        } catch {
+            return EntryOutcome(
+                text: "", errorText: ErrorRenderer(color: false).text(error, entry: entry), value: .nothing,
+                failure: error, hasChanged: false)
+        }
+    }
+
+    var permit: EntryPermit { EntryGate.permit }
+
+    func json(_ value: Value) async throws -> String {
+        let zone = try await session.get().presentEnvironment.timeZone
+        let sink = TextSink()
+        try JSONDataWriter(timeZone: zone, compact: true).write(value, to: sink)
+        return sink.text
+    }
+
+    func cells(_ values: [Value]) async -> [String] {
+        guard let environment = try? await session.get().presentEnvironment else { return [] }
+        return values.map {
+            TerminalText.withoutControls(
+                ValueText.inline($0, timeZone: environment.timeZone, units: environment.units))
+        }
+    }
+
+    func context() async throws -> Context { try await session.get().context(tracing: nil) }
+
+    func observe(_ report: @escaping @Sendable (EntryEvent) -> Void) async -> EntryObservation {
+        guard let observers = try? session.get().observers else { return EntryObservation {} }
+        return observers.add(report)
+    }
+}
+
+/// Those who are told of each entry that ran.
+final class EntryObservers: Sendable {
+    private struct State: Sendable {
+        var next = 0
+        var reports: [Int: @Sendable (EntryEvent) -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ report: @escaping @Sendable (EntryEvent) -> Void) -> EntryObservation {
+        let key = state.withLock { state in
+            state.next += 1
+            state.reports[state.next] = report
+            return state.next
+        }
+        return EntryObservation { [self] in state.withLock { $0.reports[key] = nil } }
+    }
+
+    func tell(_ event: EntryEvent) {
+        let reports = state.withLock { state in state.reports.sorted { $0.key < $1.key }.map(\.value) }
+        for report in reports { report(event) }
+    }
+}
+
+extension Session {
+    /// Commands that change the session itself, whatever they do to the workspace; what else an entry changes in the
+    /// session can be put back after it.
+    private static let sessionCommands: Set = ["alias", "def", "quit", "source"]
+
+    /// Runs an entry that came in another way.
+    nonisolated func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome {
+        let limit: PipelineLimit.Reason = manner.isReadOnly ? .readOnly(Self.sessionCommands) : .another
+        return await gate.pass(manner.permit) { [self] in
+            let before = await begin(manner)
+            let result = await PipelineLimit.$reason.withValue(limit) {
+                await PipelineLimit.$effect.withValue(manner.isReadOnly ? .reads : .changes) {
+                    await run(entry, recorded: manner.isRecorded)
+                }
+            }
+            let hasChanged = await end(manner, before)
+            return EntryOutcome(
+                text: result.output, errorText: result.errorText, value: result.value,
+                failure: result.failure, hasChanged: hasChanged)
+        }
+    }
+
+    /// What holds again when an entry of another way in has run.
+    struct Presentation: Sendable {
+        fileprivate let surroundings: Surroundings
+        fileprivate let environment: PluginKit.Environment
+        fileprivate let variables: [String: Value]
+        fileprivate let settings: [String: Value]
+        fileprivate let changes: Int
+    }
+
+    private func begin(_ manner: EntryManner) -> Presentation {
+        let before = Presentation(
+            surroundings: surroundings, environment: environment, variables: variables,
+            settings: pluginSettings, changes: changes)
+        // What only looks is not an entry of the record, and sees the present time all the same.
+        if !manner.isRecorded { configuration.clock.beginEntry() }
+        lendsScreen = false
+        environment.width = manner.width
+        environment.color = false
+        environment.isPipe = false
+        environment.isInteractive = false
+        if manner.isReadOnly {
+            files = FileAccess(
+                searchFolders: [workspace.home], readable: [workspace.home], writable: [],
+                outputFolder: workspace.home, allowsNetwork: false)
+        }
+        return before
+    }
+
+    /// Puts back what was otherwise, and of a reader all else, too. Returns whether something was changed.
+    private func end(_ manner: EntryManner, _ before: Presentation) -> Bool {
+        if manner.isReadOnly {
+            leave(to: before.surroundings)
+            variables = before.variables
+            pluginSettings = before.settings
+            return false
+        }
+        lendsScreen = before.surroundings.lendsScreen
+        if environment.width == manner.width { environment.width = before.environment.width }
+        environment.color = before.environment.color
+        environment.isPipe = before.environment.isPipe
+        environment.isInteractive = before.environment.isInteractive
+        return changes > before.changes
+    }
+}

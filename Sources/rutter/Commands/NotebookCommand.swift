@@ -1,0 +1,27 @@
+import ArgumentParser
+import PluginKit
+
+/// `rutter notebook …`: the notebook commands of the prompt, such as `render`, from the shell.
+struct NotebookCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notebook", abstract: "Render, import, save or run a notebook: help notebook.")
+
+    @Argument(parsing: .captureForPassthrough, help: "A notebook command with its arguments.")
+    var words: [String] = []
+
+    func run() async throws {
+        let entry =
+            words.isEmpty ? "help notebook" : "notebook " + words.map(Self.written).joined(separator: " ")
+        let status = try await SessionRun(start: try SessionOptions.parse([]).start, entries: [entry]).run()
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// A word as the language reads it: options stay as they are, everything else is a text.
+    private static func written(_ word: String) -> String {
+        let isOption = word.hasPrefix("--") && word.dropFirst(2).allSatisfy { $0.isLetter || $0 == "-" }
+        return isOption || word == words(of: word) ? word : Literal.text(word)
+    }
+
+    /// What of a word needs no quotes.
+    private static func words(of word: String) -> String { word.filter { $0.isLetter || $0.isNumber } }
+}

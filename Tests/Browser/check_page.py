@@ -1,0 +1,605 @@
+"""The local web page in Chromium, in desktop and phone size. `Tests/Browser/run` calls it."""
+
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.error
+import urllib.request
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PATTERN = sys.argv[2] if len(sys.argv) > 2 else ""
+DATA = os.path.abspath("Notebooks/data")
+SHOTS = os.environ.get("RUTTER_SCREENSHOTS")
+DESKTOP, PHONE = (1280, 800), (390, 844)
+SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "commands"]
+EVIL = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>"
+CLOCK = "2026-02-06T08:00:00Z"
+
+
+class Server:
+    """`rutter serve` on a workspace of its own."""
+
+    def __init__(self, workspace, port=None, options=()):
+        arguments = [PROGRAM, "serve", "--workspace", workspace, "--clock", CLOCK, "--timezone", "Europe/Zurich"]
+        if port:
+            arguments += ["--port", str(port)]
+        self.process = subprocess.Popen(arguments + list(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        first = self.process.stdout.readline()
+        assert first.startswith("http://127.0.0.1:"), first + self.process.stdout.read()
+        self.url = first.strip()
+        self.port = int(re.search(r":(\d+)/", self.url).group(1))
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(30) == 0
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def rutter(workspace, *entries):
+    arguments = [PROGRAM, "--workspace", workspace, "--clock", CLOCK, "--seed", "42"]
+    for entry in entries:
+        arguments += ["-c", entry]
+    done = subprocess.run(arguments, capture_output=True, text=True, cwd=workspace)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class Check:
+    """What every check has: a server, and pages in a browser."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.folder = tempfile.mkdtemp(prefix="rutter-page-")
+        rutter(
+            self.folder,
+            f"region import {DATA}/valley.osm --elevation {DATA}/N00E000.hgt.gz",
+            f"hike import {DATA}/hut-and-lake.gpx",
+            'route plan "Null Station" "Meridian Hut" | route save "To the hut"',
+            "transit sample", "transit import harbour")
+        self.server = Server(self.folder)
+        self.contexts = []
+        self.problems = []
+        self.requests = []
+
+    def page(self, size=DESKTOP, url=None, context=None, **options):
+        if context is None:
+            context = self.browser.new_context(
+                viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, is_mobile=size == PHONE,
+                permissions=["clipboard-read", "clipboard-write"], **options)
+            self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.goto(url or self.server.url)
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+        if self.server.process.poll() is None:
+            self.server.stop()
+        shutil.rmtree(self.folder)
+
+
+def go(page, section):
+    page.evaluate("hash => { location.hash = hash }", section)
+    page.wait_for_selector(f'#sections a[href="#{section.split("/")[0]}"][aria-current]')
+    page.wait_for_load_state("networkidle")
+
+
+def ran(page):
+    return page.locator("#ran").text_content()
+
+
+def in_map(page, x, y):
+    box = page.locator("main > section:not([hidden]) .map").first.bounding_box()
+    return box["x"] + box["width"] * x, box["y"] + box["height"] * y
+
+
+def shot(page, name):
+    if SHOTS:
+        os.makedirs(SHOTS, exist_ok=True)
+        page.screenshot(path=f"{SHOTS}/{name}.png")
+
+
+def axe(page, where):
+    found = Axe().run(page)
+    words = [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found.response["violations"]]
+    assert not words, f"{where}: {words}"
+
+
+def fits(page, where):
+    """Nothing makes the page wider than the screen."""
+    width, inner = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width <= inner, f"{where}: {width} > {inner}"
+
+
+def place_of(page, place):
+    """A point of the window for a coordinate of the map section."""
+    return page.evaluate("""([latitude, longitude]) => {
+        const pane = window.rutter.sections[0].pane;
+        const point = pane.map.latLngToContainerPoint([latitude, longitude]);
+        const box = pane.element.getBoundingClientRect();
+        return [box.x + point.x, box.y + point.y];
+    }""", place)
+
+
+def plan(page, a=(0.49786, 0.482913), b=(0.5144, 0.4973)):
+    go(page, "map")
+    page.get_by_role("button", name="Plan a route").click()
+    for place in (a, b):
+        page.mouse.click(*place_of(page, place))
+    page.wait_for_selector(".panel .turns li")
+
+
+# The checks
+
+
+def every_section_in_both_sizes(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        for scheme in ("light", "dark"):
+            page = check.page(size, color_scheme=scheme)
+            for section in SECTIONS:
+                go(page, section)
+                page.wait_for_timeout(300)
+                fits(page, f"{section} {name}")
+                axe(page, f"{section} {name} {scheme}")
+                shot(page, f"{section}-{name}-{scheme}")
+            go(page, "hikes")
+            page.locator("tbody a").first.click()
+            page.wait_for_selector(".detail .chart")
+            page.wait_for_load_state("networkidle")
+            fits(page, f"hike {name}")
+            axe(page, f"hike {name} {scheme}")
+            shot(page, f"hike-{name}-{scheme}")
+    assert not check.problems, check.problems
+
+
+def a_route_is_planned_by_two_clicks_and_dragged(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        plan(page)
+        assert ran(page).startswith("route plan 0.49")
+        turns = page.locator(".turns li").all_inner_texts()
+        assert "Head north on Station Street" in turns[0] and "Arrive" in turns[-1], turns
+        assert page.locator(".profile .area").count() == 1
+        before = page.locator(".numbers").inner_text()
+        axe(page, f"planning {name}")
+        shot(page, f"planning-{name}")
+        # The same as the terminal says.
+        said = rutter(check.folder, ran(page) + " | select distance duration gain")
+        for number in re.findall(r"\t(\S+)", said):
+            assert number in before, (number, before)
+        # Drag the end; the route follows while it is dragged.
+        box = page.locator(".handle.end").bounding_box()
+        x, y = box["x"] + 15, box["y"] + 15
+        times = []
+        page.on("requestfinished", lambda request: request.url.endswith("/api/run") and times.append(request.timing["responseEnd"]))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for step in range(1, 21):
+            page.mouse.move(x + step, y + 2 * step)
+            page.wait_for_timeout(30)
+        during = page.locator(".numbers").inner_text()
+        page.mouse.up()
+        page.wait_for_load_state("networkidle")
+        assert during != before
+        print(f"    {name}: {len(times)} routes while dragging, median {sorted(times)[len(times) // 2]:.0f} ms, slowest {max(times):.0f} ms")
+        # Insert a place between by a click on the line, then take both back.
+        assert page.locator(".handle").count() == 2
+        middle = page.evaluate("""() => {
+            const section = window.rutter.sections[0];
+            const line = section.route.map[0].find((feature) => feature.type === 'route').line;
+            return line[Math.floor(line.length * .4)];
+        }""")
+        # Near enough that no pin covers the line.
+        page.evaluate("place => window.rutter.sections[0].pane.map.setView(place, 17, { animate: false })", middle)
+        page.wait_for_load_state("networkidle")
+        page.mouse.click(*place_of(page, middle))
+        page.wait_for_selector(".handle.via")
+        page.wait_for_function("() => document.querySelector('#ran').textContent.includes(' --via ')")
+        page.wait_for_load_state("networkidle")
+        page.keyboard.press("Control+z")
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".handle").count() == 2
+        page.keyboard.press("Control+z")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_function("before => document.querySelector('.numbers')?.innerText === before", arg=before)
+        # Save it: the command goes into the session's record.
+        page.get_by_role("button", name="Save").click()
+        page.locator("dialog input").fill(f"By {name}")
+        page.locator("dialog button.primary").click()
+        page.wait_for_function("name => document.querySelector('#told').textContent.includes(name)", arg=f"By {name}")
+        assert f"route save 'By {name}'" in ran(page)
+        page.get_by_role("button", name="Copy").click()
+        assert page.evaluate("navigator.clipboard.readText()") == ran(page)
+        go(page, "routes")
+        page.get_by_role("link", name=f"By {name}").wait_for()
+    assert not check.problems, check.problems
+
+
+def the_drawer_has_three_detents(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "stops")
+        page.get_by_role("searchbox").fill("central")
+        page.locator(".results button").first.click()
+        page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+        assert page.locator(".departures tbody tr").count() == 3
+        assert "Scheduled" in page.locator(".departures tbody tr").first.inner_text()
+        # Half does not scroll.
+        assert page.evaluate("getComputedStyle(document.querySelector('.drawer-body')).overflowY") == "hidden"
+        shot(page, f"drawer-half-{name}")
+        axe(page, f"drawer {name}")
+        grip = page.locator(".grip")
+        grip.focus()
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector('.drawer[data-detent="full"]')
+        page.wait_for_function("() => document.querySelectorAll('.departures tbody tr').length === 20")
+        assert ran(page).endswith("--limit 20")
+        shot(page, f"drawer-full-{name}")
+        page.evaluate("document.querySelector('.drawer-body').scrollTop = 200")
+        page.wait_for_timeout(400)
+        # Dragged down by more than half of the map: the name alone is left.
+        box = grip.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + 10
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y + size[1] * 0.6, steps=10)
+        page.mouse.up()
+        page.wait_for_selector('.drawer[data-detent="collapsed"]')
+        assert page.locator(".departures").count() == 0
+        assert page.evaluate("document.querySelector('.drawer-body').scrollTop") == 0
+        assert page.locator(".drawer h2").inner_text() == "Central Station"
+        page.wait_for_timeout(400)
+        share = page.locator(".drawer").bounding_box()["height"] / page.locator(".stops").bounding_box()["height"]
+        assert 0.12 < share < 0.2, share
+        shot(page, f"drawer-collapsed-{name}")
+        # Departures follow the session's clock.
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector(".departures tbody tr")
+        first = page.locator(".departures .time").first.inner_text()
+        page.evaluate("""() => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
+            body: JSON.stringify({entry: 'clock +2h', record: true})})""")
+        page.wait_for_function("first => document.querySelector('.departures .time').innerText !== first", arg=first)
+        page.keyboard.press("Escape")
+        assert page.locator(".drawer").is_hidden()
+    assert not check.problems, check.problems
+
+
+def a_pin_opens_the_drawer(check):
+    page = check.page()
+    go(page, "stops")
+    page.wait_for_selector(".stops canvas, .stops .pin-box", state="attached")
+    page.get_by_role("searchbox").fill("harbour")
+    page.locator(".results button").first.click()
+    page.wait_for_selector(".drawer .departures, .drawer .hint")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".stops .pin-box")
+    page.locator(".stops .pin-box").first.click(force=True)
+    page.wait_for_selector('.drawer[data-detent="collapsed"]')
+    assert page.locator(".drawer h2").inner_text()
+
+
+def the_keyboard_is_enough(check):
+    page = check.page()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Alt+2")
+    page.wait_for_selector("section[aria-label=Hikes]:not([hidden]) tbody a")
+    page.keyboard.press("Alt+1")
+    page.wait_for_selector("section[aria-label=Map]:not([hidden])")
+    page.locator(".with-map .map").focus()
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        page.keyboard.press("ArrowUp")
+        page.wait_for_timeout(500)
+    page.keyboard.press("Enter")
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".handle").count() == 2 and ran(page).startswith("route plan")
+    before = ran(page)
+    page.locator(".handle.end").focus()
+    page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_function("before => document.querySelector('#ran').textContent !== before", arg=before)
+    assert "end" in page.evaluate("document.activeElement.className")
+    page.keyboard.press("Delete")
+    page.wait_for_function("() => document.querySelectorAll('.handle').length === 1")
+    page.keyboard.press("?")
+    assert page.locator("dialog h2").inner_text() == "Keys"
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.wait_for_function("() => document.activeElement.id === 'entry'")
+    page.keyboard.type("1 + 1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".answer pre")
+    assert page.locator(".answer pre").last.inner_text() == "2"
+    page.keyboard.press("ArrowUp")
+    assert page.locator("#entry").input_value() == "1 + 1"
+
+
+def the_chart_follows_the_pointer_and_the_keys(check):
+    page = check.page()
+    go(page, "hikes")
+    page.locator("tbody a").first.click()
+    chart = page.locator(".detail .chart")
+    chart.hover()
+    words = page.locator(".detail .chart-words").inner_text()
+    assert re.fullmatch(r"[\d.]+k?m, \d+m", words), words
+    chart.focus()
+    page.keyboard.press("End")
+    assert page.locator(".detail .chart-words").inner_text().startswith("4.56km")
+    assert chart.get_attribute("aria-valuetext").startswith("4.56km")
+
+
+def a_reload_in_the_middle_loses_nothing(check):
+    page = check.page()
+    plan(page)
+    before = page.locator(".turns").inner_text()
+    page.reload()
+    page.wait_for_selector(".panel .turns li")
+    assert page.locator(".turns").inner_text() == before
+    # Turning the device keeps it, too.
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.locator(".turns").inner_text() == before
+    fits(page, "turned")
+
+
+def a_killed_server_comes_back(check):
+    page = check.page()
+    go(page, "hikes")
+    check.server.kill()
+    page.wait_for_selector("#gone:not([hidden])")
+    assert "Waiting" in page.locator("#gone").inner_text()
+    again = Server(check.folder, check.server.port)
+    check.server = again
+    page.wait_for_function("() => document.querySelector('#gone').textContent.includes('started again')", timeout=20_000)
+    page.goto(again.url)
+    page.wait_for_selector("body[data-ready]")
+    go(page, "hikes")
+    page.wait_for_selector("tbody a")
+    check.problems.clear()
+
+
+def two_tabs_show_the_same(check):
+    one = check.page()
+    two = check.page(context=one.context)
+    go(one, "waypoints")
+    go(two, "commands")
+    two.locator("#entry").fill("waypoint add 0.5,0.5 --label 'Of the other tab'")
+    two.keyboard.press("Enter")
+    one.get_by_role("link", name="Of the other tab").wait_for()
+    two.locator("#entry").fill("undo")
+    two.keyboard.press("Enter")
+    one.get_by_role("link", name="Of the other tab").wait_for(state="detached")
+
+
+def names_are_text(check):
+    quoted = EVIL.replace("'", "\\'")
+    hostile = f"""<gpx version="1.1" creator="x"><wpt lat="0.501" lon="0.49"><name><![CDATA[{EVIL} way]]></name></wpt>
+        <trk><name><![CDATA[{EVIL} hike]]></name><trkseg><trkpt lat="0.5" lon="0.49"><ele>1</ele><time>2026-02-05T08:00:00Z</time></trkpt>
+        <trkpt lat="0.51" lon="0.49"><ele>90</ele><time>2026-02-05T09:00:00Z</time></trkpt></trkseg></trk></gpx>"""
+    with open(f"{check.folder}/evil.gpx", "w") as file:
+        file.write(hostile)
+    stops = open(f"{check.folder}/harbour/stops.txt").read()
+    with open(f"{check.folder}/harbour/stops.txt", "w") as file:
+        file.write(stops.replace("Central Station", EVIL.replace('"', "'")))
+    osm = open(f"{DATA}/valley.osm").read()
+    with open(f"{check.folder}/evil.osm", "w") as file:
+        escaped = EVIL.replace("<", "&lt;").replace(">", "&gt;")
+        file.write(re.sub(r"Station Street", escaped, osm))
+    check.server.stop()
+    rutter(check.folder, "hike import evil.gpx", "waypoint add 0.502,0.49 --label " + f"'{quoted}'",
+           "transit import harbour --force", "region remove valley", f"region import evil.osm --elevation {DATA}/N00E000.hgt.gz")
+    check.server = Server(check.folder)
+    for size in (DESKTOP, PHONE):
+        page = check.page(size)
+        for section in SECTIONS:
+            go(page, section)
+        go(page, "hikes")
+        page.get_by_role("link", name="onerror").first.click()
+        page.wait_for_selector(".detail .chart")
+        assert EVIL in page.locator(".detail h2").inner_text()
+        go(page, "waypoints")
+        page.get_by_role("link", name="onerror").first.click()
+        page.wait_for_selector("section[aria-label=Waypoints] .detail h2")
+        plan(page)
+        assert EVIL in page.locator(".turns").inner_text()
+        go(page, "stops")
+        page.get_by_role("searchbox").fill("onerror")
+        page.locator(".results button").first.click()
+        page.wait_for_selector(".drawer h2")
+        assert EVIL in page.locator(".drawer h2").inner_text()
+        go(page, "commands")
+        page.locator("#entry").fill("hike list")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".answer pre")
+        assert page.evaluate("window.hacked") is None
+        assert page.evaluate("document.querySelectorAll('img[onerror], main script').length") == 0
+    assert not check.problems, check.problems
+
+
+def nothing_inline_runs_and_nothing_frames_it(check):
+    page = check.page()
+    for attempt in (
+        "const s = document.createElement('script'); s.textContent = 'window.hacked=1'; document.body.append(s)",
+        "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked=1\">')",
+        "const s = document.createElement('script'); s.src = 'http://127.0.0.2/x.js'; document.body.append(s)",
+    ):
+        page.evaluate("() => { " + attempt + " }")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.hacked") is None
+    blocked = page.evaluate("""() => new Promise((done) => {
+        const link = document.createElement('a'); link.href = 'javascript:window.hacked=1'; document.body.append(link);
+        link.click(); setTimeout(() => done(window.hacked === undefined), 200);
+    })""")
+    assert blocked
+    check.problems.clear()
+    # A page of another port, which is the same site.
+    import http.server, threading
+    class Framing(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = f'<iframe id=f src="http://127.0.0.1:{check.server.port}/"></iframe><script src="http://127.0.0.1:{check.server.port}/page/app.js"></script>'.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body)
+        def log_message(self, *_):
+            pass
+    other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Framing)
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    tab = page.context.new_page()
+    statuses = {}
+    tab.on("response", lambda response: statuses.__setitem__(response.url, response.status))
+    tab.goto(f"http://127.0.0.1:{other.server_port}/")
+    tab.wait_for_timeout(500)
+    ours = {url: status for url, status in statuses.items() if f":{check.server.port}/" in url}
+    assert ours and all(status == 403 for status in ours.values()), statuses
+    told = tab.evaluate(f"""() => fetch('http://127.0.0.1:{check.server.port}/api/run', {{method: 'POST', mode: 'no-cors',
+        credentials: 'include', body: '{{"entry":"waypoint add 0.5,0.5 --label Forged"}}'}}).then((r) => r.type, (e) => 'refused')""")
+    assert told in ("opaque", "refused")
+    other.shutdown()
+    assert "Forged" not in rutter(check.folder, "waypoint list")
+
+
+def read_only_offers_no_change(check):
+    check.server.stop()
+    check.server = Server(check.folder, options=["--read-only"])
+    before = {name: os.stat(f"{check.folder}/{name}").st_mtime for name in os.listdir(check.folder) if name.endswith(".db")}
+    page = check.page()
+    for section in SECTIONS:
+        go(page, section)
+    go(page, "hikes")
+    page.locator("tbody a").first.click()
+    page.wait_for_selector(".detail .chart")
+    assert page.get_by_role("button", name="Delete").count() == 0
+    plan(page)
+    assert page.get_by_role("button", name="Save").count() == 0
+    go(page, "commands")
+    page.locator("#entry").fill("waypoint add 0.5,0.5")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".answer .problem")
+    assert "E-READ-ONLY" in page.locator(".answer .problem").inner_text()
+    after = {name: os.stat(f"{check.folder}/{name}").st_mtime for name in before}
+    assert before == after
+
+
+def large_text_stays_readable(check):
+    for size in (DESKTOP, PHONE):
+        page = check.page(size)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for section in SECTIONS:
+            go(page, section)
+            fits(page, section)
+            for link in page.locator("#sections a").all():
+                box = link.bounding_box()
+                assert box and box["width"] > 20 and box["x"] + box["width"] <= size[0] + 1, section
+        shot(page, f"large-{size[0]}")
+
+
+def five_thousand_markers_pan_smoothly(check):
+    points = "".join(
+        f'<wpt lat="{0.48 + (i // 100) * 0.0008:.5f}" lon="{0.47 + (i % 100) * 0.0006:.5f}"><name>P{i}</name></wpt>' for i in range(5000))
+    with open(f"{check.folder}/many.gpx", "w") as file:
+        file.write(f'<gpx version="1.1" creator="x">{points}</gpx>')
+    check.server.stop()
+    rutter(check.folder, "waypoint import many.gpx")
+    check.server = Server(check.folder)
+    page = check.page()
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".panel .count").first.inner_text() == "5005"
+    session = page.context.new_cdp_session(page)
+    page.evaluate("""() => { window.frames5 = []; let last = performance.now();
+        const step = (now) => { window.frames5.push(now - last); last = now; requestAnimationFrame(step); };
+        requestAnimationFrame(step); }""")
+    x, y = in_map(page, 0.5, 0.5)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(60):
+        page.mouse.move(x + step * 3, y + step)
+    page.mouse.up()
+    page.wait_for_timeout(600)
+    frames = sorted(page.evaluate("window.frames5"))
+    slow = [frame for frame in frames if frame > 50]
+    print(f"    {len(frames)} frames, median {frames[len(frames) // 2]:.1f} ms, slowest {frames[-1]:.0f} ms, {len(slow)} over 50 ms")
+    session.detach()
+    shot(page, "many-desktop")
+
+
+def nothing_leaves_the_machine(check):
+    for size in (DESKTOP, PHONE):
+        page = check.page(size)
+        for section in SECTIONS:
+            go(page, section)
+        plan(page)
+    strange = [url for url in check.requests if not url.startswith((f"http://127.0.0.1:{check.server.port}/", "data:", "blob:"))]
+    assert not strange, strange
+    # With no cookie nothing is shown, whoever asks.
+    for path in ("/", "/api/session", "/page/app.js", "/tiles/13/4106/4084.png"):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{check.server.port}{path}")
+            raise AssertionError(path)
+        except urllib.error.HTTPError as error:
+            assert error.code == 403
+
+
+def the_first_view_is_quick(check):
+    page = check.page()
+    times = []
+    for _ in range(5):
+        page.goto(check.server.url)
+        page.wait_for_selector("body[data-ready]")
+        times.append(page.evaluate("performance.now()"))
+    print(f"    first view: median {sorted(times)[2]:.0f} ms")
+    with open(f"/proc/{check.server.process.pid}/status") as file:
+        memory = int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) // 1024
+    print(f"    memory of the server: {memory} MB")
+
+
+CHECKS = [
+    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, the_drawer_has_three_detents,
+    a_pin_opens_the_drawer, the_keyboard_is_enough, the_chart_follows_the_pointer_and_the_keys,
+    a_reload_in_the_middle_loses_nothing, a_killed_server_comes_back, two_tabs_show_the_same, names_are_text,
+    nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change, large_text_stays_readable,
+    five_thousand_markers_pan_smoothly, nothing_leaves_the_machine, the_first_view_is_quick,
+]
+
+
+def main():
+    failed = 0
+    assert any(PATTERN in run.__name__ for run in CHECKS), f"no check is called {PATTERN}"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        for run in CHECKS:
+            if PATTERN not in run.__name__:
+                continue
+            check = Check(browser)
+            try:
+                run(check)
+                print(f"passed  {run.__name__}")
+            except Exception:
+                failed += 1
+                print(f"FAILED  {run.__name__}\n{traceback.format_exc(limit=-3)}")
+            finally:
+                check.close()
+            sys.stdout.flush()
+        browser.close()
+    print(f"{failed} failed" if failed else "the page: all passed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

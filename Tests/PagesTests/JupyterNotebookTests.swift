@@ -1,0 +1,110 @@
+import Core
+import Formats
+import Foundation
+import Notebooks
+import Testing
+
+@testable import Pages
+
+@Suite struct JupyterNotebookTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static let shipped: [String] = {
+        let folder = root.appendingPathComponent("Notebooks")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.sorted()
+    }()
+
+    private func back(_ text: String) throws -> String {
+        try JupyterNotebook.markdown(of: Data(text.utf8)) { $0.hasSuffix("|") }
+    }
+
+    private func there(_ markdown: String) throws -> String {
+        JupyterNotebook.text(of: try NotebookParser().parse(markdown))
+    }
+
+    @Test func thereAreShippedNotebooks() { #expect(Self.shipped.count > 20) }
+
+    @Test(arguments: shipped) func aShippedNotebookComesBackByteForByte(_ name: String) throws {
+        let file = Self.root.appendingPathComponent("Notebooks/\(name)")
+        let bytes = try Data(contentsOf: file)
+        let notebook = try NotebookParser().parse(contentsOf: file)
+        #expect(Data(try back(JupyterNotebook.text(of: notebook)).utf8) == bytes)
+    }
+
+    @Test(arguments: [
+        "# Title\r\n\r\nText.\r\n\r\n```rutter\r\nrutter> 1\r\n1\r\n```\r\n",
+        "\u{FEFF}---\nseed: 1\n---\n```rutter fails\nrutter> nonsense\n...\n```\nno end",
+        "~~~~rutter\nrutter> 1 |\n   ...> get x\n~~~~\n\n\n\n```rutter\nrutter> 2\n2\n```\n\n\n",
+        "```rutter\nrutter> 1\n1\n```",
+    ]) func oddTextsComeBackByteForByte(_ text: String) throws {
+        #expect(Array(try back(there(text)).utf8) == Array(text.utf8))
+    }
+
+    @Test func segmentsAreTheWholeText() throws {
+        let text = "---\nseed: 1\n---\n# A\n\n```rutter\nrutter> 1\n```\nb\n"
+        let whole = try NotebookParser().parse(text).segments.map { segment in
+            switch segment {
+            case .frontMatter(let text), .prose(let text), .cell(_, let text): text
+            }
+        }
+        #expect(whole == ["---\nseed: 1\n---\n", "# A\n\n", "```rutter\nrutter> 1\n```\n", "b\n"])
+    }
+
+    @Test func anEditedCellIsReadAnew() throws {
+        let text = try there("```rutter\nrutter> 1 + 1\n2\n```\n")
+        let edited = text.replacingOccurrences(of: "\"source\": [\"1 + 1\"]", with: "\"source\": [\"2 + 2\"]")
+        #expect(edited != text)
+        #expect(try back(edited).hasPrefix("```rutter\nrutter> 2 + 2\n2\n```\n"))
+        let lines = text.replacingOccurrences(
+            of: "\"source\": [\"1 + 1\"]", with: "\"source\": [\"let a = 3 |\\n\", \"get x\\n\", \"$a\"]")
+        #expect(try back(lines).hasPrefix("```rutter\nrutter> let a = 3 |\n   ...> get x\nrutter> $a\n```\n"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"cells": [], "metadata": {"kernelspec": {"name": "python3", "language": "python"}}, "nbformat": 4}"#,
+            "python"
+        ),
+        (#"{"worksheets": [], "metadata": {}, "nbformat": 3}"#, "nbformat 3"),
+        (#"{"metadata": {"kernelspec": {"name": "rutter"}}, "nbformat": 4}"#, "`cells` is missing"),
+        (#"{"cells": [], "metadata": {}, "nbformat": 4}"#, "does not name its language"),
+        (
+            #"{"cells": [{"source": []}], "metadata": {"kernelspec": {"name": "rutter"}}, "nbformat": 4}"#,
+            "cell 1"
+        ),
+        ("[1]", "not an object"), ("{", "not a Jupyter notebook"),
+    ]) func whatIsNoneIsRefused(_ text: String, _ words: String) throws {
+        let error = #expect(throws: NotebookError.self) { try back(text) }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func inputsAreHighlighted() {
+        let html = InputHighlight.html("route plan $p.A --via 'x < y' | map\n  | count")
+        #expect(html.contains("<span class=\"rutter-command\">route</span>"))
+        #expect(html.contains("<span class=\"rutter-variable\">$p.A</span>"))
+        #expect(html.contains("<span class=\"rutter-text\">'x &lt; y'</span>"))
+        #expect(html.contains("   ...&gt; "))
+    }
+
+    @Test(.enabled(if: NativeLibraryState.hasMarkdown)) func aPageHasProseCellsAndNothingForeign() throws {
+        let notebook = try NotebookParser().parse(
+            "# A & B\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>alert(1)</script>\n\n```rutter\nrutter> 1\n1\n```\n"
+        )
+        let page = try NotebookPage(notebook, shown: [10: ShownEntry(text: "<1>", failed: false)]).html(
+            title: "x")
+        #expect(page.contains("<h1>A &amp; B</h1>"))
+        #expect(page.contains("<table>"))
+        #expect(page.contains("&lt;1&gt;"))
+        #expect(!page.contains("alert(1)"))
+        #expect(
+            try NotebookPage(notebook, shown: [:], note: "skipped").html(title: "x").contains(
+                "this is expected"))
+    }
+}
+
+/// Whether optional libraries are there.
+enum NativeLibraryState {
+    static let hasMarkdown = NativeLibrary.markdown.isAvailable
+}
