@@ -208,7 +208,10 @@ let package = Package(
             swiftSettings: strict),
         library(
             "Workbench",
-            ["CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", logging],
+            [
+                "Cartography", "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit",
+                logging,
+            ],
             exclude: ["Documentation"]),
         library("Notebooks", ["Core", yams]),
         .target(
