@@ -228,7 +228,8 @@ let package = Package(
         library(
             "Workbench",
             [
-                "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures", "PluginKit",
+                "Cartography", "CivilTime", "Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures",
+                "PluginKit",
                 logging,
             ],
             exclude: ["Documentation"]),

@@ -30,6 +30,13 @@ public final class MapSource: Sendable {
         bounds = table.facts.bounds
     }
 
+    /// Changes when the region's map is imported again: the size and the time of change of its file.
+    var fingerprint: String {
+        var info = stat()
+        guard stat(table.url.path, &info) == 0 else { return "" }
+        return "\(info.st_size)-\(info.st_mtim.tv_sec)-\(info.st_mtim.tv_nsec)"
+    }
+
     /// Whether the region has heights: without them there is no relief.
     public var hasRelief: Bool { table.facts.grid != nil }
 
@@ -62,16 +69,19 @@ public final class MapSource: Sendable {
     private func png(_ view: MapView, scale: Double, style: MapStyle, isTile: Bool) throws -> Data {
         try NativeLibrary.cairo.require()
         var scene = Scene(size: view.size, background: style.ground)
-        for element in try elements(view, style: style) { scene.add(element) }
+        let ground = try drawing(of: view, style: style)
+        for element in ground.elements + ground.labels { scene.add(element) }
         if !isTile { scene.add(MapCredits.element(attribution, in: view.size), z: MapLayer.furniture) }
         return try ScenePNG.render(scene, scale: scale)
     }
 
-    /// The map as elements of a scene, from the ground up, all of one height.
-    func elements(_ view: MapView, style: MapStyle, blocked: [SceneRect] = []) throws -> [SceneElement] {
+    /// The map of a view as elements of a scene. Its labels stay clear of `blocked`.
+    public func drawing(
+        of view: MapView, style: MapStyle, blocked: [SceneRect] = []
+    ) throws -> GroundDrawing {
         var drawing = MapDrawing(table: table, style: style, view: view)
         drawing.blocked = blocked
-        return try drawing.elements()
+        return try drawing.drawn()
     }
 
     /// Whether the map knows something of a part of the world.
@@ -79,6 +89,13 @@ public final class MapSource: Sendable {
         guard let bounds else { return true }
         return bounds.south <= box.north && box.south <= bounds.north && bounds.west <= box.east
             && box.west <= bounds.east
+    }
+}
+
+extension MapSource: MapGround {
+    /// The map of a view in a style of a name or file.
+    public func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing {
+        try drawing(of: view, style: try MapStyle.named(style), blocked: blocked)
     }
 }
 

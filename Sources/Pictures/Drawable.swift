@@ -1,7 +1,36 @@
+import Geodesy
+
 /// A thing that can be drawn on a map; domain objects conform to it.
 public protocol MapDrawable {
     /// What is drawn of it; throws when that cannot be read.
     var mapFeatures: [MapFeature] { get throws }
+}
+
+/// A map that others lie on: what it shows depends on the zoom.
+public protocol MapGround: Sendable {
+    /// Whose data it shows.
+    var attribution: String { get }
+    /// Whether it shows something of a part of the world.
+    func covers(_ box: BoundingBox) -> Bool
+    /// What of it a view shows, in a style of a name or file. Its labels stay clear of `blocked`.
+    func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing
+}
+
+/// A map that others lie on, drawn.
+public struct GroundDrawing: Sendable, Hashable {
+    /// The colour of what nothing is known of.
+    public var color: Color
+    /// From the lowest to the highest, below everything else.
+    public var elements: [SceneElement]
+    /// Names and symbols, which lie above routes and below pins.
+    public var labels: [SceneElement]
+
+    /// A drawing.
+    public init(color: Color, elements: [SceneElement], labels: [SceneElement] = []) {
+        self.color = color
+        self.elements = elements
+        self.labels = labels
+    }
 }
 
 /// A thing that is a picture of a map already, with an area and a scale of its own.

@@ -23,10 +23,12 @@ struct StyleTests {
         for rule in style.symbols { #expect(shape(rule.kind) == .point) }
         // Nothing is drawn at a zoom at which it is not kept.
         for rule in style.lines {
-            #expect(Double(MapKinds.all[rule.kind].zoom) <= rule.zooms.from, "\(MapKinds.all[rule.kind].name)")
+            #expect(
+                Double(MapKinds.all[rule.kind].zoom) <= rule.zooms.from, "\(MapKinds.all[rule.kind].name)")
         }
         for rule in style.areas {
-            #expect(Double(MapKinds.all[rule.kind].zoom) <= rule.zooms.from, "\(MapKinds.all[rule.kind].name)")
+            #expect(
+                Double(MapKinds.all[rule.kind].zoom) <= rule.zooms.from, "\(MapKinds.all[rule.kind].name)")
         }
     }
 

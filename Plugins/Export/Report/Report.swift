@@ -99,7 +99,8 @@ struct Report {
         let base = try base(view)
         let furniture = MapFurniture(
             attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric)
-        var scene = MapScene(view: view, features: base.features + lines + pins, furniture: furniture).scene()
+        var scene = MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
+            .scene(check: {}) { _ in base.ground }
         if let picture = base.picture {
             let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
             scene.add(.image(bytes: picture, frame), z: MapLayer.tile)

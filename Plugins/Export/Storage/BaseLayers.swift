@@ -10,6 +10,8 @@ struct BaseLayers {
     let region: String?
     let context: Context
 
+    /// The style of maps on paper.
+    private static let paper = "print"
     /// Suffix of the tile files of a workspace's regions.
     private static let tileSuffix = ".mbtiles"
 
@@ -34,8 +36,14 @@ struct BaseLayers {
             }
         }
         for map in context.all((any BaseMap).self) {
-            guard let content = try map.baseMap(of: view.bounds, region: region, context: context),
-                let drawable = content.drawing as? any MapDrawable
+            guard let content = try map.baseMap(of: view.bounds, region: region, context: context) else {
+                continue
+            }
+            if let ground = content.drawing as? any MapGround {
+                let drawn = try ground.drawing(of: view, style: Self.paper, blocked: [])
+                return BaseLayer(ground: drawn, attribution: ground.attribution)
+            }
+            guard let drawable = content.drawing as? any MapDrawable
             else { continue }
             return BaseLayer(features: try drawable.mapFeatures, attribution: content.attribution)
         }

@@ -1,3 +1,4 @@
+import Cartography
 import Geodesy
 import Pictures
 import PluginKit
@@ -14,8 +15,38 @@ struct NetworkBaseMap: BaseMap {
         let named = name.flatMap { try? regions.region($0, of: databases) }
         guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
         let lines = NetworkDrawing(graph: region.graph).features(in: box)
-        if lines.isEmpty { return nil }
-        return BaseMapContent(drawing: Network(mapFeatures: lines), attribution: Self.attribution)
+        let map: MapSource
+        do {
+            map = try MapSource(region.database)
+        } catch {
+            // A region without a map still has its ways.
+            guard error.code == MapErrors.lacking.code else { throw error }
+            if lines.isEmpty { return nil }
+            // What was made up is nobody's data, and no file has more of it.
+            let isSketch = region.metadata[RegionMetadata.source] == "sketch"
+            let reason =
+                "the region \(region.name) has no map features; region import FILE --replace adds them"
+            return BaseMapContent(
+                drawing: Network(mapFeatures: lines), attribution: isSketch ? "" : Self.attribution,
+                notice: isSketch ? nil : reason)
+        }
+        return BaseMapContent(
+            drawing: RegionGround(mapFeatures: lines, map: map), attribution: map.attribution)
+    }
+
+    /// The topographic map, with the network alone for those that draw nothing else.
+    private struct RegionGround: DomainObject, MapDrawable, MapGround {
+        let mapFeatures: [MapFeature]
+        let map: MapSource
+        var typeName: String { "map" }
+        var fieldNames: [String] { ["ways"] }
+        var summary: String { "a topographic map" }
+        func field(_ name: String) -> Value? { name == "ways" ? .integer(mapFeatures.count) : nil }
+        var attribution: String { map.attribution }
+        func covers(_ box: BoundingBox) -> Bool { map.covers(box) }
+        func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing {
+            try map.drawing(of: view, style: style, blocked: blocked)
+        }
     }
 
     /// The lines as a thing to draw.

@@ -30,7 +30,7 @@ struct NetworkDrawing {
         -> MapLineStyle
     {
         MapLineStyle(
-            stroke: Stroke(Color(color), width: width, dash: dash), layer: MapLayer.base, label: label)
+            stroke: Stroke(Color(color), width: width, dash: dash), layer: MapLayer.network, label: label)
     }
 
     /// How strongly the network is drawn below what it is the base of.

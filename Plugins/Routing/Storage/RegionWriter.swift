@@ -15,7 +15,8 @@ struct RegionWriter {
 
     /// Writes a new database to a path that does not exist.
     static func write(
-        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables, metadata: [String: String], to url: URL,
+        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables,
+        metadata: [String: String], to url: URL,
         progress: ProgressReporter
     ) throws {
         var configuration = Configuration()

@@ -10,7 +10,7 @@ struct JourneyCommand: CommandProvider {
         Command(
             "journey plan", "find journeys with changes",
             details: """
-                Returns the journeys with the earliest arrival for each number of changes (RAPTOR). \
+                Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
                 --arrive-by returns those with the latest departure, --until all of a range of departures that none beats. Times \
                 are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks are estimated from straight lines, 1.3 times as \
                 long, at 1.3 m/s; a change takes a minute and the walk, or what transfers.txt says; its rules for single \

@@ -46,11 +46,12 @@ extension Feed {
             from: first, until: last, snapshot: snapshot,
             needsWheelchair: needsWheelchair,
             isBackwards: isBackwards)
-        if let known = journeyDays.withLock({ $0 }), known.key == key { return known.days }
+        if let known = journeyDays.withLock({ $0[isBackwards] }), known.key == key { return known.days }
         var made = try JourneyDays(
             network, self, from: first, until: last, snapshot: snapshot, needsWheelchair: needsWheelchair)
         if isBackwards { made = made.reversed }
-        journeyDays.withLock { $0 = (key, made) }
+        let kept = made
+        journeyDays.withLock { $0[isBackwards] = (key, kept) }
         return made
     }
 
@@ -92,10 +93,28 @@ extension Feed {
             origins: Dictionary(origins.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min),
             targets: Dictionary(targets.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min)
         ).journeys(found)
+        var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
+        if !request.isArrival, request.until == nil { kept = try kept.map { try latest($0, request, view) } }
         return JourneyPlan(
-            journeys: Self.pareto(
-                made.filter { $0.arrives - request.time <= window || request.until != nil }),
+            journeys: Self.pareto(kept),
             notes: notes(origins, targets, days, request, view, isEmpty: made.isEmpty))
+    }
+
+    /// The journey that arrives as early with as few changes and begins latest: nobody leaves early to wait.
+    private func latest(_ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?) throws
+        -> Journey
+    {
+        guard journey.rides > 0 else { return journey }
+        var back = request
+        (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
+        var none = NoTrace()
+        let found = try journeys(back, live: view, into: &none).journeys
+        guard let later = found.max(by: { $0.departs < $1.departs }), later.departs > journey.departs else {
+            return journey
+        }
+        var better = later
+        better.span = journey.span
+        return better
     }
 
     /// The moments from which a search begins, the latest first: one, or in a range those at which a journey can begin.

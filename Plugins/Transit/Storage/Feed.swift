@@ -26,9 +26,9 @@ package final class Feed: Sendable {
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
-    /// What journeys are searched in, and the runs of the days last asked about.
+    /// What journeys are searched in, and the runs of the days last asked about, forwards and backwards.
     let journeyNetwork = Mutex<JourneyNetwork?>(nil)
-    let journeyDays = Mutex<(key: JourneyDaysKey, days: JourneyDays)?>(nil)
+    let journeyDays = Mutex<[Bool: (key: JourneyDaysKey, days: JourneyDays)]>([:])
     /// The trips that the newest realtime message updates.
     let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
 

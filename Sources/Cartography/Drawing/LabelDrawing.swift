@@ -30,7 +30,8 @@ struct LabelDrawing {
         let margin = Self.margin
         var placing = Placing(
             room: TakenRoom(
-                size: SceneSize(width: frame.size.width + 2 * margin, height: frame.size.height + 2 * margin)))
+                size: SceneSize(width: frame.size.width + 2 * margin, height: frame.size.height + 2 * margin))
+        )
         for box in blocked { placing.room.add(box.moved(margin, margin)) }
         let zoom = frame.zoom
         var marked: Set<Int> = []
@@ -143,7 +144,9 @@ struct LabelDrawing {
     /// Draws a symbol where there is room; its box, or `nil`.
     @discardableResult
     private func mark(_ feature: DrawnFeature, _ rule: SymbolRule, _ placing: inout Placing) -> SceneRect? {
-        guard let place = feature.place ?? feature.parts.first?.first else { return nil }
+        guard !feature.flags.contains(.isPrivate),
+            let place = feature.place ?? feature.parts.first?.first
+        else { return nil }
         let at = frame.point(place)
         let size = rule.size.at(frame.zoom)
         let box = SceneRect(x: at.x - size / 2, y: at.y - size / 2, width: size, height: size)

@@ -18,8 +18,8 @@ struct MapDrawing {
     /// How far around the picture labels are looked for: those that reach into it, and those that take their room.
     private static let labelMargin = 160.0
 
-    /// The elements from the ground up.
-    func elements() throws -> [SceneElement] {
+    /// What the view shows.
+    func drawn() throws -> GroundDrawing {
         let frame = MapFrame(view)
         var features: [Int: [DrawnFeature]] = [:]
         let drawn = kinds()
@@ -40,11 +40,12 @@ struct MapDrawing {
         }
         elements += try drawing.areas(features, above: true)
         elements += try drawing.lines(features)
+        var names: [SceneElement] = []
         if hasLabels {
             let labels = LabelDrawing(frame: frame, style: style, blocked: blocked)
-            elements += try labels.elements(features, contours: contourLabels)
+            names = try labels.elements(features, contours: contourLabels)
         }
-        return elements
+        return GroundDrawing(color: style.ground, elements: elements, labels: names)
     }
 
     /// The kinds that the style draws at this zoom.

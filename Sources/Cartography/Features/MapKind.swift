@@ -124,6 +124,7 @@ enum MapLevel {
     /// By how much a line may be simplified, in stored units: half a pixel at the nearest zoom served, and about a pixel of
     /// zoom 18 in full detail.
     static func tolerance(_ level: Int) -> Double {
-        level == all.count - 1 ? world / Double(256 << 17) * 0.4 : world / Double(256 << all[level].nearest) * 0.5
+        level == all.count - 1
+            ? world / Double(256 << 17) * 0.4 : world / Double(256 << all[level].nearest) * 0.5
     }
 }

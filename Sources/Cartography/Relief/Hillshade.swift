@@ -38,6 +38,8 @@ enum Hillshade {
                 let north =
                     (v[above - 1] + 2 * v[above] + v[above + 1] - v[below - 1] - 2 * v[below]
                         - v[below + 1]) * toNorth
+                // Beside an unknown height nothing is known of the slope.
+                guard !(east + north).isNaN else { continue }
                 let length = (1 + east * east + north * north).squareRoot()
                 var light: Float = 0
                 for sun in suns {

@@ -111,7 +111,8 @@ struct ReliefDrawing {
         let half = (places.x(1) - places.x(0)) / 2
         let line = height / Double(rows - 1) / 2
         let rect = SceneRect(
-            x: places.x(0) - half, y: top - line, width: places.x(Double(columns - 1)) - places.x(0) + 2 * half,
+            x: places.x(0) - half, y: top - line,
+            width: places.x(Double(columns - 1)) - places.x(0) + 2 * half,
             height: height + 2 * line)
         return SceneElement(
             shape: .raster(SceneRaster(width: columns, height: rows, pixels: pixels), rect))
@@ -146,7 +147,7 @@ extension ReliefRule {
     /// Black for shadow and white for light, the stronger the more they cover; alpha first, premultiplied.
     fileprivate func pixel(_ brightness: Float) -> UInt32 {
         if brightness < 0 {
-            let alpha = min(1, Double(-brightness) * 1.5) * shadow
+            let alpha = min(1, Double(-brightness)) * shadow
             return UInt32((alpha * 255).rounded()) << 24
         }
         let alpha = UInt32((min(1, Double(brightness) * 2.4) * highlight * 255).rounded())

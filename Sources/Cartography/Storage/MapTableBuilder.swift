@@ -90,7 +90,8 @@ public struct MapTableBuilder {
         var points: [MapPoint] = []
         points.reserveCapacity(part.count / 2)
         for index in stride(from: 0, to: part.count - 1, by: 2) {
-            let place = Coordinate(latitude: Double(part[index]) / 1e7, longitude: Double(part[index + 1]) / 1e7)
+            let place = Coordinate(
+                latitude: Double(part[index]) / 1e7, longitude: Double(part[index + 1]) / 1e7)
             guard place.isValid else { continue }
             let point = MapPoint(place)
             if points.last != point { points.append(point) }
@@ -157,7 +158,9 @@ public struct MapTableBuilder {
             guard let simple = simplified(feature, level: level) else { continue }
             var zoom = facts.cells
             // What is larger than a cell goes into a larger one.
-            while zoom > 0, max(simple.box.width, simple.box.height) > Int(MapLevel.world) >> zoom { zoom -= 1 }
+            while zoom > 0, max(simple.box.width, simple.box.height) > Int(MapLevel.world) >> zoom {
+                zoom -= 1
+            }
             let shift = MapLevel.worldBits - zoom
             let x = ((Int(simple.box.minX) + Int(simple.box.maxX)) / 2) >> shift
             let y = ((Int(simple.box.minY) + Int(simple.box.maxY)) / 2) >> shift

@@ -126,11 +126,13 @@ struct StyleReader {
         var zooms = zooms
         if let until = try entry.number("until", in: 0...30) { zooms.below = until }
         let place: LabelRule.Place =
-            entry.flag("along") ? .along : entry.flag("beside") ? .beside : entry.flag("room") ? .room : .center
+            entry.flag("along")
+            ? .along : entry.flag("beside") ? .beside : entry.flag("room") ? .room : .center
         _ = entry.flag("ref")
         return LabelRule(
             kind: kind, zooms: zooms, place: place, size: try entry.stops("size") ?? ZoomStops(9),
-            color: try entry.needed("color"), isBold: entry.flag("bold"), hasValue: entry.text("value") != nil)
+            color: try entry.needed("color"), isBold: entry.flag("bold"), hasValue: entry.text("value") != nil
+        )
     }
 
     /// `10-` or `10-14`, the latter with zoom 14 and what is shown until 15.

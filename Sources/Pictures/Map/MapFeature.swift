@@ -7,12 +7,16 @@ public enum MapLayer {
     public static let tile = 0
     /// The net of meridians and parallels.
     public static let graticule = 20
+    /// Ways that stand for a base map where there is none.
+    public static let network = 29
     /// Areas and lines of a base map.
     public static let base = 30
     /// A planned route.
     public static let route = 40
     /// A recorded track.
     public static let track = 50
+    /// Names of the map below.
+    public static let names = 60
     /// Points that are not waypoints.
     public static let point = 70
     /// Waypoint markers.

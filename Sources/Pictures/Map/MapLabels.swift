@@ -44,6 +44,15 @@ struct MapLabels {
         }
     }
 
+    /// The room of pins and points, with that of a label to their right.
+    var bodies: [SceneRect] {
+        features.compactMap(wish).filter { view.visible.intersects($0.body) }.map { wish in
+            var body = wish.body
+            body.width += TextShape.estimatedWidth(of: wish.text, size: Self.size)
+            return body
+        }
+    }
+
     private func wish(_ feature: MapFeature) -> Wish? {
         switch feature {
         case .waypoint(let waypoint):

@@ -60,15 +60,35 @@ public struct MapScene: Sendable, Hashable {
     /// The same. `check` is called for every feature, and stops the
     /// drawing by throwing.
     public func scene(check: () throws -> Void) rethrows -> Scene {
+        try scene(check: check) { _ in nil }
+    }
+
+    /// The same on a map that `ground` draws for the view; it is given the room that its labels must leave.
+    public func scene(
+        check: () throws -> Void, ground: ([SceneRect]) throws -> GroundDrawing?
+    ) rethrows -> Scene {
         var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
+        let drawn = try ground(room)
         scene.add(
-            .polygon([view.visible.corners], fill: Fill(MapTheme.ground), stroke: nil), z: MapLayer.tile)
+            .polygon([view.visible.corners], fill: Fill(drawn?.color ?? MapTheme.ground), stroke: nil),
+            z: MapLayer.tile)
+        if let drawn {
+            scene.add(.group(drawn.elements, clip: view.visible), z: MapLayer.tile, id: "map")
+            scene.add(.group(drawn.labels, clip: view.visible), z: MapLayer.names, id: "names")
+        }
         try add(to: &scene, check)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
         if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
         try MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked, check: check)
         MapKey(features).add(below: &scene)
         return scene
+    }
+
+    /// The room of title, scale, attribution, compass and pins.
+    private var room: [SceneRect] {
+        var scratch = Scene(size: view.size)
+        return MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
+            + MapLabels(view: view, features: features).bodies
     }
 
     /// The features alone, without ground, labels and furniture: what a terminal draws.

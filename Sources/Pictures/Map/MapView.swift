@@ -152,7 +152,7 @@ extension MapView {
     }
 
     /// Where a tile is drawn: twice when the edge of the shown world runs through it.
-    func placements(of address: TileAddress) -> [SceneRect] {
+    package func placements(of address: TileAddress) -> [SceneRect] {
         guard (0...22).contains(address.zoom) else { return [] }
         let side = worldWidth / exp2(Double(address.zoom))
         let count = exp2(Double(address.zoom))

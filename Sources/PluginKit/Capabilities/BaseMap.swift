@@ -14,10 +14,13 @@ public struct BaseMapContent: Sendable {
     public let drawing: any DomainObject
     /// Whose data it is; empty where that need not be said.
     public let attribution: String
+    /// Why it is not a map with everything, for example because the region was imported by an earlier version.
+    public let notice: String?
 
     /// A thing to draw below others.
-    public init(drawing: any DomainObject, attribution: String) {
+    public init(drawing: any DomainObject, attribution: String, notice: String? = nil) {
         self.drawing = drawing
         self.attribution = attribution
+        self.notice = notice
     }
 }

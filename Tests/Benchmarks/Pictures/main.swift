@@ -9,7 +9,9 @@ import Pictures
 
 let arguments = CommandLine.arguments.dropFirst().map { $0 }
 guard let region = arguments.first else {
-    print("usage: pictures-bench REGION.routing.db [--looks FOLDER | --draw LAT LON ZOOM WIDTH HEIGHT STYLE FILE]")
+    print(
+        "usage: pictures-bench REGION.routing.db [--looks FOLDER | --draw LAT LON ZOOM WIDTH HEIGHT STYLE FILE]"
+    )
     exit(64)
 }
 let url = URL(fileURLWithPath: region)
@@ -30,7 +32,8 @@ if arguments.count == 9, arguments[1] == "--draw" {
     let view = MapView(
         center: Coordinate(latitude: numbers[0], longitude: numbers[1]), zoom: numbers[2],
         size: SceneSize(width: numbers[3], height: numbers[4]))
-    try source.png(view, style: try MapStyle.named(arguments[7])).write(to: URL(fileURLWithPath: arguments[8]))
+    try source.png(view, style: try MapStyle.named(arguments[7])).write(
+        to: URL(fileURLWithPath: arguments[8]))
     exit(0)
 }
 
@@ -81,4 +84,6 @@ for zoom in 8...15 {
     print("\(times.count) tiles of zoom \(zoom)\t\(text(median(times)))")
     all += times
 }
-print("all \(all.count) tiles, one thread\t\(text(median(all)))\t\(text(all.reduce(0, +))) in all, \(bytes) bytes")
+print(
+    "all \(all.count) tiles, one thread\t\(text(median(all)))\t\(text(all.reduce(0, +))) in all, \(bytes) bytes"
+)

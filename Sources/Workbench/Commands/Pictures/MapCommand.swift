@@ -9,9 +9,9 @@ struct MapCommand: CommandProvider {
         Command(
             "map", "draw values that have a coordinate on a map",
             details: """
-                Web Mercator. The map is fitted to its features unless --center and --zoom or --box are given. The \
-                terminal shows it in braille; --out writes SVG or PNG. From bottom to top: tiles, routes, tracks, \
-                waypoints, the current position.
+                Web Mercator. The map is fitted to its features unless --center and --zoom or --area are given. The \
+                terminal shows it in braille; --out writes SVG, PNG or PDF, on the topographic map of an imported region \
+                that knows the area. From bottom to top: the base map, routes, tracks, waypoints, the current position.
                 """,
             MapOptions.parameters, input: .any, output: .value("map"), effect: .pure,
             examples: [
@@ -38,6 +38,10 @@ struct MapOptions {
     private let box: BoundingBox?
     private let title: String?
     private let width, height, rows: Int
+    private let base: String?
+    private let style: String
+    private let dpi: Double
+    private let area: BoundingBox?
     private let out: URL?
     private let force: Bool
 
@@ -53,7 +57,15 @@ struct MapOptions {
         .option(
             "height", .integer(PictureCommandSettings.sizes), default: "400", "height of the file in points"),
         .option("rows", .integer(PictureCommandSettings.rows), default: "20", "rows in the terminal"),
-        .option("out", .outputFile, "file to write, .svg or .png"),
+        .option(
+            "base", .text,
+            "topo, plain, none, or an .mbtiles file; default: topo where a region knows the area, else plain"),
+        .option("style", .text, default: "light", "light, dark, print, or a style file; of the base topo"),
+        .option(
+            "dpi", .number(PictureCommandSettings.resolutions), default: "144",
+            "pixels of a PNG for 72 points"),
+        .option("area", .box, "area to show, the same as --box"),
+        .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
     /// The map of features. Throws `E-PICTURE-NOTHING` when there is nothing to show.
@@ -63,28 +75,33 @@ struct MapOptions {
             throw PictureErrors.nothing("the value has no coordinates")
         }
         context.shownMap.show(ShownMap.View(view))
+        let base = try MapBase(base, style: style, out: out, for: view, features, context)
         let map = MapScene(
-            view: view, features: features,
+            view: view, features: base.features(features),
             furniture: MapFurniture(
-                title: title ?? "", scale: context.environment.units == .imperial ? .imperial : .metric))
+                title: title ?? "", attribution: base.attribution,
+                scale: context.environment.units == .imperial ? .imperial : .metric))
         // An explicit zoom is kept; a fitted map is fitted to the terminal.
-        let keepsZoom = zoom != nil && box == nil
+        let keepsZoom = zoom != nil && box == nil && area == nil
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(features.count)),
         ])
         let drawing = Drawing(
-            typeName: "map", scene: { try map.scene { try Interruption.check() } },
+            typeName: "map", dpi: dpi,
+            scene: {
+                try map.scene(check: { try Interruption.check() }) { try base.drawing(of: map.view, $0) }
+            },
             text: { style, columns in
                 try map.terminal(columns: columns, rows: rows, style: style, keepsZoom: keepsZoom) {
                     try Interruption.check()
                 }
             }, facts: facts)
-        return try drawing.written(to: out, force: force)
+        return try drawing.written(to: out, force: force, notice: base.notice)
     }
 
     /// Whether nothing asks for another area or scale than a picture has.
-    var keepsPicture: Bool { center == nil && zoom == nil && box == nil }
+    var keepsPicture: Bool { center == nil && zoom == nil && box == nil && area == nil && base == nil }
 
     /// A picture as it is.
     func drawing(of picture: any MapPicture, _ context: Context) throws -> Value {
@@ -96,14 +113,14 @@ struct MapOptions {
             ("features", .integer(try picture.mapFeatures.count)),
         ])
         let drawing = Drawing(
-            typeName: "map", scene: { try picture.mapScene(units: units) },
+            typeName: "map", dpi: dpi, scene: { try picture.mapScene(units: units) },
             text: { style, columns in try picture.mapText(columns: columns, style: style, units: units) },
             facts: facts)
         return try drawing.written(to: out, force: force)
     }
 
     private func view(_ features: [MapFeature], _ size: SceneSize) -> MapView? {
-        if let box { return MapView(fitting: box, size: size, padding: 0) }
+        if let box = area ?? box { return MapView(fitting: box, size: size, padding: 0) }
         let fitted = MapView(fitting: features.lazy.flatMap(\.coordinates), size: size)
         guard let center = center ?? fitted?.center else { return nil }
         return MapView(center: center, zoom: zoom ?? fitted?.zoom ?? MapView.nearestZoom, size: size)

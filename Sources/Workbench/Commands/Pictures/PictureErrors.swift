@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import Pictures
 import PluginKit
@@ -12,17 +13,19 @@ enum PictureErrors {
             """)
     static let format = ErrorKind(
         "E-PICTURE-FORMAT", "unknown picture format",
-        explanation: "The file extension selects the format: .svg or .png.")
+        explanation: "The file extension selects the format: .svg, .png or .pdf.")
     static let drawing = ErrorKind(
         "E-PICTURE-DRAWING", "the picture could not be drawn",
         explanation: "The message is the drawing library's; a smaller size may help.")
 
-    static let all = [nothing, format, drawing]
+    static let all = [nothing, format, drawing] + MapErrors.all
 }
 
 /// A finished picture: shown in the terminal, or written to a file.
 struct Drawing: SelfRendering {
     let typeName: String
+    /// Pixels of a PNG for 72 points.
+    var dpi = PictureCommandSettings.pixelsPerPoint * 72
     let scene: @Sendable () throws -> Scene
     let text: @Sendable (TerminalStyle, Int) throws -> String
     let facts: Record
@@ -38,7 +41,7 @@ struct Drawing: SelfRendering {
     }
 
     /// Writes the picture to the file of `--out`, else returns it for display.
-    func written(to url: URL?, force: Bool) throws -> Value {
+    func written(to url: URL?, force: Bool, notice: String? = nil) throws -> Value {
         guard let url else { return .object(self) }
         let data: Data
         switch url.pathExtension.lowercased() {
@@ -47,17 +50,26 @@ struct Drawing: SelfRendering {
             try NativeLibrary.cairo.require()
             let scene = try scene()
             do {
-                data = try ScenePNG.render(scene, scale: PictureCommandSettings.pixelsPerPoint)
+                data = try ScenePNG.render(scene, scale: dpi / 72)
+            } catch {
+                throw PictureErrors.drawing("\(error)")
+            }
+        case "pdf":
+            try NativeLibrary.cairo.require()
+            let scene = try scene()
+            do {
+                data = try ScenePDF.render(scene, metadata: PDFMetadata(title: scene.title))
             } catch {
                 throw PictureErrors.drawing("\(error)")
             }
         default:
             throw PictureErrors.format(
-                "\(url.lastPathComponent) is neither .svg nor .png", at: .parameter("out"),
+                "\(url.lastPathComponent) is neither .svg nor .png nor .pdf", at: .parameter("out"),
                 fix: "name it \(url.deletingPathExtension().lastPathComponent).svg")
         }
         try OutputFile.write(data, to: url, force: force)
-        return .text("\(typeName) written to \(url.lastPathComponent)")
+        let done = "\(typeName) written to \(url.lastPathComponent)"
+        return .text(notice.map { "\(done); \($0)" } ?? done)
     }
 }
 
@@ -65,6 +77,8 @@ struct Drawing: SelfRendering {
 enum PictureCommandSettings {
     /// Pixels of a PNG for one point of the scene: sharp on high-resolution screens.
     static let pixelsPerPoint = 2.0
+    /// Pixels of a PNG for 72 points: from one to what paper takes.
+    static let resolutions = 36.0...600.0
     /// Sizes of a picture in points.
     static let sizes = 64...8192
     /// Rows of a picture in the terminal.

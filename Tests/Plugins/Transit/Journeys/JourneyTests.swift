@@ -66,7 +66,14 @@ import TransitReference
             }
             let forwards = try plan(feed, request).sorted { $0.rides < $1.rides }
             #expect(forwards.map { "\($0.rides) \($0.arrives)" } == expected, "\(from) \(to) at \(time)")
-            for journey in forwards { check(journey, from: time) }
+            for journey in forwards {
+                check(journey, from: time)
+                guard journey.rides > 0 else { continue }
+                // It begins as late as it can.
+                let leaves = reference.departures(
+                    from: near(from), to: near(to), by: journey.arrives, rides: journey.rides)
+                #expect(journey.departs == leaves[journey.rides - 1], "\(from) \(to) at \(time)")
+            }
             found += expected.count
             // Backwards: the latest departure.
             request.isArrival = true

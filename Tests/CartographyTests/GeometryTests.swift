@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Cartography
+
+@Suite("Map geometry")
+struct GeometryTests {
+    private func point(_ x: Int32, _ y: Int32) -> MapPoint { MapPoint(x: x, y: y) }
+
+    @Test("a simplified line keeps every place that lies further away than the tolerance")
+    func simplification() {
+        let line = [point(0, 0), point(10, 3), point(20, -2), point(30, 40), point(40, 0)]
+        #expect(
+            Simplification.simplified(line, tolerance: 8) == [
+                point(0, 0), point(20, -2), point(30, 40), point(40, 0),
+            ])
+        #expect(Simplification.simplified(line, tolerance: 100) == [point(0, 0), point(40, 0)])
+        let square = [point(0, 0), point(100, 0), point(100, 100), point(0, 100), point(0, 0)]
+        #expect(Simplification.simplified(square, tolerance: 5) == square)
+    }
+
+    @Test("a label of a ring-shaped area stands in the ring, not in its hole")
+    func inside() throws {
+        let outer = [point(0, 0), point(90, 0), point(90, 90), point(0, 90), point(0, 0)]
+        let hole = [point(20, 20), point(70, 20), point(70, 70), point(20, 70), point(20, 20)]
+        let place = try #require(RingMeasures.inside([outer, hole]))
+        #expect((0...90).contains(place.x) && (0...90).contains(place.y))
+        #expect(!((20...70).contains(place.x) && (20...70).contains(place.y)))
+    }
+
+    @Test("lines of one name that meet become one, and run on as the first does")
+    func joining() {
+        func line(_ points: [MapPoint], name: String? = "Dorfbach") -> DrawnFeature {
+            var box = MapBox()
+            for point in points { box.add(point) }
+            return DrawnFeature(kind: 0, flags: [], layer: 0, name: name, parts: [points], box: box)
+        }
+        let joined = LineJoining.joined([
+            line([point(0, 0), point(10, 0)]), line([point(20, 5), point(10, 0)]),
+            line([point(20, 5), point(30, 0)], name: "Rhein"),
+        ])
+        #expect(
+            joined.map(\.parts) == [
+                [[point(0, 0), point(10, 0), point(20, 5)]], [[point(20, 5), point(30, 0)]],
+            ])
+    }
+
+    @Test("features read back are those written, rounded to the detail of their level")
+    func coding() throws {
+        let kind = try #require(MapKinds.byName["peak"])
+        var box = MapBox()
+        box.add(point(123_456_789, 987_654_321))
+        let peak = DrawnFeature(
+            kind: kind, flags: .isPrivate, layer: -2, name: "Grauspitz Ⅱ", value: 2599,
+            parts: [[point(123_456_789, 987_654_321)]], box: box)
+        let bytes = FeatureCoding.bytes([peak, peak], level: 3)
+        let kinds: [Int?] = MapKinds.all.indices.map { $0 }
+        let read = try #require(FeatureCoding.features(bytes, level: 3, kinds: kinds))
+        #expect(read.count == 2)
+        #expect(read[0].name == "Grauspitz Ⅱ" && read[0].value == 2599 && read[0].layer == -2)
+        #expect(abs(read[1].parts[0][0].x - 123_456_789) <= 2)
+        #expect(abs(read[1].parts[0][0].y - 987_654_321) <= 2)
+        // A cut block is refused, whatever byte is its last.
+        for count in 0..<bytes.count {
+            #expect(FeatureCoding.features(Array(bytes.prefix(count)), level: 3, kinds: kinds) == nil)
+        }
+    }
+
+    @Test("an island lies in the sea, and a coast that crosses the extract has water on its right")
+    func sea() {
+        var box = MapBox()
+        box.add(point(0, 0))
+        box.add(point(100, 100))
+        // Anticlockwise as one looks at the map: land on the left.
+        let island = [point(40, 40), point(40, 60), point(60, 60), point(60, 40), point(40, 40)]
+        let around = Sea(coastlines: [island], box: box)
+        #expect(around.rings.count == 2 && around.looseEnds == 0)
+        // From the left edge to the right: the water is below.
+        let coast = Sea(coastlines: [[point(0, 50), point(50, 40), point(100, 50)]], box: box)
+        #expect(coast.rings.count == 1)
+        #expect(coast.rings[0].contains(point(100, 100)) && coast.rings[0].contains(point(0, 100)))
+        #expect(!coast.rings[0].contains(point(0, 0)))
+        // Cut inside of the extract, it is led to the nearest edge, and that is counted.
+        let cut = Sea(coastlines: [[point(5, 50), point(50, 40), point(95, 50)]], box: box)
+        #expect(cut.looseEnds == 2 && cut.rings.count == 1)
+    }
+
+    @Test("contours of a plane that rises to the east are straight, evenly spaced and each in one piece")
+    func contours() {
+        let values = (0..<30 * 20).map { Float($0 % 30) * 10 }
+        let window = HeightWindow(
+            values: values, columns: 30, perDegree: 1200, firstColumn: 0, firstRow: 0)
+        let lines = Contours.lines(window, step: 50)
+        #expect(lines.map(\.height) == [50, 100, 150, 200, 250])
+        for line in lines {
+            #expect(line.points.allSatisfy { abs($0.x - line.height / 10) < 0.01 })
+            #expect(line.points.count == 20)
+        }
+    }
+
+    @Test(
+        "slopes towards the light are brighter than flat ground, those away from it darker, unknown ones blank"
+    )
+    func hillshade() {
+        func brightness(_ value: (Int, Int) -> Float) -> Float {
+            let values = (0..<49).map { value($0 % 7, $0 / 7) }
+            let window = HeightWindow(
+                values: values, columns: 7, perDegree: 1200, firstColumn: 1_000_000, firstRow: 52_000)
+            return Hillshade.brightness(window, exaggeration: 1)[24]
+        }
+        #expect(abs(brightness { _, _ in 500 }) < 0.001)
+        // Rising to the south east, a slope faces the light in the north west.
+        #expect(brightness { Float(20 * ($0 + $1)) } > 0.1)
+        #expect(brightness { Float(-20 * ($0 + $1)) } < -0.1)
+        #expect(brightness { x, y in x == 4 && y == 3 ? .nan : 500 }.isNaN)
+    }
+}
