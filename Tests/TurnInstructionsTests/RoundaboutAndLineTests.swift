@@ -85,7 +85,8 @@ import Testing
         #expect(steps[1].why == "a forced bend: no other way leaves here")
         #expect(
             steps[1].values.keys == [
-                "at", "along", "in", "out", "delta", "class", "exits", "name", "landmark", "outcome",
+                "at", "along", "in", "out", "delta", "class", "exits", "others", "name", "landmark",
+                "outcome",
             ])
     }
 
