@@ -12,6 +12,8 @@ package struct SyncedRecordState: Hashable, Sendable {
     package var pending: Pending?
     /// Why it waits and is not sent, until it is edited or a sync is asked for again.
     package var parked: Parked?
+    /// What is known of it from the watch link.
+    package var link: LinkTrace?
 
     /// Whether there is something to send.
     package var isDirty: Bool { base != local }
@@ -30,7 +32,8 @@ package struct SyncedRecordState: Hashable, Sendable {
 
     /// How one came from another, or from none; `nil` when they are the same.
     package static func change(from old: SyncedRecordState?, to new: SyncedRecordState) -> Change? {
-        let isSettled = new.pending == nil && new.parked == nil && !new.local.isDeleted
+        let isSettled =
+            new.link == old?.link && new.pending == nil && new.parked == nil && !new.local.isDeleted
         guard let old else { return isSettled && new.base == nil ? .edit : .whole }
         if old == new { return nil }
         let isEdit =
@@ -64,7 +67,7 @@ package struct Intent: Hashable, Sendable {
 
 /// The sync state of a device.
 package struct DeviceHeader: Hashable, Sendable {
-    /// A random number made at the installation.
+    /// The replica identifier: a random number made at the installation, another one once the data turned out to be a copy.
     package var device: UInt64
     /// The logical clock.
     package var clock = HybridClock()
@@ -72,4 +75,8 @@ package struct DeviceHeader: Hashable, Sendable {
     package var nextOperation: UInt64 = 1
     /// How far the zone was read; `nil` before the first full fetch.
     package var token: ChangeToken?
+    /// The newest mark of the zone's history that this device knows.
+    package var witness: HistoryMark?
+    /// Whose records these are: the zone's origin; `nil` before the first sync.
+    package var account: UInt64?
 }
