@@ -105,7 +105,6 @@ struct SyncAccount: CommandProvider {
             state.epoch = 0
             state.pending = nil
             state.parked = nil
-            state.link?.since = nil
             try store.set(state, for: key)
         }
         store.header.token = nil

@@ -7,6 +7,8 @@ enum SyncSettings {
     /// Marks of the history that go along with a full fetch, and that a device asks about at a time.
     static let marksOfFetch = 256
     static let marksAsked = 4096
+    /// Writes of a field that are remembered for the watch link. One that is forgotten makes a conflict that is none, never a loss.
+    static let writesRemembered = 32
     /// Bytes of a page of `sync.db` and of the embedded cloud, whose rows of some hundred bytes are written in bulk: a log
     /// of larger pages is written with fewer calls.
     static let pageSize = 16_384

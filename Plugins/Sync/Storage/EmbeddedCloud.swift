@@ -146,12 +146,6 @@ package final class EmbeddedCloud: CloudBackend {
             }
             return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done.tag)
         }
-        if operation.baseTag == 0, let since = operation.since,
-            state.lineage.mayHaveForgotten(since: since, floor: state.floor),
-            try records.tag(of: key) == nil
-        {
-            return .refused(nil)
-        }
         let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
         let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
         guard hasBlobs, try records.write(record, over: operation.baseTag, writer) else {

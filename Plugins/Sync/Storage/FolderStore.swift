@@ -112,8 +112,8 @@ package final class FolderStore: DeviceStore {
     package func liveCount() throws -> Int { try states.liveCount() }
 
     /// Runs a sync to its end on a cloud that always answers. `sync now` is `SyncDriver`.
-    package func sync(_ mode: SyncMachine.Mode, with cloud: EmbeddedCloud) throws -> SyncCounts {
-        var store = self
+    package func sync(_ mode: SyncMachine.Mode, with cloud: some CloudBackend) throws -> SyncCounts {
+        var (store, cloud) = (self, cloud)
         var machine = SyncMachine(rule: .merge)
         var output = try machine.start(mode, in: &store, now: now.milliseconds)
         while case .send(let request) = output {

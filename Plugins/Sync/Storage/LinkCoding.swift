@@ -1,6 +1,6 @@
 /// What the watch link knows and carries, as bytes.
 enum LinkCoding {
-    private static let format: UInt8 = 1
+    private static let format: UInt8 = 2
 
     static func bytes(_ trace: LinkTrace) -> [UInt8] {
         var writer = ByteWriter()
@@ -43,30 +43,26 @@ enum LinkCoding {
 
     private static func add(_ trace: LinkTrace, to writer: inout ByteWriter) {
         writer.add(byte: format)
-        writer.add(count: trace.seen.count)
-        for stamp in trace.seen {
-            writer.add(stamp.time)
-            writer.add(stamp.device)
-        }
-        writer.add(byte: trace.since == nil ? 0 : 1)
-        if let since = trace.since {
-            writer.add(since.epoch)
-            writer.add(since.number)
+        writer.add(count: trace.fields.count)
+        for field in trace.fields {
+            writer.add(field.key)
+            writer.add(count: field.known.count)
+            for write in field.known { writer.add(write) }
         }
     }
 
     private static func trace(_ reader: inout ByteReader) -> LinkTrace? {
         guard reader.byte() == format, let count = reader.count() else { return nil }
-        var trace = LinkTrace()
+        var fields: [LinkTrace.Writes] = []
         for _ in 0..<count {
-            guard let time = reader.word(), let device = reader.word() else { return nil }
-            trace.see(Stamp(time: time, device: device))
+            guard let key = reader.text(), let known = reader.count() else { return nil }
+            var writes: [UInt64] = []
+            for _ in 0..<known {
+                guard let write = reader.word() else { return nil }
+                writes.append(write)
+            }
+            fields.append(.init(key: key, known: writes))
         }
-        guard let hasSince = reader.byte() else { return nil }
-        if hasSince != 0 {
-            guard let epoch = reader.word(), let number = reader.word() else { return nil }
-            trace.since = ChangeToken(epoch: epoch, number: Int64(bitPattern: number))
-        }
-        return trace
+        return LinkTrace(fields)
     }
 }

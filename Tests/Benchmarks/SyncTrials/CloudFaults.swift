@@ -179,20 +179,3 @@ struct UnknownEndsPage: CloudDecorator {
         return reply
     }
 }
-
-/// The zone has forgotten when a record that comes over the watch link was first sent.
-struct SinceIgnored: CloudDecorator {
-    var base: MemoryZone
-
-    mutating func answer(_ request: CloudRequest) -> CloudReply {
-        guard case .save(let token, let witness, let operations) = request else {
-            return base.answer(request)
-        }
-        return base.answer(
-            .save(
-                token: token, witness: witness,
-                operations: operations.map {
-                    SaveOperation(id: $0.id, key: $0.key, baseTag: $0.baseTag, version: $0.version)
-                }))
-    }
-}

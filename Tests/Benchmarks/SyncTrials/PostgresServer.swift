@@ -109,6 +109,12 @@ public final class PostgresServer: Sendable {
         try Self.run("/usr/bin/psql", [address(user), "-At", "-v", "ON_ERROR_STOP=1", "-c", sql])
     }
 
+    /// Runs the statements of a file.
+    @discardableResult
+    public func psql(_ user: String, file: URL) throws -> String {
+        try Self.run("/usr/bin/psql", [address(user), "-At", "-v", "ON_ERROR_STOP=1", "-f", file.path])
+    }
+
     private func password() throws -> String {
         let file = folder.url.appendingPathComponent("password")
         try Data("secret-root\n".utf8).write(to: file)

@@ -39,18 +39,12 @@ package struct SaveOperation: Hashable, Sendable {
     /// The tag of the version it was based on; 0 where the device knows none.
     package var baseTag: Int64
     package let version: Version
-    /// Of a record that came over the watch link: how far its first sender had read. What the zone created, deleted and forgot
-    /// after that must not be created again.
-    package var since: ChangeToken?
 
-    package init(
-        id: OperationID, key: RecordKey, baseTag: Int64, version: Version, since: ChangeToken? = nil
-    ) {
+    package init(id: OperationID, key: RecordKey, baseTag: Int64, version: Version) {
         self.id = id
         self.key = key
         self.baseTag = baseTag
         self.version = version
-        self.since = since
     }
 
     /// A digest of what is saved: an operation known with another digest is another operation.
@@ -99,11 +93,6 @@ package struct Lineage: Hashable, Sendable {
 
     /// The first epoch, a random number: it identifies the zone, and with it the account, for ever.
     package var origin: UInt64 { starts.first?.epoch ?? 0 }
-
-    /// Whether a record that its sender had not found in the zone up to a token may have been forgotten since.
-    func mayHaveForgotten(since token: ChangeToken, floor: Int64) -> Bool {
-        min(token.number, shared(with: token.epoch)) < floor
-    }
 
     /// The present epoch.
     package var epoch: UInt64 { starts.last?.epoch ?? 0 }

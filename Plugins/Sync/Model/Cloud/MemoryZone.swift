@@ -76,9 +76,6 @@ package struct MemoryZone: Sendable {
         }
         let tag = isThere ? records[index].tag : 0
         if tag != operation.baseTag { return .refused(isThere ? records[index] : nil) }
-        if !isThere, let since = operation.since, lineage.mayHaveForgotten(since: since, floor: floor) {
-            return .refused(nil)
-        }
         for field in operation.version.fields {
             if let blob = field.value.blob, !blobs.contains(blob) { return .missingBlob }
         }

@@ -37,6 +37,7 @@ enum Application {
             record.key,
             isLost || state.base.map { !store.canHold($0, type: record.key.type) } ?? false
                 ? nil : state.base, state.local, record.version, &store, rule)
+        state.remember()
         state.base = record.version
         state.tag = record.tag
         state.epoch = lineage.epoch
@@ -109,11 +110,10 @@ enum Application {
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
         let outcome = try merge(key, state.base, state.local, tombstone, &store, rule)
         try store.note(.gone, key, "the cloud has forgotten the record: it was deleted long ago")
+        state.remember()
         state.base = tombstone
         state.tag = 0
         state.pending = nil
-        // What stays was made in spite of that: the cloud may create it.
-        state.link?.since = nil
         state.parked = nil
         state.local = outcome
         // A deletion known to both sides need not be sent.

@@ -103,7 +103,10 @@ enum LocalChangeDetector {
         guard let row else {
             guard var gone = state, !gone.local.isDeleted else { return nil }
             let stamp = stamp(now, in: &store)
+            // Whoever gets the deletion over the watch link is told what the user saw go.
+            gone.link = gone.knowledge
             gone.local = .tombstone(incarnation: gone.local.incarnation, stamp: stamp)
+            gone.link?.see(gone.local)
             gone.parked = nil
             return gone
         }

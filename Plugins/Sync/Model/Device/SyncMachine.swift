@@ -491,8 +491,7 @@ package struct SyncMachine: Sendable {
         if state.pending == nil { header.nextOperation += 1 }
         state.pending = pending
         return SaveOperation(
-            id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version,
-            since: pending.baseTag == 0 ? state.link?.since : nil)
+            id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version)
     }
 
     /// The next few blobs, and when there are none left, the records that name them.
@@ -568,6 +567,7 @@ package struct SyncMachine: Sendable {
         _ operation: SaveOperation, _ tag: Int64, _ state: inout SyncedRecordState, _ store: inout S
     ) throws {
         // The sent version is saved. Later edits still differ from it and remain to be sent.
+        if state.base != nil { state.remember() }
         state.base = state.pending?.version
         state.pending = nil
         state.tag = tag

@@ -21,6 +21,18 @@ package struct SyncedRecordState: Hashable, Sendable {
     /// Whether the next push sends it.
     package var isWaiting: Bool { parked == nil && isDirty }
 
+    /// All writes that are known of it.
+    package var knowledge: LinkTrace {
+        var trace = link ?? LinkTrace()
+        if let base { trace.see(base) }
+        if let pending { trace.see(pending.version) }
+        trace.see(local)
+        return trace
+    }
+
+    /// Keeps in mind what is about to be replaced, for items of the watch link that are still to come.
+    mutating func remember() { if link != nil { link = knowledge } }
+
     /// How a state changed.
     package enum Change: Sendable {
         /// The user edited, and nothing else happened. That is in the app's own store, and need not be durable here before it

@@ -25,9 +25,9 @@ package enum LinkMerge {
     ) throws -> LinkParcel? {
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: rule)
         guard var state = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule).state,
-            store.canHold(state.local, type: key.type)
+            canHold(state, of: key, store)
         else { return nil }
-        let trace = knowledge(of: state, token: store.header.token)
+        let trace = state.knowledge
         state.link = trace
         try store.set(state, for: key)
         func travelling(_ version: Version) -> Version {
@@ -49,15 +49,14 @@ package enum LinkMerge {
         store.header.clock.see(parcel.version)
         guard let known else { return try place(parcel, in: &store) }
         var state = known
-        if !store.canHold(state.local, type: parcel.key.type) { return .stale }
-        var trace = knowledge(of: state, token: store.header.token)
-        let server = completed(parcel.version, from: state.local)
+        if !canHold(state, of: parcel.key, store) { return .stale }
+        var trace = state.knowledge
+        let (server, taken) = news(parcel, for: state)
         let base = ancestor(state.local, knownTo: parcel.trace, server, knownTo: trace)
         let outcome = Merge.threeWay(base: base, local: state.local, server: server, rule: rule)
         for loser in outcome.losers { try store.keep(loser, of: parcel.key) }
-        for stamp in parcel.trace.seen { trace.see(stamp) }
+        trace.see(parcel.trace, where: taken.contains)
         trace.see(outcome.version)
-        trace.since = state.link?.since
         let isChanged = outcome.version != state.local
         if isChanged {
             state.parked = nil
@@ -71,42 +70,59 @@ package enum LinkMerge {
         return !outcome.losers.isEmpty ? .conflict : isChanged ? .applied : .stale
     }
 
+    /// Whether what the device has can be read, and what it last saw of the cloud has been merged into it.
+    private static func canHold<S: DeviceStore>(
+        _ state: SyncedRecordState, of key: RecordKey, _ store: S
+    ) -> Bool {
+        store.canHold(state.local, type: key.type)
+            && state.base.map { store.canHold($0, type: key.type) } ?? true
+    }
+
     /// A record that this device knows nothing of. Where the cloud has had it, it may have been deleted and forgotten since:
     /// then the next sync fetches everything, and what is not there goes again.
     private static func place<S: DeviceStore>(_ parcel: LinkParcel, in store: inout S) throws -> Outcome {
-        var trace = parcel.trace
-        trace.see(parcel.version)
         if parcel.version.isDeleted, parcel.base == nil { return .stale }
-        if let base = parcel.base {
-            trace.since = nil
-            try store.set(
-                SyncedRecordState(base: base, local: parcel.version, link: trace), for: parcel.key)
-            store.header.token = nil
-        } else {
-            try store.set(SyncedRecordState(local: parcel.version, link: trace), for: parcel.key)
-        }
+        var trace = LinkTrace()
+        trace.see(parcel.trace, where: taken(of: parcel.version, parcel).contains)
+        trace.see(parcel.version)
+        try store.set(
+            SyncedRecordState(base: parcel.base, local: parcel.version, link: trace), for: parcel.key)
+        if parcel.base != nil { store.header.token = nil }
         try store.plan(
             parcel.key, before: nil, after: store.row(of: parcel.version, type: parcel.key.type))
         try store.note(.linked, parcel.key, "came over the watch link")
         return .applied
     }
 
-    /// All stamps that are known of a record, and how far the zone was read without it.
-    private static func knowledge(of state: SyncedRecordState, token: ChangeToken?) -> LinkTrace {
-        var trace = state.link ?? LinkTrace()
-        trace.see(state.local)
-        if let base = state.base { trace.see(base) }
-        if let pending = state.pending { trace.see(pending.version) }
-        if state.base != nil { trace.since = nil } else if trace.since == nil { trace.since = token }
-        return trace
+    /// What a parcel says, with the fields that say nothing new as they are here, and the keys of those that do: a field that does
+    /// not travel, or that both sides have from the cloud as it is, which then brings the later of the two itself.
+    private static func news(
+        _ parcel: LinkParcel, for state: SyncedRecordState
+    ) -> (version: Version, taken: Set<String>) {
+        var version = parcel.version
+        var taken = taken(of: version, parcel)
+        let local = state.local
+        if version.isDeleted || local.isDeleted || version.incarnation != local.incarnation {
+            return (version, taken)
+        }
+        for field in local.fields {
+            guard let sent = version[field.key] else {
+                version.set(field)
+                continue
+            }
+            if sent == field || parcel.base?[field.key] != sent || state.base?[field.key] != field {
+                continue
+            }
+            version.set(field)
+            taken.remove(field.key)
+        }
+        return (version, taken)
     }
 
-    /// With the fields that do not travel as they are here.
-    private static func completed(_ version: Version, from local: Version) -> Version {
-        if version.isDeleted || local.isDeleted || version.incarnation != local.incarnation { return version }
-        var version = version
-        for field in local.fields where version[field.key] == nil { version.set(field) }
-        return version
+    /// The fields of which the receiver takes over what the sender knew: those that travel. Of a deleted record there are none,
+    /// and the deletion stands for all that its sender knew.
+    private static func taken(of version: Version, _ parcel: LinkParcel) -> Set<String> {
+        Set((version.isDeleted ? parcel.trace.fields.map(\.key) : version.fields.map(\.key)))
     }
 
     /// The version that both sides know, as far as it matters: of each field the value that the other side has overwritten
@@ -114,8 +130,8 @@ package enum LinkMerge {
     private static func ancestor(
         _ local: Version, knownTo theirs: LinkTrace, _ server: Version, knownTo mine: LinkTrace
     ) -> Version? {
-        if local.isDeleted, theirs.knows(local.stamp) { return local }
-        if server.isDeleted, mine.knows(server.stamp) { return server }
+        if local.isDeleted, theirs.knows(deletion: local) { return local }
+        if server.isDeleted, mine.knows(deletion: server) { return server }
         let isOneLive = local.isDeleted != server.isDeleted
         var base = Version(incarnation: min(local.incarnation, server.incarnation))
         if isOneLive { base.incarnation = local.isDeleted ? server.incarnation : local.incarnation }
@@ -123,11 +139,11 @@ package enum LinkMerge {
             // The older one's writes that the newer side knew of are not lost with it.
             let (older, known) =
                 local.incarnation < server.incarnation ? (local, theirs) : (server, mine)
-            for field in older.fields where known.knows(field.stamp) { base.set(field) }
+            for field in older.fields where known.knows(field) { base.set(field) }
             return base
         }
-        for field in local.fields where theirs.knows(field.stamp) { base.set(field) }
-        for field in server.fields where mine.knows(field.stamp) && base[field.key] == nil {
+        for field in local.fields where theirs.knows(field) { base.set(field) }
+        for field in server.fields where mine.knows(field) && base[field.key] == nil {
             base.set(field)
         }
         return base

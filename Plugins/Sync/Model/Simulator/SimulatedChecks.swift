@@ -19,8 +19,10 @@ extension SimulatedWorld {
             let state = durable.states[Int(record.key.name.low)]
             // What a cloud lost that was put back counts as not sent: the push meets the cloud's version.
             if let state, state.base == nil, state.isDirty { continue }
-            // A tombstone that was forgotten when the device read, and came back with the copy, tells it nothing.
-            if wasPutBack, record.version.isDeleted, state?.local.isDeleted ?? true { continue }
+            // A tombstone that was forgotten when the device read, and came back with the copy, tells it nothing: also one who
+            // made the record again since knows of the deletion.
+            let knows = state.map { $0.local.isDeleted || $0.base?.isDeleted ?? false } ?? true
+            if wasPutBack, record.version.isDeleted, knows { continue }
             if state == nil || (state?.tag ?? 0) < record.tag {
                 throw Violation(
                     invariant: .tokensSkipNothing,

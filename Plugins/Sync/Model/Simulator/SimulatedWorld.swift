@@ -52,15 +52,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private(set) var present = 0
     /// The zone of another account, with a record of its own.
     private var other = SimulationSettings.otherZone
-    /// Whether two devices wrote under one identity. Not simulated yet: the watch link after that, where an identity and a time
-    /// say which writes are known.
-    private var sharesIdentity = false
     /// Records on their way over the watch link.
     private var parcels: [(to: Int, parcel: LinkParcel)] = []
     /// What was in the conflict logs of devices whose data is gone.
     var lostLogs: [SimulatedStore.KeptLoser] = []
     private var unknownSaves: UInt64 = 0
-    private var copies: [ZoneImage] = []
+    private var copies: [(zone: ZoneImage, deleted: Set<Int32>)] = []
+    /// Values that went out of the cloud with deletions, where that is watched.
+    private var deletedValues: Set<Int32> = []
     private var saves: [CloudRequest] = []
     private var restores: UInt64 = 0
     /// Whether the cloud was put back and nobody was told.
@@ -148,7 +147,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             devices[index].skew = Int64(action.choice % 601 - 300) * 1000
             return "its clock is wrong"
         case .copy:
-            copies = [try cloud.image()]
+            copies = [(try cloud.image(), deletedValues)]
             return "the cloud is copied"
         case .restore: return try restore(isTold: true)
         case .putBack: return try restore(isTold: false)
@@ -193,7 +192,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func restore(isTold: Bool) throws -> String {
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
-        try cloud.restore(copy, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
+        deletedValues = copy.deleted
+        try cloud.restore(copy.zone, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
         if !isTold {
             wasPutBack = true
             // Nothing simulates that the newer app notices it and sends again what is lost; without that its old requests are
@@ -232,7 +232,6 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[target].store.simulated.bringBack(devices[index].store.simulated.backup)
         ledger.setUnseen(target, ledger.unseen(index))
         try settleForgottenDeletions()
-        sharesIdentity = true
         return "its data is copied to device \(target)"
     }
 
@@ -268,6 +267,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
         lostLogs += store.durable.conflicts
         copies = []
+        deletedValues = []
         devices[index].machine.reset()
         devices[index].writesUntilCrash = nil
         devices[index].isElsewhere = false
@@ -345,11 +345,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
         let index = device % 2
-        if devices[index].machine.isRunning || sharesIdentity
-            || parcels.count > SimulationSettings.mostMessages
-        {
-            return ""
-        }
+        if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
         var sent: LinkParcel?
         let rule = setup.rule
         try work(index) { store, now in
@@ -359,8 +355,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 carries: { $0 != SimulationSettings.blobField })
             sent = parcel
         }
-        // Not simulated yet: deletions over the link. Their sender counts as one who knew the fields that do not travel.
-        if let sent, !sent.version.isDeleted { parcels.append((1 - index, sent)) }
+        if let sent { parcels.append((1 - index, sent)) }
         return "sends r\(record) over the link"
     }
 
@@ -368,7 +363,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if parcels.isEmpty { return "" }
         let slot = (choice >> 4) % parcels.count
         let (index, parcel) = parcels[slot]
-        if devices[index].machine.isRunning || sharesIdentity { return "" }
+        if devices[index].machine.isRunning { return "" }
         // One in eight is lost, one in eight comes again.
         if choice & 7 != 1 { parcels.remove(at: slot) }
         if choice & 7 == 0 { return "an item of the link is lost" }
@@ -384,8 +379,13 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             return "device \(index) writes what came over the link"
         }
         let rule = setup.rule
+        let takesAll = setup.linkTakesAll
         try work(index) { store, now in
             _ = try LinkMerge.take(parcel, into: &store, now: now, rule: rule)
+            if takesAll, var state = try store.state(parcel.key) {
+                state.link?.see(parcel.trace) { _ in true }
+                try store.set(state, for: parcel.key)
+            }
         }
         return "device \(index) takes what came over the link"
     }
@@ -500,12 +500,31 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
         guard case .save = request else { return try cloud.answer(request) }
         saves.append(request)
+        let before = setup.watchesDeletions ? try cloud.state().records : []
         let reply = try cloud.answer(request)
+        if setup.watchesDeletions { try checkNothingReturns(before) }
         if setup.looksAtEverySave {
             try checkTokens()
             if setup.checksBlobs { try checkBlobs() }
         }
         return reply
+    }
+
+    /// Invariant 4 at every moment: no value that a deletion took out of the cloud comes back into it, not even until the devices
+    /// that remember the deletion take it out again.
+    private mutating func checkNothingReturns(_ before: [CloudRecord]) throws {
+        let after = try cloud.state().records
+        for record in after {
+            let values = record.version.fields.map { Self.number($0.value) }
+            if values.contains(where: deletedValues.contains) {
+                throw Violation(
+                    invariant: .deletedStaysDeleted, detail: "r\(record.key.name.low) came back for a while")
+            }
+            // Of a record that a cloud lost which was put back, nobody need know what became of it there since.
+            guard record.version.isDeleted, restores == 0 else { continue }
+            let old = before.first { $0.key == record.key }?.version.fields ?? []
+            deletedValues.formUnion(old.map { Self.number($0.value) }.filter { $0 != 0 })
+        }
     }
 
     /// Lets a device do something with an event; its process may end meanwhile.
@@ -662,7 +681,7 @@ package struct SimulationSetup: Sendable {
     var devices: Int
     var records: Int
     package var rule: SyncRule
-    var faults: Faults
+    package var faults: Faults
     /// Whether an answer to any save is taken for one to the present: a fault of a device's process.
     package var mixesUpAnswers = false
     /// Whether a device takes another account for its own: the same kind of fault, as are those below.
@@ -671,8 +690,13 @@ package struct SimulationSetup: Sendable {
     package var keepsToken = false
     /// Whether what comes over the watch link is written over what is there.
     package var linkOverwrites = false
+    /// Whether a receiver takes for known what the sender knew of fields that do not travel.
+    package var linkTakesAll = false
     /// Whether tokens and blobs are checked after every save, not in the end alone.
     package var looksAtEverySave = false
+    /// Whether what was deleted must not come back for a while either. While the data of devices is lost, or late items of the
+    /// watch link arrive, that cannot be promised: nobody there may know of the deletion.
+    package var watchesDeletions = false
     /// Whether everything is delivered again in the end.
     var checksRedelivery = true
     /// Whether the cloud is looked at for records without their blobs.

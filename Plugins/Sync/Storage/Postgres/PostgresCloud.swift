@@ -268,7 +268,7 @@ package final class PostgresCloud: CloudBackend {
         for operation in operations {
             let bytes = VersionCoding.bytes(operation.version)
             let digest = operation.digest(of: bytes)
-            let result = Self.obstacle(operation, bytes.count, digest, held, zone)
+            let result = Self.obstacle(operation, bytes.count, digest, held)
             if case .refused? = result, held.tags[operation.key] != nil {
                 refused.append(operation.key)
                 results.append(nil)
@@ -317,7 +317,7 @@ package final class PostgresCloud: CloudBackend {
 
     /// Why an operation is not done; `nil` if nothing is in its way.
     private static func obstacle(
-        _ operation: SaveOperation, _ size: Int, _ digest: UInt64, _ held: Held, _ zone: Zone
+        _ operation: SaveOperation, _ size: Int, _ digest: UInt64, _ held: Held
     ) -> SaveResult? {
         if size > SyncSettings.largestRecord {
             return .rejected("the record has \(size) bytes; \(SyncSettings.largestRecord) are allowed")
@@ -328,11 +328,6 @@ package final class PostgresCloud: CloudBackend {
             return tag == nil ? .refused(nil) : .duplicate(done.tag)
         }
         if tag ?? 0 != operation.baseTag { return .refused(nil) }
-        if tag == nil, let since = operation.since,
-            zone.lineage.mayHaveForgotten(since: since, floor: zone.floor)
-        {
-            return .refused(nil)
-        }
         return operation.version.blobs.allSatisfy { held.blobs.contains($0.name) } ? nil : .missingBlob
     }
 
