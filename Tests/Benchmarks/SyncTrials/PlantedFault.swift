@@ -126,7 +126,12 @@ package struct PlantedFault: Sendable {
         PlantedFault(
             "what a cloud lacks that was put back is not sent again", store: { LostNotSent(base: $0) }),
         PlantedFault("marks of the history forgotten", store: { MarksForgotten(base: $0) })
-            .among(.putBack, .forget) { $0.watchesDeletions = true },
+            .among(.putBack, .forget) { $0.watchesDeletions = true }
+            .reached(
+                by: """
+                    edit 0 0 0; sync 0 0 61440; sync 1 0 61440; delete 1 0 0; sync 1 0 61440; copy 0 0 0; edit 0 1 0; \
+                    sync 0 0 61443; putBack 0 0 0; forget 0 0 0; sync 0 0 61440
+                    """),
         PlantedFault("an installed app keeps the token") { $0.keepsToken = true },
         PlantedFault("another account taken for the same") { $0.forgetsAccount = true },
         PlantedFault("an unknown type ends the page", cloud: { UnknownEndsPage(base: $0) }),

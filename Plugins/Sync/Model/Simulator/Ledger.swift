@@ -105,9 +105,9 @@ struct Ledger: Sendable {
         var stack = current + withdrawn
         for deletion in deletions {
             let end = final(deletion.record)
-            if countsAll || deletion.incarnation < end.incarnation
-                || (deletion.incarnation == end.incarnation && end.isDeleted)
-            {
+            // Where the record ends deleted, it is what each of its users who deleted it wanted, also of an incarnation that
+            // nobody else has ever heard of.
+            if countsAll || end.isDeleted || deletion.incarnation < end.incarnation {
                 stack.append(deletion.node)
             }
         }
