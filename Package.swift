@@ -217,7 +217,7 @@ let package = Package(
         library("TerminalTestKit", ["CSpawn"]),
         // The kit for plugins in Swift; it stands alone.
         library("RutterPlugin"),
-        library("PluginTestKit", ["CivilTime", "PluginKit", "Workbench", "Notebooks", logging]),
+        library("PluginTestKit", ["CivilTime", "Core", "PluginKit", "Workbench", "Notebooks", logging]),
         // A plugin in Swift, as an example that is tested.
         .executableTarget(
             name: "locator-plugin", dependencies: ["RutterPlugin"], path: "Notebooks/plugins/locator",
@@ -258,7 +258,7 @@ let package = Package(
             "TrailStoresTests",
             ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
-        + tests("PicturesTests", ["Core", "Pictures", "Geodesy"])
+        + tests("PicturesTests", ["Core", "Geodesy", "Pictures", "PluginTestKit"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(
             "WorkbenchTests",

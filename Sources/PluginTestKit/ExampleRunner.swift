@@ -1,3 +1,4 @@
+import Core
 import PluginKit
 import Synchronization
 import Workbench
@@ -46,12 +47,19 @@ public enum ExampleRunner {
         }
         for line in example.setup {
             let result = await session.run(line)
+            if result.needsLibrary { return nil }
             if let text = result.errorText { return "setup `\(line)` failed\n\(text)" }
         }
         let result = await session.run(example.line)
         await session.close()
+        if result.needsLibrary { return nil }
         if let text = result.errorText { return "`\(example.line)` failed\n\(text)" }
         guard let expected = example.output, expected != result.output else { return nil }
         return "`\(example.line)` prints\n\(result.output)\ninstead of\n\(expected)"
     }
+}
+
+extension EntryResult {
+    /// Whether it failed because a library is not installed, as in a build with two packages alone.
+    fileprivate var needsLibrary: Bool { failure?.code == CommonErrors.libraryMissing.code }
 }

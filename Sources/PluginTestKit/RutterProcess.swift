@@ -24,6 +24,13 @@ public enum RutterProcess {
         return RealData.project.appendingPathComponent(".build/debug/rutter")
     }()
 
+    /// Whether the program was built with libosmium, which is no library of its own.
+    public static let readsMaps: Bool = {
+        // A program that does not start fails every other test.
+        guard let outcome = try? run(["-c", "plugins | get off"]) else { return true }
+        return !outcome.output.contains("reading OSM files")
+    }()
+
     /// Seconds that a test waits for a process; generous, because other tests run on the same cores.
     public static let patience: TimeInterval = 300
 

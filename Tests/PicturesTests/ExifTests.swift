@@ -1,10 +1,11 @@
 import Foundation
 import Geodesy
+import PluginTestKit
 import Testing
 
 @testable import Pictures
 
-@Suite struct ExifTests {
+@Suite(.needs(.photos)) struct ExifTests {
     /// 46° 30′ 15.50″ and 7° 45′ 0″ in decimal degrees, by hand, in the four quarters of the Earth.
     @Test(arguments: [("N", "E", 1.0, 1.0), ("N", "W", 1, -1), ("S", "E", -1, 1), ("S", "W", -1, -1)])
     func hemispheres(north: String, east: String, latitudeSign: Double, longitudeSign: Double) throws {

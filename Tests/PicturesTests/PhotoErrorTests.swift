@@ -1,9 +1,10 @@
 import Foundation
+import PluginTestKit
 import Testing
 
 @testable import Pictures
 
-@Suite struct PhotoErrorTests {
+@Suite(.needs(.photos)) struct PhotoErrorTests {
     @Test(arguments: ["", "GIF89a", "hello", "\u{FF}", "<svg/>"]) func otherBytesAreNoImage(text: String) {
         #expect(throws: PhotoError.notAnImage) { try Photos.uprightJPEG(Data(text.utf8)) }
         #expect(throws: PhotoError.notAnImage) { try Photos.thumbnail(Data(text.utf8)) }
@@ -92,7 +93,7 @@ import Testing
 }
 
 /// Bytes changed at random end in a picture or in an error, never in a crash.
-@Suite struct PhotoFuzzTests {
+@Suite(.needs(.photos)) struct PhotoFuzzTests {
     private static let rounds = 1_000
 
     @Test func jpeg() throws {

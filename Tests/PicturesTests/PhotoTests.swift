@@ -1,9 +1,10 @@
 import Foundation
+import PluginTestKit
 import Testing
 
 @testable import Pictures
 
-@Suite struct PhotoTests {
+@Suite(.needs(.photos)) struct PhotoTests {
     /// Stored is ABC/DEF. Expected by hand from the wording of EXIF 2.3, tag 0x0112: "the 0th row is at the visual
     /// … of the image, and the 0th column is the visual …".
     @Test(arguments: [

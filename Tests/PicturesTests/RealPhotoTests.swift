@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 import Testing
 
 @testable import Pictures
@@ -15,7 +16,7 @@ enum RealPhotos {
     }
 }
 
-@Suite(.enabled(if: RealPhotos.isPresent, "no photos in ../shared/data/photos"))
+@Suite(.needs(.photos), .enabled(if: RealPhotos.isPresent, "no photos in ../shared/data/photos"))
 struct RealPhotoTests {
     private static func landscape(_ orientation: Int) throws -> Data {
         try RealPhotos.read("jpg_orientation_landscape_\(orientation).jpg")

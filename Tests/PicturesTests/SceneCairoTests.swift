@@ -1,4 +1,5 @@
 import Foundation
+import PluginTestKit
 import Testing
 
 @testable import Pictures
@@ -34,7 +35,7 @@ import Testing
         #expect(png[25] == 6, "colour type: with alpha")
     }
 
-    @Test func tilesAreDrawn() throws {
+    @Test(.needs(.photos)) func tilesAreDrawn() throws {
         var scene = Scene(size: SceneSize(width: 32, height: 8))
         scene.add(.image(bytes: TinyJPEG.progressive, SceneRect(x: 0, y: 0, width: 16, height: 8)))
         scene.add(.image(bytes: [1, 2, 3], SceneRect(x: 16, y: 0, width: 16, height: 8)))

@@ -3,7 +3,9 @@ import PluginTestKit
 import Testing
 
 /// Exports of the whole program: hikes with their waypoints, on the trail network of a region, the same in each process.
-@Suite(.enabled(if: PluginFolders.have("Export", "Hikes", "Waypoints", "Routing"), "a plugin is not there"))
+@Suite(
+    .enabled(if: PluginFolders.have("Export", "Hikes", "Waypoints", "Routing"), "a plugin is not there"),
+    .enabled(if: RutterProcess.readsMaps, "libosmium2-dev was not there when rutter was built"))
 struct ExportTests {
     private static let entries = """
         region sample

@@ -5,7 +5,10 @@ import Testing
 /// The notebooks that the project ships, and what `rutter test` does with notebooks that fail.
 @Suite(.timeLimit(.minutes(10)))
 struct NotebookTests {
-    @Test func theShippedNotebooksPass() throws {
+    @Test(
+        .needs(.photos), .needs(.archive), .needs(.cairo), .needs(.xml),
+        .enabled(if: RutterProcess.readsMaps, "libosmium2-dev was not there when rutter was built"))
+    func theShippedNotebooksPass() throws {
         let outcome = try RutterProcess.run(["test", "Notebooks"], folder: RealData.project)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         // Only a deleted plugin or the missing folder of real data is a reason to skip one.

@@ -66,7 +66,7 @@ struct CommunityTests {
         #expect(text.contains("\"author\":\"Bo\""))
     }
 
-    @Test func photosGoToTheStoreAndToAFolder() async throws {
+    @Test(.needs(.photos)) func photosGoToTheStoreAndToAFolder() async throws {
         let test = try Self.session()
         let (top, way) = (try Self.photo(0x336699), try Self.photo(0x993366))
         try Self.folder(test, ["top.jpg": top, "way.jpg": way, "other.jpg": way])
@@ -90,7 +90,7 @@ struct CommunityTests {
         #expect(try test.waypointStore.all().isEmpty)
     }
 
-    @Test func photosPassThroughAnImport() async throws {
+    @Test(.needs(.photos)) func photosPassThroughAnImport() async throws {
         let test = try Self.session()
         let pictures = ["top.jpg": try Self.photo(1), "way.jpg": try Self.photo(2)]
         try Self.folder(test, pictures)
@@ -106,7 +106,7 @@ struct CommunityTests {
         #expect(await test.code(again + " --force") == nil)
     }
 
-    @Test func nothingIsLeftOfPhotosThatCannotBeWritten() async throws {
+    @Test(.needs(.photos)) func nothingIsLeftOfPhotosThatCannotBeWritten() async throws {
         let test = try Self.session(["b.json": Data("old".utf8)])
         try Self.folder(test, ["top.jpg": try Self.photo(1)])
         let entry = "import community a.json --photos pictures | export community --out b.json --photos"
@@ -123,7 +123,7 @@ struct CommunityTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.url("copy").path) == ["top.jpg"])
     }
 
-    @Test func photosThatAreNone() async throws {
+    @Test(.needs(.photos)) func photosThatAreNone() async throws {
         let test = try Self.session()
         try Self.folder(test, ["top.jpg": Data("no photo".utf8), "way.jpg": try Self.photo(1).prefix(900)])
         #expect(await test.code("import community a.json --photos pictures --keep") == "E-IMPORT-VALUE")
@@ -156,7 +156,7 @@ struct CommunityTests {
     }
 
     @Test(
-        .enabled(if: Tools.has("pdftotext", "pdfimages"), "poppler-utils is not installed"))
+        .needs(.photos), .enabled(if: Tools.has("pdftotext", "pdfimages"), "poppler-utils is not installed"))
     func photosOfAnImportAreInTheReport() async throws {
         let test = try Self.session()
         try Self.folder(test, ["top.jpg": try Self.photo(1), "way.jpg": try Self.photo(0x00FF00)])

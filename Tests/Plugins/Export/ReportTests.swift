@@ -120,7 +120,7 @@ struct ReportTests {
         return try Photos.uprightJPEG(try ScenePNG.render(scene))
     }
 
-    @Test func photosAndWhatIsNone() async throws {
+    @Test(.needs(.photos)) func photosAndWhatIsNone() async throws {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
         let store = try test.waypointStore

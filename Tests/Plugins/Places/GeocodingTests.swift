@@ -5,6 +5,7 @@ import PluginTestKit
 import Testing
 
 /// Asking a Nominatim-compatible server: a real one on a loopback port, that speaks its protocol.
+@Suite(.needs(.http))
 struct GeocodingTests {
     private static let answer = """
         [{"place_id": 1, "licence": "Data © OpenStreetMap contributors", "lat": "46.9480", "lon": "7.4474",

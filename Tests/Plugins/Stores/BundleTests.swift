@@ -8,6 +8,7 @@ import TrailStores
 @testable import StoresPlugin
 
 /// What goes into a bug bundle, and what is blanked in it.
+@Suite(.needs(.photos))
 struct BundleTests {
     /// A session whose workspace already held a store of waypoints.
     private func sessionWithStores() throws -> TestSession {

@@ -8,6 +8,7 @@ import TrailStores
 @testable import StoresPlugin
 
 /// Comparing, copying, import and export, and bundles.
+@Suite(.needs(.photos))
 struct ExchangeTests {
     /// One row of everything a cell can be.
     private static let everything = """

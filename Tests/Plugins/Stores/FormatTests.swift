@@ -7,7 +7,7 @@ import TrailStores
 /// Each format is recognised by its content, whatever its name; a sound store has no findings, and each planted fault is
 /// found, and nothing else.
 struct FormatTests {
-    @Test(arguments: StoreKind.allCases)
+    @Test(.needs(.photos), arguments: StoreKind.allCases)
     func recognisedByContent(_ kind: StoreKind) async throws {
         let session = try Fixture.session()
         let name = try FormatFixture.write(kind, in: session.folder.url)

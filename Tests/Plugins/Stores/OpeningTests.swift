@@ -10,6 +10,7 @@ import Workbench
 @testable import StoresPlugin
 
 /// Opening, using and closing stores.
+@Suite(.needs(.photos))
 struct OpeningTests {
     @Test func theKindIsToldByContent() async throws {
         let session = try Fixture.session()

@@ -9,6 +9,7 @@ import TrailStores
 @testable import StoresPlugin
 
 /// Every planted fault is found, with its table, row and cause; sound stores have no findings.
+@Suite(.needs(.photos))
 struct PlantedFaultTests {
     private let folder: TemporaryFolder
     private var sound: [StoreKind: URL] = [:]

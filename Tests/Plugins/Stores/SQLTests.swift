@@ -6,6 +6,7 @@ import Testing
 import TrailStores
 
 /// `sql`: what it gives, what it refuses, how it stops.
+@Suite(.needs(.photos))
 struct SQLTests {
     private func session() async throws -> TestSession {
         let session = try Fixture.session()

@@ -6,6 +6,7 @@ import Testing
 import TrailStores
 
 /// Opening for reading leaves the file and its folder as they are, byte for byte.
+@Suite(.needs(.photos))
 struct UntouchedTests {
     /// Everything that reads a store, from opening to closing.
     private func look(_ session: TestSession, at file: String) async {

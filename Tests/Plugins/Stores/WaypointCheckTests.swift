@@ -7,6 +7,7 @@ import Testing
 import TrailStores
 
 /// One planted fault of each kind is found, and nothing else.
+@Suite(.needs(.photos))
 struct WaypointCheckTests {
     private func session() throws -> TestSession {
         let session = try Fixture.session()

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import PluginKit
 import Testing
 
 @testable import BeaconsPlugin
@@ -11,7 +12,8 @@ struct SceneTests {
     /// The heads that there are on this machine.
     static func heads() throws -> [any HeadModel] {
         let measured: [any HeadModel] =
-            FileManager.default.fileExists(atPath: sofa.path) ? [try MeasuredHead(sofa)] : []
+            FileManager.default.fileExists(atPath: sofa.path) && NativeLibrary.sofa.isAvailable
+            ? [try MeasuredHead(sofa)] : []
         return [SphericalHead()] + measured
     }
 

@@ -8,7 +8,8 @@ import Testing
 /// SOFA files that are none, cut off, or of another layout.
 struct SofaTests {
     private static let system = URL(fileURLWithPath: BeaconSettings.systemSofa)
-    private static let isThere = FileManager.default.fileExists(atPath: system.path)
+    private static let isThere =
+        FileManager.default.fileExists(atPath: system.path) && NativeLibrary.sofa.isAvailable
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

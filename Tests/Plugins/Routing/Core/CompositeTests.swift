@@ -1,12 +1,13 @@
 import Foundation
 import Geodesy
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
 
 /// The largest extract of the real data.
-@Suite(.enabled(if: CoreData.has("osm/composite-europe.osm.pbf"), "no real data"))
+@Suite(.needs(.osmium), .enabled(if: CoreData.has("osm/composite-europe.osm.pbf"), "no real data"))
 struct CompositeTests {
     /// A route, and what it was when this was written: it is the same on every run.
     private struct Known {

@@ -2,11 +2,13 @@ import Foundation
 import GRDB
 import Geodesy
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
 
 /// Import of small hand-made maps.
+@Suite(.needs(.osmium))
 struct ImportTests {
     /// Nodes 1…9 on a line to the east, 0.001° apart.
     private func osm(_ ways: String, nodes: ClosedRange<Int> = 1...9, more: String = "") -> String {

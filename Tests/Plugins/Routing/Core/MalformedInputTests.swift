@@ -1,11 +1,13 @@
 import Foundation
 import GRDB
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
 
 /// Broken and hostile files give a clear error, and nothing is written.
+@Suite(.needs(.osmium))
 struct MalformedInputTests {
     private func importing(_ file: URL, elevation: [URL] = []) throws -> (code: String?, message: String) {
         let folder = try ScratchFolder()

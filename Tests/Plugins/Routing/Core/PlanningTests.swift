@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
@@ -141,7 +142,7 @@ struct PlanningTests {
     }
 
     /// The tree gives what a look at every edge gives.
-    @Test func theNearestEdgeIsTheNearest() throws {
+    @Test(.needs(.osmium)) func theNearestEdgeIsTheNearest() throws {
         let folder = try ScratchFolder()
         let region = try importedRegion(MadeUpTown.osm(side: 8, seed: 31), in: folder)
         let graph = region.graph
@@ -169,7 +170,7 @@ struct PlanningTests {
         }
     }
 
-    @Test func acrossTheAntimeridian() throws {
+    @Test(.needs(.osmium)) func acrossTheAntimeridian() throws {
         let folder = try ScratchFolder()
         let file = try folder.write(
             "fiji.osm",
@@ -239,7 +240,7 @@ struct PlanningTests {
         }
     }
 
-    @Test func routesAreTheSameOnEveryRun() throws {
+    @Test(.needs(.osmium)) func routesAreTheSameOnEveryRun() throws {
         let folder = try ScratchFolder()
         let map = MadeUpTown.osm(side: 8, seed: 13)
         let paths = try (0..<3).map { _ in
@@ -278,7 +279,7 @@ struct PlanningTests {
         #expect(small.nodes.isEmpty && abs(small.length - 60) < 0.1)
     }
 
-    @Test func aNoisyTrackIsMatched() throws {
+    @Test(.needs(.osmium)) func aNoisyTrackIsMatched() throws {
         let folder = try ScratchFolder()
         let region = try importedRegion(MadeUpTown.osm(side: 9, seed: 8), in: folder)
         let graph = region.graph

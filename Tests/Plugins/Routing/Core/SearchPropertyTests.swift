@@ -1,11 +1,13 @@
 import Foundation
 import Geodesy
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
 
 /// Every search finds routes of the same cost as an independent Dijkstra over the written database.
+@Suite(.needs(.osmium))
 struct SearchPropertyTests {
     /// A region with the two oracles.
     private struct Subject {

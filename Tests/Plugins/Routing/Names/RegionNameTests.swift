@@ -8,6 +8,7 @@ import Testing
 @testable import Workbench
 
 /// An import keeps named points and ways, beside the promised tables.
+@Suite(.needs(.osmium))
 struct RegionNameTests {
     private static let map = """
         <?xml version="1.0" encoding="UTF-8"?>

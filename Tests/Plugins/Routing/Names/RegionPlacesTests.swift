@@ -8,6 +8,7 @@ import Testing
 @testable import Workbench
 
 /// What an import makes of names, addresses and outlines; places by hand from the little map.
+@Suite(.needs(.osmium))
 struct RegionPlacesTests {
     private static let map = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -69,7 +69,7 @@ import Testing
         #expect(await session.run("route matrix $p.A $p.B $p.D | where distance > 0m | count") == "2")
     }
 
-    @Test func roundTripsHaveTheirLength() async throws {
+    @Test(.needs(.osmium)) func roundTripsHaveTheirLength() async throws {
         let folder = try ScratchFolder()
         let region = try importedRegion(MadeUpTown.osm(side: 14, seed: 5), in: folder)
         let middle = region.graph.coordinate(of: region.graph.nodeCount / 2)
@@ -96,7 +96,7 @@ import Testing
         #expect(abs(huts[0].share - 0.2) < 1e-3 && abs(huts[1].share - 0.4) < 1e-3)
     }
 
-    @Test func stagesAddUpToTheRoute() async throws {
+    @Test(.needs(.osmium)) func stagesAddUpToTheRoute() async throws {
         let session = try await session("region sample", "region import valley.osm --elevation N00E000.hgt")
         await session.run("let r = route plan 0.4977,0.4809 0.5143891,0.497302")
         let stages = await session.run("$r | route stages --hours 1 | get to")
@@ -123,7 +123,7 @@ import Testing
         )
     }
 
-    @Test func routesCrossFromOneRegionToTheNext() async throws {
+    @Test(.needs(.osmium)) func routesCrossFromOneRegionToTheNext() async throws {
         let osm = { (ways: String) in
             "<osm version=\"0.6\">"
                 + (1...4).map { "<node id=\"\($0)\" lat=\"47\" lon=\"9.00\($0)\"/>" }.joined()

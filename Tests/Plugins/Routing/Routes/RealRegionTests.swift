@@ -8,7 +8,7 @@ import TurnInstructions
 @testable import RoutingPlugin
 
 /// The commands on Liechtenstein, where the folder of real data is there.
-@Suite(.enabled(if: RealData.has("osm/liechtenstein-2021.osm.pbf")))
+@Suite(.needs(.osmium), .enabled(if: RealData.has("osm/liechtenstein-2021.osm.pbf")))
 struct RealRegionTests {
     @Test func fromTheMapToASavedRoute() async throws {
         let session = try TestSession(plugins: { [RoutingPlugin()] })

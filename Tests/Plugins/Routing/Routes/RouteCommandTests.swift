@@ -107,7 +107,7 @@ import TrailStores
     }
 
     /// Over a hill in the middle of an edge: the ends alone see nothing of it.
-    @Test func whatAnAppWouldShowAsClimb() async throws {
+    @Test(.needs(.osmium)) func whatAnAppWouldShowAsClimb() async throws {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
         await session.run("region sample")
         await session.run("region import valley.osm --elevation N00E000.hgt")
@@ -120,7 +120,7 @@ import TrailStores
         #expect(await session.run("\(plan) | route elevation | get appGain") == "0m")
     }
 
-    @Test func whatIsNearTheLimitIsWarnedOf() async throws {
+    @Test(.needs(.osmium)) func whatIsNearTheLimitIsWarnedOf() async throws {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
         await session.run("region sample")
         await session.run("region import valley.osm")

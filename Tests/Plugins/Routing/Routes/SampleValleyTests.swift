@@ -13,7 +13,7 @@ import Testing
     }
 
     /// The tile is compared unpacked, by importing both: packed bytes differ from one gzip to the next.
-    @Test func theShippedHeightsAreWhatTheGeneratorWrites() async throws {
+    @Test(.needs(.osmium)) func theShippedHeightsAreWhatTheGeneratorWrites() async throws {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
         await session.run("region sample")
         let packed = data.appendingPathComponent("N00E000.hgt.gz").path
