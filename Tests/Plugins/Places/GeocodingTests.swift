@@ -1,8 +1,9 @@
 import Foundation
-import PlacesPlugin
 import PluginKit
 import PluginTestKit
 import Testing
+
+@testable import PlacesPlugin
 
 /// Asking a Nominatim-compatible server: a real one on a loopback port, that speaks its protocol.
 @Suite(.needs(.http))

@@ -264,7 +264,6 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
             plans[index].after = after
         } else {
             plans.append((key, before, after))
-            working.intents[Self.index(key)] = Intent(before: before, commit: working.commits + 1)
         }
     }
 
@@ -291,6 +290,10 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         }
         try write()
         working.commits += 1
+        // Only now: until then an intent is one of an earlier commit, which may be settled.
+        for plan in plans {
+            working.intents[Self.index(plan.key)] = Intent(before: plan.before, commit: working.commits)
+        }
         makeDurable()
         if plans.isEmpty { return }
         try write()
