@@ -28,7 +28,9 @@ public struct SyncPlugin: Plugin {
             SyncStatus(service: service), SyncPlan(service: service), SyncLog(service: service),
             SyncConflicts(service: service), RestoreConflict(service: service),
             ExplainRecord(service: service),
-            SyncRuleCommand(service: service), Subscribe(service: service),
+            SyncRuleCommand(service: service), Subscribe(service: service), SyncAccount(service: service),
+            SyncCompare(service: service), SyncAside(service: service), SetUpCloud(service: service),
+            CloudRestored(service: service),
         ]
         let simulator: [any CommandProvider] = [Simulate(service: service), Replay(service: service)]
         return devices + states + runs + cloud + simulator + linkCommands

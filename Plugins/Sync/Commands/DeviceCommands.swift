@@ -62,6 +62,7 @@ struct AddDevice: CommandProvider {
             let device = DeviceEntry(
                 name: name, kind: kind, identifier: context.random.next() | 1)
             try register.save(device)
+            try LinkStore(register).setQueued(name, upTo: 0)
             try service.use(device, context)
             return .object(DeviceObject(device, context))
         }

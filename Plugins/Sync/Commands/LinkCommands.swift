@@ -13,6 +13,13 @@ struct LinkService {
 
     func link(_ context: Context) throws -> LinkStore { try LinkStore(service.register(context)) }
 
+    /// The queues, after what users have saved since was put into them.
+    func linkWithEdits(_ context: Context) throws -> LinkStore {
+        let link = try link(context)
+        try LinkSender(service: service, link: link, context: context).queueEdits()
+        return link
+    }
+
     /// The device in use and the one it is linked with.
     func peers(_ to: String, _ context: Context) throws -> (sender: DeviceEntry, receiver: DeviceEntry) {
         let sender = try service.device(context)
@@ -43,7 +50,7 @@ struct LinkSend: CommandProvider {
         Command(
             "link send", "send a waypoint or dictionary to the paired device",
             details: """
-                A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
+                What is saved or deleted on a phone or watch is queued by itself. A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
                 photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails.
                 """,
             .positional("what", .text, "waypoint by label or id, or a dictionary as JSON"),
@@ -65,10 +72,18 @@ struct LinkSend: CommandProvider {
             ]
         ) { context, what, channel, to in
             let (sender, receiver) = try links.peers(to, context)
-            let link = try links.link(context)
-            let payload = try payload(what, sender, context)
+            let link = try links.linkWithEdits(context)
+            let payload = try payload(what, sender, link, context)
             let text = try LinkPayload.text(payload)
             let channel = LinkChannel(rawValue: channel) ?? .userInfo
+            // What the app has just queued by itself is not queued twice.
+            let isQueued =
+                try channel == .userInfo
+                && link.items(queuedOnly: true).contains {
+                    $0.sender == sender.name && $0.receiver == receiver.name && $0.channel == channel
+                        && $0.payload == payload
+                }
+            if isQueued { return .text("queued for \(receiver.name)") }
             if channel == .message {
                 guard sender.isOnline, receiver.isOnline, sender.state == .running, receiver.state == .running
                 else {
@@ -84,12 +99,13 @@ struct LinkSend: CommandProvider {
                 return .text("queued for \(receiver.name)")
             }
             return .text(
-                "\(receiver.name) answers: \(try LinkDelivery(link: link, context: context).apply(item))")
+                "\(receiver.name) answers: \(try LinkDelivery(service: links.service, link: link, context: context).apply(item))"
+            )
         }
     }
 
     private func payload(
-        _ what: String, _ sender: DeviceEntry, _ context: Context
+        _ what: String, _ sender: DeviceEntry, _ link: LinkStore, _ context: Context
     ) throws -> [String: TransferDictionary.Primitive] {
         if what.hasPrefix("{") {
             guard let payload = LinkPayload.read(what) else {
@@ -97,14 +113,27 @@ struct LinkSend: CommandProvider {
             }
             return payload
         }
-        let store = try WaypointStore(own: try links.service.register(context).folder(sender.name))
+        let folder = try links.service.folder(sender, context)
+        let store = try WaypointStore(own: folder)
         let found = try store.waypoints(label: what) + store.waypoints(idPrefix: what, limit: 2)
-        guard let waypoint = found.first else {
+        let key =
+            try found.first.map { RecordKey(type: .waypoint, name: RecordName($0.id)) }
+            ?? deleted(what, sender, context)
+        let sending = LinkSender(service: links.service, link: link, context: context)
+        guard let key, let payload = try sending.payload(key, of: sender) else {
             throw LinkErrors.payload("unknown waypoint `\(what)` on \(sender.name)", at: .parameter("what"))
         }
-        let thumbnail = sender.kind == .phone ? try store.photo(of: waypoint.id).thumbnail : nil
-        let fits = thumbnail.map { $0.count <= StoreSettings.largestThumbnail } ?? false
-        return TransferDictionary.make(waypoint, thumbnail: fits ? thumbnail : nil)
+        return payload
+    }
+
+    /// A deleted waypoint, by the first letters of its id or the label that it had.
+    private func deleted(_ what: String, _ sender: DeviceEntry, _ context: Context) throws -> RecordKey? {
+        let store = try links.service.store(sender, context)
+        return try store.states.list().first { key, state in
+            guard key.type == .waypoint, state.local.isDeleted else { return false }
+            if key.name.text.lowercased().hasPrefix(what.lowercased()) { return true }
+            return try store.lastLive(key)?.value("label") == .text(what)
+        }?.key
     }
 }
 
@@ -167,7 +196,7 @@ struct LinkList: CommandProvider {
                     ], gives: "queued")
             ]
         ) { context in
-            let link = try links.link(context)
+            let link = try links.linkWithEdits(context)
             return .table(
                 columns: Self.columns,
                 cells: try link.items(queuedOnly: !isLog).map { item in
@@ -203,8 +232,8 @@ struct LinkDeliver: CommandProvider {
                     ], gives: "applied")
             ]
         ) { context, count in
-            let link = try links.link(context)
-            let done = try LinkDelivery(link: link, context: context).deliver(count)
+            let link = try links.linkWithEdits(context)
+            let done = try LinkDelivery(service: links.service, link: link, context: context).deliver(count)
             return .table(
                 columns: ["id", "to", "channel", "type", "outcome"],
                 cells: done.map {
@@ -251,7 +280,7 @@ struct LinkFault: CommandProvider {
                     ], gives: "\(fault.rawValue): waypoint for wrist")
             ]
         ) { context in
-            let link = try links.link(context)
+            let link = try links.linkWithEdits(context)
             let queued = try link.items(queuedOnly: true)
             guard let first = queued.first else { throw LinkErrors.item("no queued items") }
             let item =

@@ -8,6 +8,18 @@ struct RunSync: CommandProvider {
     static let cloud = Parameter<String?>.option(
         "cloud", .text, "file or postgres://USER@HOST/DATABASE; default: the workspace's cloud.db")
 
+    /// What a person must know beyond the counts; usually nothing.
+    private static func remarks(_ counts: SyncCounts) -> [(String, Value)] {
+        var remarks: [String] = []
+        if counts.renewals > 0 {
+            remarks.append("this device's data was a copy; it has a new identity, and nothing of it was lost")
+        }
+        if counts.rewinds > 0 {
+            remarks.append("the cloud was put back from a copy; what it lacked was sent again")
+        }
+        return remarks.isEmpty ? [] : [("remark", .text(remarks.joined(separator: "; ")))]
+    }
+
     var command: Command {
         let summary =
             switch mode {
@@ -45,11 +57,12 @@ struct RunSync: CommandProvider {
                 mayDeleteMany: mayDeleteMany)
             let counts = result.counts
             return .record(
-                Record([
-                    ("pushed", .integer(counts.pushed)), ("pulled", .integer(counts.pulled)),
-                    ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
-                    ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
-                ]))
+                Record(
+                    [
+                        ("pushed", .integer(counts.pushed)), ("pulled", .integer(counts.pulled)),
+                        ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
+                        ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
+                    ] + Self.remarks(counts)))
         }
     }
 }

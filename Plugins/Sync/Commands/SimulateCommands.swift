@@ -78,13 +78,14 @@ struct Replay: CommandProvider {
             "sync replay", "run a schedule on any cloud and check it",
             details: """
                 A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
-                timeout crash crashMid offline hold skew copy restore forget. Steps that are impossible in a state are skipped.
+                timeout crash crashMid offline hold skew copy restore forget backup bringBack clone reinstall putBack account unknown \
+                link relay. Steps that are impossible in a state are skipped.
                 """,
             .positional("schedule", .text, "steps separated by semicolons"),
             .option("devices", .integer(2...8), default: "3", "number of devices"),
             .option(
                 "cloud", .text, default: "memory",
-                "memory, file, or postgres://USER@HOST/DATABASE (empties its zone)"),
+                "memory, file, or postgres://USER@HOST/DATABASE whose zone is empty"),
             .option(
                 "rule",
                 .choice([.init("merge", "the default rule"), .init("seed", "the seed document's rule")]),
@@ -122,16 +123,7 @@ struct Replay: CommandProvider {
                     epoch: SimulationSettings.firstEpoch)
                 violation = play(actions, setup, cloud, context)
             default:
-                guard context.files.allowsNetwork else {
-                    throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
-                }
-                let cloud = try PostgresCloud(cloud, epoch: SimulationSettings.firstEpoch)
-                do throws(CloudFailure) {
-                    try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
-                } catch {
-                    throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
-                }
-                violation = play(actions, setup, cloud, context)
+                violation = try play(actions, setup, on: cloud, context)
             }
             if let file = notebook {
                 let page = Self.page(schedule, devices: devices, rule: rule, violation)
@@ -144,6 +136,32 @@ struct Replay: CommandProvider {
                     ("detail", Value(violation) { .text($0.detail) }),
                 ]))
         }
+    }
+
+    /// Plays on a server's zone that has never held anything, and leaves it empty, with another history.
+    private func play(
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, on address: String, _ context: Context
+    ) throws -> Violation? {
+        try service.checkNetwork(context, parameter: "cloud")
+        let cloud = try PostgresCloud(address, epoch: SimulationSettings.firstEpoch)
+        do throws(CloudFailure) {
+            let state = try cloud.state()
+            guard state.head == 0, state.lineage.starts.count <= 1 else {
+                throw CloudFailure.permanent("")
+            }
+            try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
+        } catch .permanent("") {
+            throw SyncErrors.notEmpty(
+                "the zone of this account holds something, or has held it", at: .parameter("cloud"),
+                fix: "an account that is used for nothing else")
+        } catch {
+            throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
+        }
+        let violation = play(actions, setup, cloud, context)
+        do throws(CloudFailure) { try cloud.restore(.empty, epoch: context.random.next() | 1) } catch {
+            throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
+        }
+        return violation
     }
 
     private func play<C: CloudBackend>(

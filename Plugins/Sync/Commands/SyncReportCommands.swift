@@ -54,6 +54,10 @@ struct SyncStatus: CommandProvider {
                     ("records", .integer(states.count { !$0.state.local.isDeleted })),
                     ("outbox", .integer(states.count { $0.state.isDirty })),
                     ("parked", .integer(states.count { $0.state.parked != nil })),
+                    (
+                        "aside",
+                        .integer(states.count { !store.canHold($0.state.local, type: $0.key.type) })
+                    ),
                     ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
                     ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),
                 ]))
@@ -77,26 +81,16 @@ struct SyncPlan: CommandProvider {
             ]
         ) { context, cloud in
             let device = try service.device(context)
-            let store = try service.storeAsEdited(device, context)
-            var rows: [[Value]] = []
-            for (key, state) in try store.states.list() where state.isDirty {
-                let action = state.local.isDeleted ? "delete" : state.base == nil ? "create" : "update"
-                rows.append(cells(key, "push", action, state.parked == nil ? "edited here" : "parked"))
-            }
+            let store = try service.store(device, context)
             var cloud = try service.cloud(cloud, device, context)
-            let zone: ZoneState
-            do throws(CloudFailure) { zone = try cloud.state() } catch { throw SyncErrors.cloud("\(error)") }
-            for record in zone.records {
-                let state = try store.state(record.key)
-                if state?.tag == record.tag, state?.epoch == zone.lineage.epoch { continue }
-                if state == nil, record.version.isDeleted { continue }
-                let isEdited = state?.isDirty ?? false
-                let action =
-                    record.version.isDeleted
-                    ? "delete" : state == nil ? "create" : isEdited ? "merge" : "update"
-                rows.append(cells(record.key, "pull", action, "the cloud has change \(record.tag)"))
+            let zone: ZoneImage
+            do throws(CloudFailure) { zone = try cloud.outline() } catch {
+                throw SyncErrors.cloud("\(error)")
             }
-            return .table(columns: ["record", "type", "direction", "action", "why"], cells: rows)
+            let changes = try DrySync(rule: device.rule, now: device.now(context)).run(store, zone)
+            return .table(
+                columns: ["record", "type", "direction", "action", "why"],
+                cells: changes.map { cells($0.key, $0.direction, $0.action, $0.why) })
         }
     }
 

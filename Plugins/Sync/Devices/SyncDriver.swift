@@ -33,13 +33,17 @@ struct SyncDriver {
                 fix: "device clock \(device.name) 0s")
         }
         // Opened only now, so that the writes of another sync are read.
-        let store = try open()
+        var store = try open()
+        try LocalChangeDetector.catchUp(in: &store, now: now, rule: device.rule)
+        let isCopy = try store.claim(device.identifier)
         var machine = SyncMachine(rule: device.rule)
         machine.mayDeleteMany = mayDeleteMany || device.rule == .seed
         if device.rule == .seed {
             return try await run(mode, machine, store: SeedStore.seed(store), cloud: cloud)
         }
-        return try await run(mode, machine, store: store, cloud: cloud)
+        var result = try await run(mode, machine, store: store, cloud: cloud)
+        if isCopy { result.counts.renewals += 1 }
+        return result
     }
 
     private func run(
@@ -78,6 +82,8 @@ struct SyncDriver {
     ) throws -> SyncMachine.Output {
         let reply: CloudReply
         do throws(CloudFailure) { reply = try cloud.answer(request) } catch {
+            // A wait that was interrupted is no failure of the cloud's.
+            try context.checkCancelled()
             return try machine.failed(error, in: &store)
         }
         let next = try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
@@ -91,7 +97,10 @@ struct SyncDriver {
         if try SyncMachine.isMass(count, of: store.liveCount() + count) { try conclude(.wouldDelete(count)) }
     }
 
-    private func conclude(_ ending: SyncMachine.Ending) throws {
+    private func conclude(_ ending: SyncMachine.Ending) throws { try Self.check(ending) }
+
+    /// Throws the error of a sync that did not end as it should.
+    static func check(_ ending: SyncMachine.Ending) throws {
         switch ending {
         case .done: return
         case .exhausted(let why):
@@ -99,6 +108,10 @@ struct SyncDriver {
                 "\(SyncSettings.attempts) attempts failed: \(why)",
                 fix: "run sync now when the cloud is available again")
         case .failed(let why): throw SyncErrors.refused(why)
+        case .otherAccount:
+            throw SyncErrors.account(
+                "the records of this device belong to another account than the cloud; nothing was sent",
+                fix: "sync account apart, sync account merge, or sync account remove")
         case .wouldDelete(let count):
             throw SyncErrors.massDeletion(
                 "this sync would delete \(count) records",

@@ -75,7 +75,8 @@ final class SyncService: Sendable {
         // Photos are named by their checksums.
         try NativeLibrary.crypto.require()
         return try FolderStore(
-            try folder(device, context), device: device.identifier, now: context.clock.trueNow)
+            try folder(device, context), device: device.identifier, now: context.clock.trueNow,
+            identity: { _ in context.random.next() | 1 })
     }
 
     /// The same with everything taken in that the user edited since the last sync, as the next one would; only to look at.
@@ -87,12 +88,17 @@ final class SyncService: Sendable {
         return store
     }
 
+    /// Throws where servers may not be spoken to.
+    func checkNetwork(_ context: Context, parameter: String) throws {
+        guard context.files.allowsNetwork else {
+            throw CommonErrors.confined("the network may not be used here", at: .parameter(parameter))
+        }
+    }
+
     /// The cloud that is named, or the workspace's own file.
     func cloud(_ name: String?, _ device: DeviceEntry, _ context: Context) throws -> any CloudBackend {
         if let name, name.hasPrefix("postgres://") || name.hasPrefix("postgresql://") {
-            guard context.files.allowsNetwork else {
-                throw CommonErrors.confined("the network may not be used here", at: .parameter("cloud"))
-            }
+            try checkNetwork(context, parameter: "cloud")
             return decorated(try PostgresCloud(name, epoch: context.random.next() | 1), device)
         }
         let url =

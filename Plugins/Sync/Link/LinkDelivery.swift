@@ -5,6 +5,7 @@ import TrailStores
 
 /// Delivers queued items: the receiver's side of the link.
 struct LinkDelivery {
+    let service: SyncService
     let link: LinkStore
     let context: Context
 
@@ -38,7 +39,10 @@ struct LinkDelivery {
         }
         do {
             switch item.type {
-            case "waypoint": try waypoint(item)
+            case "waypoint":
+                let outcome = try waypoint(item)
+                try link.set(item, .applied, outcome.words)
+                return outcome.rawValue
             case "plannedRoute", "region": try file(item)
             default:
                 try link.set(
@@ -54,28 +58,79 @@ struct LinkDelivery {
         }
     }
 
-    private func waypoint(_ item: LinkItem) throws {
-        let (waypoint, thumbnail) = try TransferDictionary.read(item.payload)
-        guard waypoint.coordinate.isValid else {
-            throw LinkErrors.payload("the keys latitude and longitude are not a valid coordinate")
+    private func waypoint(_ item: LinkItem) throws -> LinkMerge.Outcome {
+        let parcel = LinkSender.parcel(item)
+        var thumbnail: Data?
+        if parcel?.version.isDeleted != true {
+            let (waypoint, picture) = try TransferDictionary.read(item.payload)
+            guard waypoint.coordinate.isValid else {
+                throw LinkErrors.payload("the keys latitude and longitude are not a valid coordinate")
+            }
+            guard parcel != nil else { return try unstamped(waypoint, picture, item) }
+            thumbnail = picture
         }
-        let folder = link.register.folder(item.receiver)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let store = try WaypointStore(own: folder)
-        let sent = context.clock.trueNow
-        guard let known = try store.waypoint(waypoint.id) else {
+        guard let parcel else { throw LinkErrors.payload("the record's stamps cannot be read") }
+        return try merging(item) { store, device in
+            if let thumbnail {
+                try store.keep(Blob(reference: BlobReference(thumbnail), bytes: Array(thumbnail)))
+            }
+            return try LinkMerge.take(parcel, into: &store, now: device.now(context), rule: device.rule)
+        }
+    }
+
+    /// Works on the receiver's stores, as a sync does: under its lock.
+    private func merging<T>(
+        _ item: LinkItem, _ body: (inout FolderStore, DeviceEntry) throws -> T
+    ) throws -> T {
+        let device = try link.register.device(item.receiver)
+        let lock = try DeviceLock(try service.folder(device, context))
+        defer { lock.release() }
+        var store = try service.store(device, context)
+        try LocalChangeDetector.catchUp(in: &store, now: device.now(context), rule: device.rule)
+        let value = try body(&store, device)
+        store.keepEdits()
+        try store.commit()
+        return value
+    }
+
+    /// A waypoint of an app that sends no stamps: nobody knows when its values were written. It makes what is not there; what is
+    /// there stays, and other values are kept as conflicts.
+    private func unstamped(
+        _ waypoint: Waypoint, _ thumbnail: Data?, _ item: LinkItem
+    ) throws -> LinkMerge.Outcome {
+        let folder = try service.folder(try link.register.device(item.receiver), context)
+        let waypoints = try WaypointStore(own: folder)
+        let key = RecordKey(type: .waypoint, name: RecordName(waypoint.id))
+        guard let known = try waypoints.waypoint(waypoint.id) else {
+            let isDeleted = try merging(item) { store, _ in try store.state(key)?.local.isDeleted ?? false }
+            if isDeleted { return .stale }
             var new = waypoint
-            new.modifiedAt = sent
-            return try store.insert(new, photo: WaypointPhoto(photo: nil, thumbnail: thumbnail))
+            new.modifiedAt = context.clock.trueNow
+            try waypoints.insert(new, photo: WaypointPhoto(photo: nil, thumbnail: thumbnail))
+            // It is nothing that the receiver's user has saved: it does not go back.
+            return try merging(item) { store, device in
+                try LocalChangeDetector.record(
+                    key, in: &store, now: device.now(context), rule: device.rule)
+                try link.setQueued(item.receiver, upTo: store.header.clock.last)
+                return .applied
+            }
         }
-        var changed = waypoint
-        // What the dictionary does not carry stays: the photo never travels over the link.
-        changed.hasPhoto = known.hasPhoto
-        changed.modifiedAt = known.modifiedAt
-        changed.cloudRecordID = known.cloudRecordID
-        if changed == known { return }
-        changed.modifiedAt = sent
-        try store.update(known, to: changed)
+        let values: [(String, FieldValue, FieldValue)] = [
+            ("label", .text(waypoint.label), .text(known.label)),
+            ("note", .text(waypoint.note), .text(known.note)),
+            ("category", .text(waypoint.rawCategory), .text(known.rawCategory)),
+            ("latitude", .number(waypoint.coordinate.latitude), .number(known.coordinate.latitude)),
+            ("longitude", .number(waypoint.coordinate.longitude), .number(known.coordinate.longitude)),
+        ]
+        let lost = values.filter { $0.1 != $0.2 }
+        if lost.isEmpty { return .stale }
+        return try merging(item) { store, _ in
+            for (field, value, held) in lost {
+                try store.keep(
+                    Loser(field: field, value: value, stamp: .none, winner: held, reason: .device), of: key)
+            }
+            return .conflict
+        }
     }
 
     /// Moves a file to its folder before the handler returns: the system then deletes the original.

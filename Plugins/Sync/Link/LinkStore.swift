@@ -20,9 +20,25 @@ struct LinkStore {
                     CREATE TABLE IF NOT EXISTS link_applied (receiver TEXT, message TEXT, PRIMARY KEY (receiver, message));
                     CREATE TABLE IF NOT EXISTS link_stuck (sender TEXT, receiver TEXT, channel TEXT,
                         PRIMARY KEY (sender, receiver, channel));
+                    CREATE TABLE IF NOT EXISTS link_queued (device TEXT PRIMARY KEY, time INTEGER NOT NULL);
                     CREATE TABLE IF NOT EXISTS link_settings (id INTEGER PRIMARY KEY CHECK (id = 1), mode TEXT NOT NULL);
                     INSERT OR IGNORE INTO link_settings VALUES (1, 'strict');
                     """)
+        }
+    }
+
+    /// Up to which time of its logical clock a device's edits were queued; `nil` before the first look.
+    func queuedUpTo(_ device: String) throws -> UInt64? {
+        try register.connection.read { db in
+            try Int64.fetchOne(db, sql: "SELECT time FROM link_queued WHERE device = ?", arguments: [device])
+        }.map { UInt64(bitPattern: $0) }
+    }
+
+    func setQueued(_ device: String, upTo time: UInt64) throws {
+        try register.connection.write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO link_queued VALUES (?, ?)",
+                arguments: [device, Int64(bitPattern: time)])
         }
     }
 

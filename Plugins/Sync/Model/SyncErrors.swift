@@ -66,6 +66,23 @@ enum SyncErrors {
             A cloud is a file, or `postgres://USER@HOST/DATABASE`. The message states the reason: no connection, a refused \
             password, an untrusted certificate, another schema.
             """)
+    static let account = ErrorKind(
+        "E-SYNC-ACCOUNT", "the records belong to another account",
+        explanation: """
+            A device's records belong to the account that it first synced with. With another one, `sync account apart` puts them \
+            aside and begins with the new account's, `sync account merge` sends them to the new account, and \
+            `sync account remove` removes them from the device. Without an answer nothing is sent or taken.
+            """)
+    static let unsent = ErrorKind(
+        "E-SYNC-UNSENT", "edits were never sent",
+        explanation:
+            "Removing the records of an account would lose what it never got. `sync status` counts it.")
+    static let notEmpty = ErrorKind(
+        "E-SYNC-NOTEMPTY", "the cloud is not empty",
+        explanation: """
+            A replay writes into a cloud and empties it in the end. It runs only in a zone that has never held anything, never in one that \
+            somebody uses.
+            """)
     static let schedule = ErrorKind(
         "E-SYNC-SCHEDULE", "the schedule cannot be read",
         explanation: """
@@ -76,6 +93,6 @@ enum SyncErrors {
     static let all = [
         device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema,
         record,
-        conflict, cloud, schedule,
+        conflict, cloud, account, unsent, notEmpty, schedule,
     ]
 }

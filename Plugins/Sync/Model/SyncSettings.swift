@@ -4,6 +4,11 @@ enum SyncSettings {
     static let batch = 2000
     /// Records in one page of changes or of a full fetch.
     static let page = 2000
+    /// Marks of the history that go along with a full fetch, and that a device asks about at a time.
+    static let marksOfFetch = 256
+    static let marksAsked = 4096
+    /// Writes of a field that are remembered for the watch link. One that is forgotten makes a conflict that is none, never a loss.
+    static let writesRemembered = 32
     /// Bytes of a page of `sync.db` and of the embedded cloud, whose rows of some hundred bytes are written in bulk: a log
     /// of larger pages is written with fewer calls.
     static let pageSize = 16_384
@@ -23,6 +28,8 @@ enum SyncSettings {
     static let largestRecord = 1 << 20
     /// Bytes that one blob may have.
     static let largestBlob = 64 << 20
+    /// Bytes of blobs that are sent or got together, and in memory at a time.
+    static let blobGroup = 8 << 20
     /// Milliseconds that a device's clock may be away from the cloud's: a day.
     static let clockTolerance: Int64 = 86_400_000
     /// Fields that hold the time of a record's change, in the types' own spelling.

@@ -31,7 +31,7 @@ final class AppRows {
         switch type {
         case .waypoint: waypoints
         case .savedRoute: hikes
-        case .plannedRoute: nil
+        default: nil
         }
     }
 
@@ -64,6 +64,13 @@ final class AppRows {
             return row
         }
         return try table(entry.key.type).map { try $0.row(entry.key) } ?? routes.row(entry.key)
+    }
+
+    /// Whether there is a place for a version: its type is known, and nothing is missing that a row must have.
+    func canHold(_ version: Version, type: RecordType) -> Bool {
+        guard RecordType.known.contains(type), !version.isOpaque else { return false }
+        guard !version.isDeleted, let table = table(type) else { return true }
+        return table.needed.allSatisfy { version.value($0) != .absent }
     }
 
     func row(of version: Version, type: RecordType) -> Row? {
@@ -111,7 +118,21 @@ final class AppRows {
             }
             states.reserve(try table.count())
             try states.load(table.type)
-            try table.all { look(try states.entry($0), $1, isExact: false, intents, &found) }
+            var withBlobs: [RecordKey] = []
+            try table.all { key, row in
+                look(try states.entry(key), row, isExact: false, intents, &found)
+                if row.contains(where: { $0.value.blob != nil }), !found.contains(key) {
+                    withBlobs.append(key)
+                }
+            }
+            // Those of equal sizes may have other contents.
+            try table.rows(withBlobs) { key, row in
+                if let row, let state = try states.entry(key).state,
+                    Self.differs(row, state.local, isExact: true)
+                {
+                    found.insert(key)
+                }
+            }
             findMissing(table.type, states, &found)
         }
         try states.load(.plannedRoute)

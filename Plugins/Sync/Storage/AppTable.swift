@@ -10,6 +10,8 @@ final class AppTable {
     let connection: StoreConnection
     /// The columns that travel, in the order of their names.
     let columns: [Column]
+    /// Those that a row must have and that have no default.
+    let needed: [String]
     /// Where among them the app says when a row was changed.
     let momentIndex: Int?
     private let selection: String
@@ -40,8 +42,11 @@ final class AppTable {
         self.type = type
         self.table = table
         self.connection = connection
-        columns = try connection.read { db in try db.columns(in: table) }
+        let found = try connection.read { db in try db.columns(in: table) }
             .filter { !Self.own.contains($0.name) }
+        needed = found.filter { $0.isNotNull && $0.defaultValueSQL == nil }.map(\.name)
+        columns =
+            found
             .map { Column(name: $0.name, isBlob: Self.blobs.contains($0.name), isRequired: $0.isNotNull) }
             .sorted { $0.name < $1.name }
         momentIndex = columns.firstIndex { $0.name == "modified_at" }

@@ -7,11 +7,23 @@ import TrailStores
 package final class EmbeddedCloud: CloudBackend {
     private let connection: StoreConnection
     private let zone: String
-    private static let version = 2
+    private static let version = 3
     /// The first version had a row for each operation.
     private static let migrateFirst = """
         ALTER TABLE operations RENAME COLUMN number TO first;
         ALTER TABLE operations ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// The second version did not keep the digests of operations, nor marks of the history. A zone's first mark is random.
+    private static let migrateSecond = """
+        ALTER TABLE operations ADD COLUMN digests BLOB;
+        \(history)
+        INSERT INTO history SELECT name, head, random() FROM zones WHERE head > 0;
+        """
+
+    private static let history = """
+        CREATE TABLE history (
+            zone TEXT NOT NULL, number INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (zone, number)) WITHOUT ROWID;
         """
 
     private static let create = """
@@ -23,9 +35,10 @@ package final class EmbeddedCloud: CloudBackend {
         CREATE UNIQUE INDEX records_changes ON records(zone, tag);
         CREATE TABLE operations (
             zone TEXT NOT NULL, device INTEGER NOT NULL, first INTEGER NOT NULL, tag INTEGER NOT NULL,
-            count INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (zone, device, first)) WITHOUT ROWID;
+            count INTEGER NOT NULL DEFAULT 1, digests BLOB, PRIMARY KEY (zone, device, first)) WITHOUT ROWID;
         CREATE TABLE blobs (
             zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
+        \(history)
         """
 
     /// Opens the cloud's file, or creates it with a zone and its first epoch.
@@ -43,7 +56,8 @@ package final class EmbeddedCloud: CloudBackend {
                 }
                 try db.execute(sql: Self.create)
             } else if found < Self.version {
-                try db.execute(sql: Self.migrateFirst)
+                if found == 1 { try db.execute(sql: Self.migrateFirst) }
+                try db.execute(sql: Self.migrateSecond)
             }
             if found < Self.version { try db.execute(sql: "PRAGMA user_version = \(Self.version)") }
             let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
@@ -55,24 +69,40 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
         switch request {
-        case .save(let token, let operations):
+        case .save(let token, let witness, let operations):
             try write { db in
                 var state = try self.zoneRow(db)
+                let history = try ZoneHistory(db, zone: self.zone)
+                if try !history.knows(witness) { return .diverged(state.lineage) }
                 if token.epoch != state.lineage.epoch || token.number < state.floor { return .expired }
                 let records = try RecordStatements(db, zone: self.zone)
                 var known = try KnownOperations(db, zone: self.zone)
                 var writer = ByteWriter()
                 var results: [SaveResult] = []
                 results.reserveCapacity(operations.count)
+                var mark = try history.last()
+                var hash = mark?.hash ?? 0
+                let head = state.head
                 for operation in operations {
-                    results.append(try self.save(operation, &state, records, &known, &writer))
+                    results.append(try self.save(operation, &state, records, &known, &writer, &hash))
                 }
                 try known.write()
-                try self.setHead(state.head, db)
-                return .saved(results)
+                if state.head > head {
+                    mark = HistoryMark(number: state.head, hash: hash)
+                    try history.append(mark)
+                    try self.setHead(state.head, db)
+                }
+                return .saved(results, mark)
             }
-        case .changes(let token, let limit): try changes(since: token, limit: limit)
-        case .fetch(let key, let limit): try read { db in try self.fetch(after: key, limit: limit, db) }
+        case .changes(let token, let witness, let limit):
+            try changes(since: token, witness, limit: limit)
+        case .fetch(let key, let witness, let limit):
+            try read { db in try self.fetch(after: key, witness, limit: limit, db) }
+        case .common(let marks):
+            try read { db in
+                let history = try ZoneHistory(db, zone: self.zone)
+                return .common(try marks.first { try history.knows($0) })
+            }
         case .putBlobs(let blobs):
             try write { db in
                 for blob in blobs { try self.put(blob, db) }
@@ -95,7 +125,7 @@ package final class EmbeddedCloud: CloudBackend {
 
     private func save(
         _ operation: SaveOperation, _ state: inout ZoneRow, _ records: RecordStatements,
-        _ known: inout KnownOperations, _ writer: inout ByteWriter
+        _ known: inout KnownOperations, _ writer: inout ByteWriter, _ hash: inout UInt64
     ) throws -> SaveResult {
         let key = operation.key
         writer.clear()
@@ -104,8 +134,17 @@ package final class EmbeddedCloud: CloudBackend {
             return .rejected(
                 "the record has \(writer.count) bytes; \(SyncSettings.largestRecord) are allowed")
         }
-        if let done = try known.tag(of: operation.id) {
-            return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done)
+        let digest = writer.withBytes { operation.digest(of: $0) }
+        if let done = try known.done(operation.id) {
+            if let known = done.digest {
+                if known != digest { return .reused }
+            } else if let held = try records.record(key),
+                held.tag != done.tag || held.version != operation.version
+            {
+                // An older version did not keep the digest: what is there tells whether it is the same.
+                return .reused
+            }
+            return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done.tag)
         }
         let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
         let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
@@ -115,7 +154,8 @@ package final class EmbeddedCloud: CloudBackend {
             return held?.tag ?? 0 == operation.baseTag ? .missingBlob : .refused(held)
         }
         state.head += 1
-        try known.add(operation.id, tag: state.head)
+        try known.add(operation.id, DoneOperation(tag: state.head, digest: digest))
+        hash = HistoryMark.hash(hash, adding: operation.id, digest: digest)
         return .saved(state.head)
     }
 
@@ -149,9 +189,13 @@ package final class EmbeddedCloud: CloudBackend {
         return ZoneRow(head: row.integer(0), floor: row.integer(1), lineage: lineage)
     }
 
-    private func changes(since token: ChangeToken, limit: Int) throws(CloudFailure) -> CloudReply {
+    private func changes(
+        since token: ChangeToken, _ witness: HistoryMark?, limit: Int
+    ) throws(CloudFailure) -> CloudReply {
         let reply = try read { db -> CloudReply? in
             let state = try self.zoneRow(db)
+            let history = try ZoneHistory(db, zone: self.zone)
+            if try !history.knows(witness) { return .diverged(state.lineage) }
             if token.epoch == state.lineage.epoch, token.number > state.head { return nil }
             if token.epoch != state.lineage.epoch || token.number < state.floor { return .expired }
             let rows = try RawStatement(
@@ -165,16 +209,16 @@ package final class EmbeddedCloud: CloudBackend {
             let hasMore = records.count > limit
             if hasMore { records.removeLast() }
             let read = ChangeToken(epoch: token.epoch, number: records.last?.tag ?? token.number)
-            return .page(CloudPage(records: records, token: read, hasMore: hasMore, lineage: state.lineage))
+            return .page(
+                CloudPage(
+                    records: records, token: read, hasMore: hasMore, lineage: state.lineage,
+                    history: try history.passed(
+                        after: max(token.number, witness?.number ?? 0),
+                        upTo: hasMore ? state.head : read.number)))
         }
         if let reply { return reply }
         // A device has read further than this file was ever written: it is an old copy. A new epoch begins.
-        try write { db in
-            var state = try self.zoneRow(db)
-            state.lineage.starts.append(
-                EpochStart(epoch: token.epoch &+ UInt64(bitPattern: token.number) | 1, number: state.head))
-            try self.setLineage(state.lineage, db)
-        }
+        try begin(epoch: ZoneNumbers.epoch(after: token))
         return .expired
     }
 
@@ -183,8 +227,12 @@ package final class EmbeddedCloud: CloudBackend {
             sql: "UPDATE zones SET lineage = ? WHERE name = ?", arguments: [Data(lineage.bytes), zone])
     }
 
-    private func fetch(after key: RecordKey?, limit: Int, _ db: Database) throws -> CloudReply {
+    private func fetch(
+        after key: RecordKey?, _ witness: HistoryMark?, limit: Int, _ db: Database
+    ) throws -> CloudReply {
         let state = try zoneRow(db)
+        let history = try ZoneHistory(db, zone: zone)
+        if try !history.knows(witness) { return .diverged(state.lineage) }
         let rows = try RawStatement(
             db,
             """
@@ -199,7 +247,10 @@ package final class EmbeddedCloud: CloudBackend {
         let hasMore = records.count > limit
         if hasMore { records.removeLast() }
         let token = ChangeToken(epoch: state.lineage.epoch, number: state.head)
-        return .page(CloudPage(records: records, token: token, hasMore: hasMore, lineage: state.lineage))
+        return .page(
+            CloudPage(
+                records: records, token: token, hasMore: hasMore, lineage: state.lineage,
+                history: try history.newest(SyncSettings.marksOfFetch)))
     }
 
     // MARK: The whole zone
@@ -214,18 +265,23 @@ package final class EmbeddedCloud: CloudBackend {
             rows.bind(1, self.zone)
             return ZoneState(
                 records: try RecordStatements.all(rows), head: row.head, floor: row.floor,
-                lineage: row.lineage)
+                lineage: row.lineage, mark: try ZoneHistory(db, zone: self.zone).last())
         }
     }
 
-    package func image() throws(CloudFailure) -> ZoneImage {
+    package func outline() throws(CloudFailure) -> ZoneImage { try copy(withBlobs: false) }
+    package func image() throws(CloudFailure) -> ZoneImage { try copy(withBlobs: true) }
+
+    private func copy(withBlobs: Bool) throws(CloudFailure) -> ZoneImage {
         let state = try state()
+        let content = withBlobs ? "content" : "x''"
         return try read { db in
             var image = ZoneImage(
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
+            image.history = History(try ZoneHistory(db, zone: self.zone).newest(.max))
             image.operations = try KnownOperations.all(db, zone: self.zone, head: state.head)
             for row in try GRDB.Row.fetchAll(
-                db, sql: "SELECT name, content FROM blobs WHERE zone = ? ORDER BY name",
+                db, sql: "SELECT name, \(content) FROM blobs WHERE zone = ? ORDER BY name",
                 arguments: [self.zone])
             {
                 guard let reference = BlobReference(name: row[0]) else { continue }
@@ -235,9 +291,9 @@ package final class EmbeddedCloud: CloudBackend {
         }
     }
 
-    package func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
+    package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try write { db in
-            for table in ["records", "operations", "blobs"] {
+            for table in ["records", "operations", "blobs", "history"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [self.zone])
             }
             let records = try RecordStatements(db, zone: self.zone)
@@ -248,16 +304,26 @@ package final class EmbeddedCloud: CloudBackend {
                 _ = try records.write(record, over: 0, writer)
             }
             var known = try KnownOperations(db, zone: self.zone)
-            for (id, tag) in image.operations.sorted(by: { $0.value < $1.value }) {
-                try known.add(id, tag: tag)
+            for (id, done) in image.operations.sorted(by: { $0.value.tag < $1.value.tag }) {
+                try known.add(id, done)
             }
             try known.write()
+            let history = try ZoneHistory(db, zone: self.zone)
+            for mark in image.history.marks { try history.append(mark) }
             for blob in image.blobs { try self.put(blob, db) }
             var lineage = image.lineage
-            lineage.starts.append(EpochStart(epoch: epoch, number: image.head))
+            if let epoch { lineage.starts.append(EpochStart(epoch: epoch, number: image.head)) }
             try db.execute(
                 sql: "UPDATE zones SET head = ?, floor = ?, lineage = ? WHERE name = ?",
                 arguments: [image.head, image.floor, Data(lineage.bytes), self.zone])
+        }
+    }
+
+    package func begin(epoch: UInt64) throws(CloudFailure) {
+        try write { db in
+            var state = try self.zoneRow(db)
+            state.lineage.starts.append(EpochStart(epoch: epoch, number: state.head))
+            try self.setLineage(state.lineage, db)
         }
     }
 

@@ -13,6 +13,13 @@ package final class FolderStore: DeviceStore {
     let rows: AppRows
     private let now: Timestamp
     package var header: DeviceHeader
+    /// Makes another replica identifier.
+    private let identity: (DeviceHeader) -> UInt64
+    /// The installation that `sync.db` belongs to. Another than the device's means that the folder is a copy of another device's.
+    private(set) var installation: UInt64
+    /// Marks of the history that the next commit writes, and above which number it forgets those before.
+    private var newMarks: [HistoryMark] = []
+    private var marksForgottenAfter: Int64?
     /// The header as `sync.db` has it.
     private var savedHeader: DeviceHeader
     private var commits: Int64
@@ -20,8 +27,14 @@ package final class FolderStore: DeviceStore {
     private var findings = Findings()
 
     /// Opens a folder and creates missing files. `device` is the number of a new device.
-    package init(_ folder: URL, device: UInt64, now: Timestamp) throws {
+    package init(
+        _ folder: URL, device: UInt64, now: Timestamp,
+        identity: @escaping (DeviceHeader) -> UInt64 = {
+            ContentHash.mix(ContentHash.mix($0.device, $0.nextOperation), $0.clock.last) | 1
+        }
+    ) throws {
         self.folder = folder
+        self.identity = identity
         self.now = now
         let database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
         self.database = database
@@ -31,11 +44,58 @@ package final class FolderStore: DeviceStore {
                 try SyncSchema.marks(db)
             )
         }
-        (header, commits) = saved
+        (header, commits, installation) = saved
         savedHeader = saved.0
         self.intents = IntentList(intents)
         states = try StateCache(database, device: saved.0.device, acknowledgements)
         rows = try AppRows(folder, device: saved.0.device, marks: marks)
+    }
+
+    // MARK: Identity and history
+
+    package func canHold(_ version: Version, type: RecordType) -> Bool { rows.canHold(version, type: type) }
+
+    package func renew() throws {
+        try commit()
+        let device = identity(header)
+        header.device = device
+        header.nextOperation = 1
+        try states.renew(device)
+    }
+
+    /// Makes the folder one device's own. A copy of another device's gets another identity. Returns whether it was one.
+    func claim(_ installation: UInt64) throws -> Bool {
+        if self.installation == installation { return false }
+        self.installation = installation
+        try renew()
+        try commit()
+        return true
+    }
+
+    /// Forgets everything about some records, as if they had never been here. Nothing else may be open.
+    func forget(_ keys: [RecordKey]) throws {
+        try database.write { db in
+            for key in keys {
+                try db.execute(
+                    sql: "DELETE FROM shadows WHERE type = ? AND name = ?",
+                    arguments: [Int64(key.type.rawValue), key.name.text])
+            }
+        }
+    }
+
+    package func remember(_ marks: [HistoryMark]) { newMarks += marks }
+
+    package func rememberedMarks(limit: Int) throws -> [HistoryMark] {
+        let last = marksForgottenAfter ?? .max
+        let saved = try database.read { db in
+            try SyncSchema.historyMarks(db, upTo: last, limit: limit)
+        }
+        return Array((newMarks.reversed() + saved).prefix(limit))
+    }
+
+    package func forgetMarks(after number: Int64) {
+        newMarks.removeAll { $0.number > number }
+        marksForgottenAfter = min(marksForgottenAfter ?? .max, number)
     }
 
     // MARK: States
@@ -52,8 +112,8 @@ package final class FolderStore: DeviceStore {
     package func liveCount() throws -> Int { try states.liveCount() }
 
     /// Runs a sync to its end on a cloud that always answers. `sync now` is `SyncDriver`.
-    package func sync(_ mode: SyncMachine.Mode, with cloud: EmbeddedCloud) throws -> SyncCounts {
-        var store = self
+    package func sync(_ mode: SyncMachine.Mode, with cloud: some CloudBackend) throws -> SyncCounts {
+        var (store, cloud) = (self, cloud)
         var machine = SyncMachine(rule: .merge)
         var output = try machine.start(mode, in: &store, now: now.milliseconds)
         while case .send(let request) = output {
@@ -94,7 +154,13 @@ package final class FolderStore: DeviceStore {
         try rows.table(key.type)?.isWritten(key, commit: intent.commit) ?? false
     }
 
-    package func keep(_ loser: Loser, of key: RecordKey) { findings.losers.append((key, loser)) }
+    package func keep(_ loser: Loser, of key: RecordKey) throws {
+        findings.losers.append((key, loser))
+        // A photo that loses is in its row alone, which is about to be written.
+        if let reference = loser.value.blob, try !has(reference), let blob = try blob(reference, of: key) {
+            try keep(blob)
+        }
+    }
     package func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
         findings.notes.append((kind, key, detail()))
     }
@@ -107,8 +173,7 @@ package final class FolderStore: DeviceStore {
     // MARK: Blobs
 
     package func has(_ blob: BlobReference) throws -> Bool {
-        if findings.blobs[blob] != nil { return true }
-        return try database.look { db in try SyncSchema.hasBlob(db, blob) }
+        try database.look { db in try SyncSchema.hasBlob(db, blob) }
     }
 
     package func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
@@ -117,10 +182,20 @@ package final class FolderStore: DeviceStore {
     }
 
     func kept(_ reference: BlobReference) throws -> Data? {
-        try findings.blobs[reference] ?? database.read { db in try SyncSchema.blob(db, reference) }
+        try database.read { db in try SyncSchema.blob(db, reference) }
     }
 
-    package func keep(_ blob: Blob) { findings.blobs[blob.reference] = Data(blob.bytes) }
+    /// Keeps a blob at once, not in memory, until a row has it.
+    package func keep(_ blob: Blob) throws {
+        try database.write { db in try SyncSchema.save(db, blob) }
+    }
+
+    /// Removes kept blobs that rows have now: each is on the device once. Those of values that lost stay.
+    private func dropPlaced(_ rows: [Row]) throws {
+        let placed = Set(rows.flatMap { $0.compactMap(\.value.blob) })
+        if placed.isEmpty { return }
+        try database.write { db in try SyncSchema.drop(db, placed.sorted()) }
+    }
 
     // MARK: Committing
 
@@ -132,7 +207,8 @@ package final class FolderStore: DeviceStore {
         // Should the row not be written, it is made of the state later.
         for entry in planned { states.keepEdit(entry) }
         let isWholeLook = !states.hasUnsavedEdits
-        if header == savedHeader, !states.isChanged, !intents.isChanged, planned.isEmpty, findings.isEmpty,
+        if header == savedHeader, newMarks.isEmpty, marksForgottenAfter == nil, !states.isChanged,
+            !intents.isChanged, planned.isEmpty, findings.isEmpty,
             !(isWholeLook && rows.hasLooks)
         {
             return
@@ -141,17 +217,26 @@ package final class FolderStore: DeviceStore {
         intents.begin(planned, commit: commits)
         let marks = try rows.nextMarks(commit: commits, isWholeLook: isWholeLook)
         try database.write { db in
-            try SyncSchema.save(db, header, commits: commits)
+            try SyncSchema.save(db, header, commits: commits, installation: installation)
+            try SyncSchema.save(db, newMarks, forgettingAfter: marksForgottenAfter)
             try states.save(db)
             if intents.isChanged { try SyncSchema.save(db, intents.held) }
             try findings.save(db, now: now)
             try SyncSchema.save(db, marks)
         }
         savedHeader = header
+        newMarks = []
+        marksForgottenAfter = nil
         states.committed()
         intents.committed()
         findings = Findings()
-        intents.end(try rows.write(commit: commits, marks) { try kept($0) })
+        let plans = planned.compactMap { entry in
+            entry.plan?.after.map { (entry.key, $0) }
+        }
+        let written = try rows.write(commit: commits, marks) { try kept($0) }
+        intents.end(written)
+        let done = Set(written)
+        try dropPlaced(plans.filter { done.contains($0.0) && rows.table($0.0.type) != nil }.map(\.1))
     }
 }
 
@@ -159,13 +244,11 @@ package final class FolderStore: DeviceStore {
 private struct Findings {
     var losers: [(RecordKey, Loser)] = []
     var notes: [(NoteKind, RecordKey, String)] = []
-    var blobs: [BlobReference: Data] = [:]
 
-    var isEmpty: Bool { losers.isEmpty && notes.isEmpty && blobs.isEmpty }
+    var isEmpty: Bool { losers.isEmpty && notes.isEmpty }
 
     func save(_ db: Database, now: Timestamp) throws {
         try SyncSchema.save(db, losers, now: now)
         try SyncSchema.save(db, notes, now: now)
-        try SyncSchema.save(db, blobs)
     }
 }

@@ -6,23 +6,25 @@ import TrailStores
 struct KnownOperations {
     private let find, insert: RawStatement
     /// The run that grows, and whose it is.
-    private var growing: (device: UInt64, run: OperationRun)?
+    private var growing: (device: UInt64, run: OperationRun, digests: [UInt64])?
     /// Where the last run of each device ends that was asked for: what is newer need not be looked for.
     private var ends: [UInt64: UInt64] = [:]
 
     /// All operations of a zone and their tags, none of which is above its head.
-    static func all(_ db: Database, zone: String, head: Int64) throws -> [OperationID: Int64] {
-        let rows = try RawStatement(db, "SELECT first, tag, count, device FROM operations WHERE zone = ?")
+    static func all(_ db: Database, zone: String, head: Int64) throws -> [OperationID: DoneOperation] {
+        let rows = try RawStatement(
+            db, "SELECT first, tag, count, device, digests FROM operations WHERE zone = ?")
         rows.bind(1, zone)
-        var all: [OperationID: Int64] = [:]
+        var all: [OperationID: DoneOperation] = [:]
         while try rows.next() {
             let run = try run(rows)
             // The count says how much memory is taken: a damaged one must not.
             guard run.tag + run.count - 1 <= head else { throw unreadable }
+            let digests = try digests(rows, 4, run)
             for step in 0..<run.count {
                 let id = OperationID(
                     device: UInt64(bitPattern: rows.integer(3)), number: run.first &+ UInt64(step))
-                all[id] = run.tag + step
+                all[id] = DoneOperation(tag: run.tag + step, digest: digests?[Int(step)])
             }
         }
         return all
@@ -36,6 +38,16 @@ struct KnownOperations {
         return run
     }
 
+    /// The digests of a run's operations; `nil` where an older version did not keep them.
+    private static func digests(_ row: RawStatement, _ column: Int32, _ run: OperationRun) throws -> [UInt64]?
+    {
+        guard let bytes = row.bytes(column) else { return nil }
+        guard bytes.count == Int(run.count) * 8 else { throw unreadable }
+        return (0..<Int(run.count)).map {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self))
+        }
+    }
+
     private static var unreadable: RutterError {
         SyncErrors.schema("the operations of the cloud cannot be read")
     }
@@ -44,46 +56,59 @@ struct KnownOperations {
         find = try RawStatement(
             db,
             """
-            SELECT first, tag, count FROM operations WHERE zone = ? AND device = ? AND first <= ?
+            SELECT first, tag, count, digests FROM operations WHERE zone = ? AND device = ? AND first <= ?
             ORDER BY first DESC LIMIT 1
             """, isCached: true)
-        insert = try RawStatement(db, "INSERT INTO operations VALUES (?, ?, ?, ?, ?)", isCached: true)
+        insert = try RawStatement(db, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?)", isCached: true)
         find.bind(1, zone)
         insert.bind(1, zone)
     }
 
-    /// The tag that an operation got; `nil` for a new one.
-    mutating func tag(of id: OperationID) throws -> Int64? {
-        if let growing, growing.device == id.device, let tag = growing.run.tag(of: id.number) { return tag }
+    /// What was done as an operation; `nil` for a new one.
+    mutating func done(_ id: OperationID) throws -> DoneOperation? {
+        if let growing, growing.device == id.device, let tag = growing.run.tag(of: id.number) {
+            return DoneOperation(tag: tag, digest: growing.digests[Int(tag - growing.run.tag)])
+        }
         if let end = ends[id.device], id.number >= end { return nil }
-        if ends[id.device] == nil { ends[id.device] = try run(of: id.device, upTo: .max)?.end ?? 0 }
-        return try run(of: id.device, upTo: id.number)?.tag(of: id.number)
+        if ends[id.device] == nil {
+            ends[id.device] = try find(id.device, upTo: .max) { run, _ in run.end } ?? 0
+        }
+        return try find(id.device, upTo: id.number) { run, row in
+            guard let tag = run.tag(of: id.number) else { return nil }
+            return DoneOperation(
+                tag: tag, digest: try Self.digests(row, 3, run).map { $0[Int(tag - run.tag)] })
+        }
     }
 
-    private func run(of device: UInt64, upTo number: UInt64) throws -> OperationRun? {
+    private func find<T>(
+        _ device: UInt64, upTo number: UInt64, _ body: (OperationRun, RawStatement) throws -> T?
+    ) throws -> T? {
         defer { find.reset() }
         find.bind(2, Int64(bitPattern: device))
         find.bind(3, Int64(clamping: number))
-        return try find.next() ? Self.run(find) : nil
+        return try find.next() ? body(try Self.run(find), find) : nil
     }
 
     /// Adds an operation that is new.
-    mutating func add(_ id: OperationID, tag: Int64) throws {
-        let isNext = growing?.device == id.device && growing?.run.extend(by: id.number, tag: tag) == true
-        if !isNext {
+    mutating func add(_ id: OperationID, _ done: DoneOperation) throws {
+        let digest = done.digest ?? 0
+        if growing?.device == id.device, growing?.run.extend(by: id.number, tag: done.tag) == true {
+            growing?.digests.append(digest)
+        } else {
             try write()
-            growing = (id.device, OperationRun(id.number, tag: tag))
+            growing = (id.device, OperationRun(id.number, tag: done.tag), [digest])
         }
         ends[id.device] = ends[id.device].map { max($0, id.number &+ 1) }
     }
 
     /// Writes the run that grew.
     mutating func write() throws {
-        guard let (device, run) = growing else { return }
+        guard let (device, run, digests) = growing else { return }
         insert.bind(2, Int64(bitPattern: device))
         insert.bind(3, Int64(bitPattern: run.first))
         insert.bind(4, run.tag)
         insert.bind(5, run.count)
+        digests.map(\.littleEndian).withUnsafeBytes { insert.bind(6, blob: $0) }
         try insert.run()
         growing = nil
     }

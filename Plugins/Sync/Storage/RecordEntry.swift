@@ -28,7 +28,7 @@ final class RecordEntry {
     func acknowledged(by new: SyncedRecordState) -> UInt64? {
         guard change == nil, let state, let sent = state.pending, new.pending == nil,
             state.parked == nil, new.parked == nil, new.base == sent.version, sent.version == state.local,
-            new.local == state.local
+            new.local == state.local, new.link == state.link
         else { return nil }
         return sent.id.number
     }

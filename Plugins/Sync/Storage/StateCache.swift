@@ -4,10 +4,12 @@ import TrailStores
 /// The states of records as `sync.db` has them, as far as they were asked for, with the changes that the next commit writes.
 final class StateCache {
     private let database: StoreConnection
-    private let device: UInt64
+    private var device: UInt64
     private var entries: [RecordKey: RecordEntry] = [:]
     /// The types of which there are entries for all states.
     private var whole: Set<RecordType>
+    /// Whether there are entries for all states of types that this version does not know.
+    private var hasUnknown = false
     /// Whether there are entries for all states with something to send.
     private var hasWaiting: Bool
     /// The entry that was asked for last: a record is looked at several times in a row.
@@ -26,7 +28,8 @@ final class StateCache {
         self.device = device
         self.acknowledgements = acknowledgements
         hasWaiting = try database.look { db in try !SyncSchema.hasStates(db) }
-        whole = hasWaiting ? Set(RecordType.allCases) : []
+        whole = hasWaiting ? Set(RecordType.known) : []
+        hasUnknown = hasWaiting
     }
 
     // MARK: Reading
@@ -97,7 +100,11 @@ final class StateCache {
     var loaded: some Sequence<RecordEntry> { entries.values }
 
     private func all() throws -> [RecordKey: RecordEntry] {
-        for type in RecordType.allCases { try load(type) }
+        for type in RecordType.known { try load(type) }
+        if !hasUnknown {
+            try database.read { db in try SyncSchema.statesOfUnknownTypes(db, device: device, add) }
+            hasUnknown = true
+        }
         return entries
     }
 
@@ -119,6 +126,18 @@ final class StateCache {
     }
 
     // MARK: Changing
+
+    /// Takes another identity. What was sent is acknowledged or is sent again under the new one.
+    func renew(_ device: UInt64) throws {
+        try database.write { db in try SyncSchema.fold(db) }
+        acknowledgements.fold()
+        for (key, state) in try list() where state.pending != nil {
+            var state = state
+            state.pending = nil
+            try set(state, for: key)
+        }
+        self.device = device
+    }
 
     func set(_ state: SyncedRecordState, for key: RecordKey) throws {
         let entry = try entry(key)

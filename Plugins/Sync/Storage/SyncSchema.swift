@@ -7,7 +7,7 @@ import TrailStores
 /// The tables of a device's `sync.db`.
 enum SyncSchema {
     /// The version of these tables.
-    private static let version = 3
+    private static let version = 4
 
     private static let create = """
         CREATE TABLE header (
@@ -29,6 +29,7 @@ enum SyncSchema {
             id INTEGER PRIMARY KEY, time INTEGER NOT NULL, type INTEGER, name TEXT, kind TEXT NOT NULL, detail TEXT NOT NULL);
         CREATE TABLE blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
         \(third)
+        \(fourth)
         """
 
     /// The tables added by the second version.
@@ -44,6 +45,17 @@ enum SyncSchema {
         CREATE INDEX shadows_waiting ON shadows(type, name, sent) WHERE local IS NOT NULL;
         """
 
+    /// Added by the fourth version: whose the records are, which installation they belong to, the marks of the zone's history, and
+    /// what is known from the watch link.
+    private static let fourth = """
+        ALTER TABLE header ADD COLUMN witness INTEGER;
+        ALTER TABLE header ADD COLUMN witness_hash INTEGER;
+        ALTER TABLE header ADD COLUMN account INTEGER;
+        ALTER TABLE header ADD COLUMN installation INTEGER;
+        ALTER TABLE shadows ADD COLUMN link BLOB;
+        CREATE TABLE marks (number INTEGER PRIMARY KEY, hash INTEGER NOT NULL);
+        """
+
     /// Opens a device's database, or makes it.
     static func open(_ url: URL, device: UInt64) throws -> StoreConnection {
         let connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
@@ -56,11 +68,13 @@ enum SyncSchema {
             if found == 0 {
                 try db.execute(sql: create)
                 try db.execute(
-                    sql: "INSERT INTO header (id, device) VALUES (1, ?)",
+                    sql: "INSERT INTO header (id, device, installation) VALUES (1, ?1, ?1)",
                     arguments: [Int64(bitPattern: device)])
             } else {
                 if found == 1 { try migrateFirst(db) }
-                try db.execute(sql: third)
+                if found <= 2 { try db.execute(sql: third) }
+                try db.execute(sql: fourth)
+                try db.execute(sql: "UPDATE header SET installation = device")
             }
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -96,11 +110,16 @@ enum SyncSchema {
 
     // MARK: Reading
 
-    static func header(_ db: Database) throws -> (DeviceHeader, Int64) {
+    /// The header, the number of commits, and the installation that the file belongs to.
+    static func header(_ db: Database) throws -> (DeviceHeader, Int64, installation: UInt64) {
         let row = try RawStatement(
-            db, "SELECT device, clock, next_operation, commits, epoch, number FROM header", isCached: true)
+            db,
+            """
+            SELECT device, clock, next_operation, commits, epoch, number, witness, witness_hash, account, installation
+            FROM header
+            """, isCached: true)
         guard try row.next() else { throw SyncErrors.store("sync.db has no header") }
-        guard [2, 3, 5].allSatisfy({ ZoneNumbers.all.contains(row.integer($0)) }) else {
+        guard [2, 3, 5, 6].allSatisfy({ ZoneNumbers.all.contains(row.integer($0)) }) else {
             throw SyncErrors.store("the header of sync.db cannot be read")
         }
         var header = DeviceHeader(device: UInt64(bitPattern: row.integer(0)))
@@ -109,10 +128,15 @@ enum SyncSchema {
         if !row.isNull(4), !row.isNull(5) {
             header.token = ChangeToken(epoch: UInt64(bitPattern: row.integer(4)), number: row.integer(5))
         }
-        return (header, row.integer(3))
+        if !row.isNull(6), !row.isNull(7) {
+            header.witness = HistoryMark(number: row.integer(6), hash: UInt64(bitPattern: row.integer(7)))
+        }
+        if !row.isNull(8) { header.account = UInt64(bitPattern: row.integer(8)) }
+        return (header, row.integer(3), row.isNull(9) ? header.device : UInt64(bitPattern: row.integer(9)))
     }
 
-    private static let columns = "type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version"
+    private static let columns =
+        "type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version, link"
 
     /// Those states of some records that there are, all that were sent with their operation, acknowledged or not.
     /// `device` is the device's number.
@@ -134,6 +158,16 @@ enum SyncSchema {
     ) throws {
         let rows = try RawStatement(db, "SELECT \(columns) FROM shadows WHERE type = ?", isCached: true)
         rows.bind(1, Int64(type.rawValue))
+        while try rows.next() { body(try key(rows), try state(rows, device)) }
+    }
+
+    /// The same of all records of types that this version does not know.
+    static func statesOfUnknownTypes(
+        _ db: Database, device: UInt64, _ body: (RecordKey, SyncedRecordState) -> Void
+    ) throws {
+        let known = RecordType.known.map { String($0.rawValue) }.joined(separator: ", ")
+        let rows = try RawStatement(
+            db, "SELECT \(columns) FROM shadows WHERE type NOT IN (\(known))", isCached: true)
         while try rows.next() { body(try key(rows), try state(rows, device)) }
     }
 
@@ -179,6 +213,12 @@ enum SyncSchema {
             let id = OperationID(device: device, number: UInt64(bitPattern: row.integer(7)))
             // The sent version usually equals the local one and is then stored once.
             state.pending = Pending(id: id, baseTag: row.integer(8), version: try content(row, 9) ?? local)
+        }
+        if let bytes = row.bytes(10) {
+            guard let link = LinkCoding.trace(bytes) else {
+                throw SyncErrors.store("a record of sync.db cannot be read")
+            }
+            state.link = link
         }
         return state
     }
@@ -236,13 +276,46 @@ enum SyncSchema {
 
     // MARK: Writing
 
-    static func save(_ db: Database, _ header: DeviceHeader, commits: Int64) throws {
+    static func save(
+        _ db: Database, _ header: DeviceHeader, commits: Int64, installation: UInt64
+    ) throws {
         try db.cachedStatement(
-            sql: "UPDATE header SET clock = ?, next_operation = ?, epoch = ?, number = ?, commits = ?"
+            sql: """
+                UPDATE header SET clock = ?, next_operation = ?, epoch = ?, number = ?, commits = ?, device = ?, witness = ?,
+                witness_hash = ?, account = ?, installation = ?
+                """
         ).execute(arguments: [
             Int64(bitPattern: header.clock.last), Int64(bitPattern: header.nextOperation),
             header.token.map { Int64(bitPattern: $0.epoch) }, header.token?.number, commits,
+            Int64(bitPattern: header.device), header.witness?.number,
+            header.witness.map { Int64(bitPattern: $0.hash) }, header.account.map { Int64(bitPattern: $0) },
+            Int64(bitPattern: installation),
         ])
+    }
+
+    /// The marks up to a number, newest first.
+    static func historyMarks(_ db: Database, upTo number: Int64, limit: Int) throws -> [HistoryMark] {
+        let rows = try RawStatement(
+            db, "SELECT number, hash FROM marks WHERE number <= ? ORDER BY number DESC LIMIT ?",
+            isCached: true)
+        rows.bind(1, number)
+        rows.bind(2, Int64(limit))
+        var marks: [HistoryMark] = []
+        while try rows.next() {
+            marks.append(HistoryMark(number: rows.integer(0), hash: UInt64(bitPattern: rows.integer(1))))
+        }
+        return marks
+    }
+
+    /// Adds marks, after those above a number are taken away.
+    static func save(_ db: Database, _ marks: [HistoryMark], forgettingAfter number: Int64?) throws {
+        if let number {
+            try db.execute(sql: "DELETE FROM marks WHERE number > ?", arguments: [number])
+        }
+        for mark in marks {
+            try db.cachedStatement(sql: "INSERT OR REPLACE INTO marks VALUES (?, ?)")
+                .execute(arguments: [mark.number, Int64(bitPattern: mark.hash)])
+        }
     }
 
     /// Writes states, in the order of their keys.
@@ -252,8 +325,8 @@ enum SyncSchema {
             db,
             """
             INSERT OR REPLACE INTO shadows
-            (type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version, link)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, isCached: true)
         var base = ByteWriter()
         var local = ByteWriter()
@@ -275,6 +348,11 @@ enum SyncSchema {
             } else {
                 insert.bindNull(8)
                 insert.bindNull(9)
+            }
+            if let link = state.link {
+                LinkCoding.bytes(link).withUnsafeBytes { insert.bind(11, blob: $0) }
+            } else {
+                insert.bindNull(11)
             }
             write(state.base, to: &base)
             write(state.isDirty ? state.local : nil, to: &local)
@@ -344,9 +422,19 @@ enum SyncSchema {
         }
     }
 
-    static func save(_ db: Database, _ blobs: [BlobReference: Data]) throws {
-        for (blob, data) in blobs.sorted(by: { $0.key < $1.key }) {
-            try db.execute(sql: "INSERT OR IGNORE INTO blobs VALUES (?, ?)", arguments: [blob.name, data])
+    static func save(_ db: Database, _ blob: Blob) throws {
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO blobs VALUES (?, ?)",
+            arguments: [blob.reference.name, Data(blob.bytes)])
+    }
+
+    /// Removes blobs, but for those of values in the conflict log, which may be restored.
+    static func drop(_ db: Database, _ blobs: [BlobReference]) throws {
+        for blob in blobs {
+            try db.cachedStatement(
+                sql:
+                    "DELETE FROM blobs WHERE name = ? AND NOT EXISTS (SELECT 1 FROM conflicts WHERE value = ?)"
+            ).execute(arguments: [blob.name, Data(VersionCoding.bytes(FieldValue.blob(blob)))])
         }
     }
 

@@ -8,6 +8,8 @@ enum VersionCoding {
         case second = 2
     }
 
+    /// Formats that newer versions may write.
+    private static let newerFormats: ClosedRange<UInt8> = 3...127
     private static let rowFormat: UInt8 = 1
     /// Marks a field whose stamp is that of the field before it.
     private static let sameStamp: UInt8 = 0x80
@@ -19,6 +21,10 @@ enum VersionCoding {
     }
 
     static func add(_ version: Version, format: Format = .second, to writer: inout ByteWriter) {
+        if let bytes = version.opaqueBytes {
+            for byte in bytes { writer.add(byte: byte) }
+            return
+        }
         writer.add(byte: format.rawValue)
         writer.add(count: Int(version.incarnation))
         writer.add(byte: version.isDeleted ? 1 : 0)
@@ -35,8 +41,9 @@ enum VersionCoding {
         }
     }
 
-    /// `nil` when the bytes are no version, whose fields are in the order of their keys, or of a newer format.
+    /// `nil` when the bytes are no version, whose fields are in the order of their keys. One of a newer format is opaque.
     static func version(_ bytes: UnsafeRawBufferPointer) -> Version? {
+        if let first = bytes.first, newerFormats.contains(first) { return .opaque(Array(bytes)) }
         var reader = ByteReader(bytes)
         guard let version = version(&reader), reader.isAtEnd else { return nil }
         return version

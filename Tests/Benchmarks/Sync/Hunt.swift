@@ -14,6 +14,8 @@ struct Hunt {
         static let steps = 60
         /// Schedules that end on real clouds as in memory.
         static let compared = 300
+        /// Violations that are shown of a hunt.
+        static let shown = 8
         /// Parts of a hunt, which the processor's cores share.
         static let parts = 64
     }
@@ -42,7 +44,7 @@ struct Hunt {
         print(
             "\(count) schedules of \(devices) devices and \(steps) steps: \(violations) violations, "
                 + "\(Int(Double(count) / (Processor.seconds - start))) a second of processor time")
-        if let first = all.compactMap(\.first).first { print("  \(first)") }
+        for first in all.compactMap(\.first).prefix(Settings.shown) { print("  \(first)") }
         return violations == 0 && count == schedules
     }
 

@@ -1,15 +1,16 @@
 import Foundation
+import SyncTrials
 
 /// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--crashes` kills
-/// processes and servers. Ends with a failure when anything is lost, whatever it was asked for.
+/// processes and servers, with `--servers` measures PostgreSQL over a slow network and beside frozen peers. Ends with a failure when anything is lost, whatever it was asked for.
 struct SyncBench {
-    private static let usage = "usage: sync-bench [--cloud] [--hunt] [--crashes]"
+    private static let usage = "usage: sync-bench [--cloud] [--hunt] [--crashes] [--servers]"
     let arguments: [String]
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
     func run() -> Int32 {
-        guard arguments.allSatisfy({ ["--cloud", "--hunt", "--crashes"].contains($0) }) else {
+        guard arguments.allSatisfy({ ["--cloud", "--hunt", "--crashes", "--servers"].contains($0) }) else {
             print(Self.usage)
             return 2
         }
@@ -17,6 +18,7 @@ struct SyncBench {
             var isRight = true
             if arguments.contains("--hunt") { isRight = try Hunt().run() && isRight }
             if arguments.contains("--crashes") { isRight = try Crashes().run() && isRight }
+            if arguments.contains("--servers") { isRight = try servers() && isRight }
             if arguments.isEmpty || arguments.contains("--cloud") {
                 isRight = try Speed().run(simulates: arguments.isEmpty) && isRight
             }
@@ -25,6 +27,17 @@ struct SyncBench {
             print("failed: \(error)")
             return 1
         }
+    }
+
+    private func servers() throws -> Bool {
+        guard PostgresServer.isInstalled else {
+            print("skipped: PostgreSQL; no server is installed")
+            return true
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sync-bench-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try ServerTrial(folder: folder).run()
     }
 }
 

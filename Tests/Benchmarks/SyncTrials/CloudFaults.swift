@@ -73,7 +73,7 @@ struct LateBlobs: CloudDecorator {
     }
 }
 
-/// The epoch is not looked at: after the cloud was restored devices go on with their old token.
+/// Neither epoch nor history is looked at: after the cloud was restored devices go on with their old token.
 struct EpochIgnored: CloudDecorator {
     var base: MemoryZone
     /// The only history that devices know of.
@@ -88,11 +88,12 @@ struct EpochIgnored: CloudDecorator {
         let reply: CloudReply
         var read: Int64 = 0
         switch request {
-        case .save(let token, let operations):
+        case .save(let token, _, let operations):
             reply = base.answer(.save(token: present(token), operations: operations))
-        case .changes(let token, let limit):
+        case .changes(let token, _, let limit):
             read = token.number
             reply = base.answer(.changes(since: present(token), limit: limit))
+        case .fetch(let key, _, let limit): reply = base.answer(.fetch(after: key, limit: limit))
         default: reply = base.answer(request)
         }
         guard case .page(var page) = reply else { return reply }
@@ -117,11 +118,12 @@ struct FloorIgnored: CloudDecorator {
     var base: MemoryZone
 
     mutating func answer(_ request: CloudRequest) -> CloudReply {
-        guard case .changes(let token, let limit) = request, token.epoch == base.lineage.epoch,
+        guard case .changes(let token, let witness, let limit) = request, token.epoch == base.lineage.epoch,
             token.number < base.floor
         else { return base.answer(request) }
         let floor = ChangeToken(epoch: token.epoch, number: base.floor)
-        guard case .page(var page) = base.answer(.changes(since: floor, limit: limit)) else {
+        guard case .page(var page) = base.answer(.changes(since: floor, witness: witness, limit: limit))
+        else {
             return .expired
         }
         let changed = base.records.filter { $0.tag > token.number }.sorted { $0.tag < $1.tag }
@@ -129,5 +131,51 @@ struct FloorIgnored: CloudDecorator {
         page.token.number = page.records.last?.tag ?? token.number
         page.hasMore = changed.count > limit
         return .page(page)
+    }
+}
+
+/// The history is not looked at: the number of the last change alone tells where a device goes on.
+struct HistoryIgnored: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        switch request {
+        case .save(let token, _, let operations): base.answer(.save(token: token, operations: operations))
+        case .changes(let token, _, let limit): base.answer(.changes(since: token, limit: limit))
+        case .fetch(let key, _, let limit): base.answer(.fetch(after: key, limit: limit))
+        default: base.answer(request)
+        }
+    }
+}
+
+/// An operation that is known is taken for the same by its identifier alone.
+struct IdentifierAlone: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        let reply = base.answer(request)
+        guard case .save(_, _, let operations) = request, case .saved(var results, let mark) = reply else {
+            return reply
+        }
+        for (index, operation) in operations.enumerated() where results[index] == .reused {
+            let isThere = base.records.contains { $0.key == operation.key }
+            results[index] = isThere ? .duplicate(base.operations[operation.id]?.tag ?? 0) : .refused(nil)
+        }
+        return .saved(results, mark)
+    }
+}
+
+/// A record of a type that a device does not know ends its request.
+struct UnknownEndsPage: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        let reply = base.answer(request)
+        if case .page(let page) = reply,
+            page.records.contains(where: { !RecordType.known.contains($0.key.type) })
+        {
+            throw .permanent("a record of the cloud cannot be read")
+        }
+        return reply
     }
 }

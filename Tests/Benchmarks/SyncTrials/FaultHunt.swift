@@ -29,15 +29,15 @@ public struct FaultCatch: Sendable {
     public init(_ index: Int, within limit: Int, steps: Int, seed: UInt64) {
         let planted = PlantedFault.all[index]
         fault = planted.name
-        let setup = SimulationSetup()
-        let found = Simulation.hunt(
-            setup, schedules: limit, steps: steps, seed: seed, stopsAtFirst: true, run: planted.run)
-        guard let first = found.first else { return }
-        let short = Simulation.shortest(first, setup, steps: steps, run: planted.run)
+        let setup = planted.setup
+        guard let found = planted.hunt(within: limit, steps: steps, seed: seed) else { return }
+        let short = Simulation.shrink(
+            found.actions, setup, invariant: found.violation.invariant, run: planted.run)
         schedules = found.schedules
-        invariant = first.violation.invariant.rawValue
+        invariant = found.violation.invariant.rawValue
         self.steps = short.count
         isTheFault = Simulation.run(short, setup) == nil
+        fired = [found.violation.invariant.rawValue]
         for index in 0..<(found.schedules + Settings.moreToFire) {
             let actions = Simulation.schedule(setup, seed: Simulation.seed(seed, index), steps: steps)
             if let violation = planted.run(actions, setup) { fired.insert(violation.invariant.rawValue) }

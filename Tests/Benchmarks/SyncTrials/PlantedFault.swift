@@ -4,6 +4,10 @@ import SyncPlugin
 package struct PlantedFault: Sendable {
     /// What is wrong.
     package let name: String
+    /// The schedules that can reach it: with every fault of the surroundings, or those that it needs.
+    package private(set) var setup = SimulationSetup()
+    /// A schedule that reaches it, tried before random ones; empty where those do within a few thousand.
+    private var written = ""
     /// Runs a schedule with the fault; returns the violation.
     package let run: @Sendable ([SimulatedAction], SimulationSetup) -> Violation?
 
@@ -33,6 +37,54 @@ package struct PlantedFault: Sendable {
         run = { actions, setup in Self.play(actions, setup, Simulation.memory, store) { _ in } }
     }
 
+    /// A fault that needs both.
+    private init<C: CloudBackend & SendableMetatype, S: SimulatedDeviceStore & SendableMetatype>(
+        _ name: String, cloud: @escaping @Sendable (MemoryZone) -> C,
+        store: @escaping @Sendable (SimulatedStore) -> S
+    ) {
+        self.name = name
+        run = { actions, setup in Self.play(actions, setup, cloud(Simulation.memory), store) { _ in } }
+    }
+
+    /// The same, hunted for where only these faults of the surroundings are.
+    private func among(_ faults: Fault..., change: (inout SimulationSetup) -> Void = { _ in }) -> PlantedFault
+    {
+        var fault = self
+        fault.setup.faults = Faults(faults)
+        change(&fault.setup)
+        return fault
+    }
+
+    /// The same, reached by a schedule written by hand.
+    private func reached(by schedule: String) -> PlantedFault {
+        var fault = self
+        fault.written = schedule
+        return fault
+    }
+
+    /// How a fault was caught.
+    package struct Catch: Sendable {
+        /// Schedules it took.
+        package let schedules: Int
+        /// The one that failed.
+        package let actions: [SimulatedAction]
+        package let violation: Violation
+    }
+
+    /// Hunts for it; `nil` when it was not caught.
+    package func hunt(within limit: Int, steps: Int, seed: UInt64) -> Catch? {
+        if case .success(let actions) = SimulatedAction.parse(written), let violation = run(actions, setup) {
+            return Catch(schedules: 1, actions: actions, violation: violation)
+        }
+        let found = Simulation.hunt(
+            setup, schedules: limit, steps: steps, seed: seed, stopsAtFirst: true, run: run)
+        return found.first.map {
+            Catch(
+                schedules: found.schedules, actions: Simulation.schedule(setup, seed: $0.seed, steps: steps),
+                violation: $0.violation)
+        }
+    }
+
     private static func play<C: CloudBackend, S: SimulatedDeviceStore>(
         _ actions: [SimulatedAction], _ setup: SimulationSetup, _ cloud: C, _ store: (SimulatedStore) -> S,
         _ change: (inout SimulationSetup) -> Void
@@ -55,15 +107,42 @@ package struct PlantedFault: Sendable {
         PlantedFault("outbox cleared on send", store: { OutboxClearedOnSend(base: $0) }),
         PlantedFault(
             "an acknowledgement marks the present content", store: { PresentAcknowledged(base: $0) }),
-        PlantedFault("an acknowledgement taken for any operation") { $0.mixesUpAnswers = true },
-        PlantedFault("sent again with other content", store: { PresentResent(base: $0) }),
+        PlantedFault("an acknowledgement taken for any operation") { $0.mixesUpAnswers = true }
+            .among(.lostRequest, .lostReply, .duplicate, .reorder, .offline, .partition),
+        PlantedFault(
+            "sent again with other content, and taken for the same", cloud: { IdentifierAlone(base: $0) },
+            store: { PresentResent(base: $0) }),
         PlantedFault("pull over edits", store: { PulledOverEdits(base: $0) }),
         PlantedFault("blob after record", cloud: { LateBlobs(base: $0) }),
         PlantedFault("made again as the same incarnation", store: { SameIncarnation(base: $0) }),
-        PlantedFault("epoch not looked at", cloud: { EpochIgnored(base: $0) }),
+        PlantedFault("neither epoch nor history looked at", cloud: { EpochIgnored(base: $0) }),
         PlantedFault("floor not looked at", cloud: { FloorIgnored(base: $0) }),
         PlantedFault("what a full fetch lacks is kept", store: { MissingKept(base: $0) }),
         PlantedFault("intents forgotten", store: { IntentsForgotten(base: $0) }),
         PlantedFault("unknown fields dropped", store: { UnknownFieldsDropped(base: $0) }),
+        PlantedFault("an operation known by its identifier alone", cloud: { IdentifierAlone(base: $0) }),
+        PlantedFault("a copy keeps its identity", store: { IdentityKept(base: $0) }),
+        PlantedFault("history not looked at", cloud: { HistoryIgnored(base: $0) }),
+        PlantedFault(
+            "what a cloud lacks that was put back is not sent again", store: { LostNotSent(base: $0) }),
+        PlantedFault("marks of the history forgotten", store: { MarksForgotten(base: $0) })
+            .among(.putBack, .forget) { $0.watchesDeletions = true }
+            .reached(
+                by: """
+                    edit 0 0 0; sync 0 0 61440; sync 1 0 61440; delete 1 0 0; sync 1 0 61440; copy 0 0 0; edit 0 1 0; \
+                    sync 0 0 61443; putBack 0 0 0; forget 0 0 0; sync 0 0 61440
+                    """),
+        PlantedFault("an installed app keeps the token") { $0.keepsToken = true },
+        PlantedFault("another account taken for the same") { $0.forgetsAccount = true },
+        PlantedFault("an unknown type ends the page", cloud: { UnknownEndsPage(base: $0) }),
+        PlantedFault("what comes over the watch link is written over what is there") {
+            $0.linkOverwrites = true
+        },
+        PlantedFault("all that a sender of the watch link knew counts as taken") { $0.linkTakesAll = true }
+            .reached(
+                by: """
+                    edit 1 3 0; link 1 3 0; edit 2 3 0; sync 2 3 61440; sync 0 3 61440; delete 0 3 0; relay 0 0 2; edit 0 3 0; \
+                    link 0 3 0; relay 1 0 2
+                    """),
     ]
 }

@@ -2,6 +2,7 @@ import CSpawn
 import Foundation
 import Glibc
 import PluginTestKit
+import SyncPlugin
 
 /// A PostgreSQL server of one's own: a folder of its own, a loopback port of its own, the users anna and berta.
 public final class PostgresServer: Sendable {
@@ -39,9 +40,9 @@ public final class PostgresServer: Sendable {
     private let programs: String
     private let options: String
 
-    /// Makes a cluster with two users and starts it. `options` are more of the server's own. What the server took for
+    /// Makes a cluster with two users, sets the cloud up unless told not to, and starts it. `options` are more of the server's own. What the server took for
     /// written outlives its processes also without fsync, though not the machine.
-    public init(options: String = "-c fsync=off") throws {
+    public init(options: String = "-c fsync=off", isSetUp: Bool = true) throws {
         guard let programs = Self.programs else {
             throw Failure(description: "no PostgreSQL server is installed")
         }
@@ -57,7 +58,7 @@ public final class PostgresServer: Sendable {
         for user in ["anna", "berta"] {
             try psql("root", "CREATE ROLE \(user) LOGIN PASSWORD 'secret-\(user)'")
         }
-        try psql("root", "GRANT CREATE ON DATABASE postgres TO anna, berta")
+        if isSetUp { try CloudSetup.run(address("root"), accounts: ["anna", "berta"], quota: nil) }
     }
 
     deinit { try? stop(mode: "immediate") }
@@ -106,6 +107,12 @@ public final class PostgresServer: Sendable {
     @discardableResult
     public func psql(_ user: String, _ sql: String) throws -> String {
         try Self.run("/usr/bin/psql", [address(user), "-At", "-v", "ON_ERROR_STOP=1", "-c", sql])
+    }
+
+    /// Runs the statements of a file.
+    @discardableResult
+    public func psql(_ user: String, file: URL) throws -> String {
+        try Self.run("/usr/bin/psql", [address(user), "-At", "-v", "ON_ERROR_STOP=1", "-f", file.path])
     }
 
     private func password() throws -> String {

@@ -102,3 +102,27 @@ struct IntentsForgotten: StoreDecorator, SimulatedDeviceStore {
 
     func isWritten(_ intent: Intent, _ key: RecordKey) -> Bool { true }
 }
+
+/// A device whose data turned out to be a copy keeps its identity.
+struct IdentityKept: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    mutating func renew() {}
+}
+
+/// What a cloud that was put back lacks is not sent again.
+struct LostNotSent: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    mutating func set(_ state: SyncedRecordState, for key: RecordKey) {
+        if let old = base.state(key), old.base != nil, state.base == nil, state.tag == 0 { return }
+        base.set(state, for: key)
+    }
+}
+
+/// Marks of the history are forgotten when the process ends.
+struct MarksForgotten: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    func rememberedMarks(limit: Int) -> [HistoryMark] { [] }
+}

@@ -10,10 +10,15 @@ package protocol CloudBackend {
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
     /// The records and how far the zone is.
     mutating func state() throws(CloudFailure) -> ZoneState
+    /// Everything that the zone holds, but for the bytes of its blobs.
+    mutating func outline() throws(CloudFailure) -> ZoneImage
     /// Everything that the zone holds.
     mutating func image() throws(CloudFailure) -> ZoneImage
-    /// Puts a copy back in place of everything; a new epoch begins.
-    mutating func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure)
+    /// Puts a copy back in place of everything. A new epoch begins, unless it is `nil`: then it is as if the operator had put
+    /// back the files and told nobody.
+    mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure)
+    /// Begins a new epoch, as after a copy was put back: every device fetches everything.
+    mutating func begin(epoch: UInt64) throws(CloudFailure)
     /// Forgets tombstones up to a number.
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
 }
@@ -32,21 +37,35 @@ package struct ZoneState: Sendable, Hashable {
     package var head: Int64
     package var floor: Int64
     package var lineage: Lineage
+    /// The newest mark of its history.
+    package var mark: HistoryMark?
 }
 
 /// A copy of a zone.
 package struct ZoneImage: Sendable, Hashable {
     package var records: [CloudRecord] = []
-    package var operations: [OperationID: Int64] = [:]
+    package var operations: [OperationID: DoneOperation] = [:]
     package var blobs: [Blob] = []
     package var head: Int64 = 0
     package var floor: Int64 = 0
     package var lineage: Lineage
+    package var history = History()
 
     /// A copy of a zone that never held anything.
     package static var empty: ZoneImage { ZoneImage(lineage: Lineage(starts: [])) }
 }
 
+extension CloudBackend {
+    /// The zone's lineage, which says whose it is.
+    package mutating func lineage() throws(CloudFailure) -> Lineage {
+        guard case .page(let page) = try answer(.fetch(after: nil, limit: 0)) else {
+            throw .permanent("the cloud answered something else than it was asked")
+        }
+        return page.lineage
+    }
+}
+
 extension MemoryZone: CloudBackend {
+    package func outline() -> ZoneImage { image() }
     package func latest() -> Int64 { head }
 }

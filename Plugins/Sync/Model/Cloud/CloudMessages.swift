@@ -9,7 +9,24 @@ package struct ChangeToken: Hashable, Sendable {
     }
 }
 
-/// Names an operation for ever: the device and its own count.
+/// A moment of a zone's history: the number of a change that ended a request, and a hash of all changes up to it. Two zones with
+/// an equal mark have the same history up to it, whatever was put back from which copy.
+package struct HistoryMark: Hashable, Sendable {
+    package let number: Int64
+    package let hash: UInt64
+
+    package init(number: Int64, hash: UInt64) {
+        self.number = number
+        self.hash = hash
+    }
+
+    /// The hash of a history with one more operation.
+    package static func hash(_ hash: UInt64, adding id: OperationID, digest: UInt64) -> UInt64 {
+        ContentHash.mix(ContentHash.mix(ContentHash.mix(hash, id.device), id.number), digest)
+    }
+}
+
+/// Names an operation for ever: the device's replica identifier and its own count.
 package struct OperationID: Hashable, Sendable {
     package let device: UInt64
     package let number: UInt64
@@ -22,6 +39,39 @@ package struct SaveOperation: Hashable, Sendable {
     /// The tag of the version it was based on; 0 where the device knows none.
     package var baseTag: Int64
     package let version: Version
+
+    package init(id: OperationID, key: RecordKey, baseTag: Int64, version: Version) {
+        self.id = id
+        self.key = key
+        self.baseTag = baseTag
+        self.version = version
+    }
+
+    /// A digest of what is saved: an operation known with another digest is another operation.
+    package var digest: UInt64 { digest(of: VersionCoding.bytes(version)) }
+
+    /// The same, of the version's bytes.
+    func digest(of bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { digest(of: $0) } }
+
+    func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = ContentHash.mix(UInt64(key.type.rawValue), key.name.high)
+        hash = ContentHash.mix(hash, key.name.low)
+        hash = ContentHash.mix(hash, UInt64(bitPattern: baseTag))
+        return ContentHash.hash(bytes, seed: hash)
+    }
+}
+
+/// An operation that a zone has done.
+package struct DoneOperation: Hashable, Sendable {
+    /// The tag that the record got.
+    package let tag: Int64
+    /// The digest of what was saved; `nil` where an older version did not keep it.
+    package let digest: UInt64?
+
+    package init(tag: Int64, digest: UInt64?) {
+        self.tag = tag
+        self.digest = digest
+    }
 }
 
 /// A record as the cloud holds it. Its tag is the number of its last change.
@@ -41,6 +91,9 @@ package struct EpochStart: Hashable, Sendable {
 package struct Lineage: Hashable, Sendable {
     package var starts: [EpochStart]
 
+    /// The first epoch, a random number: it identifies the zone, and with it the account, for ever.
+    package var origin: UInt64 { starts.first?.epoch ?? 0 }
+
     /// The present epoch.
     package var epoch: UInt64 { starts.last?.epoch ?? 0 }
 
@@ -55,11 +108,16 @@ package struct Lineage: Hashable, Sendable {
 package enum CloudRequest: Hashable, Sendable {
     /// Saves records; `token` is how far the device had read when it sent them. What was sent before the cloud
     /// forgot tombstones must not be taken for something new.
-    case save(token: ChangeToken, operations: [SaveOperation])
+    ///
+    /// Every request that depends on the history carries a witness, the newest mark that the device knows. A zone that does
+    /// not know it was put back from a copy, and does nothing.
+    case save(token: ChangeToken, witness: HistoryMark? = nil, operations: [SaveOperation])
     /// The changes after a token.
-    case changes(since: ChangeToken, limit: Int)
+    case changes(since: ChangeToken, witness: HistoryMark? = nil, limit: Int)
     /// All records after a key, in their order.
-    case fetch(after: RecordKey?, limit: Int)
+    case fetch(after: RecordKey?, witness: HistoryMark? = nil, limit: Int)
+    /// Which of some marks, newest first, the zone knows.
+    case common([HistoryMark])
     /// Keeps blobs.
     case putBlobs([Blob])
     /// Gives blobs.
@@ -80,6 +138,8 @@ package enum SaveResult: Hashable, Sendable {
     case duplicate(Int64)
     /// Based on another version than the cloud's, which is this; `nil` when the cloud has forgotten the record.
     case refused(CloudRecord?)
+    /// The operation's identifier was used for something else: the device's data is a copy. Nothing was done.
+    case reused
     /// Names a blob that the cloud does not have.
     case missingBlob
     /// Refused for good.
@@ -93,16 +153,24 @@ package struct CloudPage: Hashable, Sendable {
     package var token: ChangeToken
     package var hasMore: Bool
     package var lineage: Lineage
+    /// The marks that were passed with this page, lowest first, without those up to the request's witness; the last at the end of
+    /// the page or after it. When there is more they go up to the head: what changed again after the page is not in it, so a device
+    /// that has read it depends on the whole history.
+    package var history: [HistoryMark] = []
 }
 
 /// An answer of the cloud.
 package enum CloudReply: Hashable, Sendable {
-    /// One result an operation, in their order.
-    case saved([SaveResult])
+    /// One result an operation, in their order, and the newest mark.
+    case saved([SaveResult], HistoryMark? = nil)
     /// Changes or records.
     case page(CloudPage)
     /// The token or the tags are of another epoch, or below the floor: fetch everything.
     case expired
+    /// The zone does not know the device's witness: it was put back from a copy, or belongs to another account.
+    case diverged(Lineage)
+    /// The newest mark that both know.
+    case common(HistoryMark?)
     /// The blobs are kept.
     case stored
     /// The blobs that were found.
@@ -124,4 +192,9 @@ package enum CloudFailure: Error, Hashable, Sendable {
 /// below it one can go on counting.
 package enum ZoneNumbers {
     package static let all: ClosedRange<Int64> = 0...(1 << 62)
+
+    /// The epoch that begins when a device has read further than a zone was ever written.
+    static func epoch(after token: ChangeToken) -> UInt64 {
+        token.epoch &+ UInt64(bitPattern: token.number) | 1
+    }
 }

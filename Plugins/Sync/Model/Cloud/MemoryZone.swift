@@ -2,7 +2,7 @@
 package struct MemoryZone: Sendable {
     /// The records in the order of their keys, tombstones among them.
     package private(set) var records: [CloudRecord] = []
-    private(set) var operations: [OperationID: Int64] = [:]
+    package private(set) var operations: [OperationID: DoneOperation] = [:]
     private(set) var blobs: Set<BlobReference> = []
     private var contents: [BlobReference: [UInt8]] = [:]
     /// The number of the last change.
@@ -10,9 +10,17 @@ package struct MemoryZone: Sendable {
     /// Tombstones up to this number are forgotten.
     package private(set) var floor: Int64 = 0
     package private(set) var lineage: Lineage
+    /// The marks of its history.
+    private(set) var history = History()
 
     package init(epoch: UInt64) {
         lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
+    }
+
+    /// A zone as a copy says.
+    init(_ image: ZoneImage) {
+        lineage = image.lineage
+        restore(image, epoch: nil)
     }
 
     /// The record of a key.
@@ -24,11 +32,17 @@ package struct MemoryZone: Sendable {
     /// Answers a request, whole or not at all.
     package mutating func answer(_ request: CloudRequest) -> CloudReply {
         switch request {
-        case .save(let token, let operations):
+        case .save(let token, let witness, let operations):
+            if !history.knows(witness) { return .diverged(lineage) }
             if token.epoch != lineage.epoch || token.number < floor { return .expired }
-            return .saved(operations.map { save($0) })
-        case .changes(let token, let limit): return changes(since: token, limit: limit)
-        case .fetch(let key, let limit): return fetch(after: key, limit: limit)
+            return .saved(save(operations), history.last)
+        case .changes(let token, let witness, let limit):
+            if !history.knows(witness) { return .diverged(lineage) }
+            return changes(since: token, witness, limit: limit)
+        case .fetch(let key, let witness, let limit):
+            if !history.knows(witness) { return .diverged(lineage) }
+            return fetch(after: key, limit: limit)
+        case .common(let marks): return .common(history.common(marks))
         case .putBlobs(let blobs):
             for blob in blobs {
                 self.blobs.insert(blob.reference)
@@ -43,12 +57,22 @@ package struct MemoryZone: Sendable {
 
     // MARK: Saving
 
-    private mutating func save(_ operation: SaveOperation) -> SaveResult {
+    private mutating func save(_ operations: [SaveOperation]) -> [SaveResult] {
+        let before = head
+        var hash = history.last?.hash ?? 0
+        let results = operations.map { save($0, &hash) }
+        if head > before { history.append(HistoryMark(number: head, hash: hash)) }
+        return results
+    }
+
+    private mutating func save(_ operation: SaveOperation, _ hash: inout UInt64) -> SaveResult {
+        let digest = operation.digest
         let index = records.firstIndex { $0.key >= operation.key } ?? records.endIndex
         let isThere = index < records.endIndex && records[index].key == operation.key
-        if let tag = operations[operation.id] {
+        if let done = operations[operation.id] {
+            if done.digest != digest { return .reused }
             // Done, but deleted and forgotten since.
-            return isThere ? .duplicate(tag) : .refused(nil)
+            return isThere ? .duplicate(done.tag) : .refused(nil)
         }
         let tag = isThere ? records[index].tag : 0
         if tag != operation.baseTag { return .refused(isThere ? records[index] : nil) }
@@ -57,7 +81,8 @@ package struct MemoryZone: Sendable {
         }
         head += 1
         let record = CloudRecord(key: operation.key, version: operation.version, tag: head)
-        operations[operation.id] = head
+        operations[operation.id] = DoneOperation(tag: head, digest: digest)
+        hash = HistoryMark.hash(hash, adding: operation.id, digest: digest)
         if isThere {
             records[index] = record
         } else {
@@ -68,7 +93,8 @@ package struct MemoryZone: Sendable {
 
     // MARK: Reading
 
-    private mutating func changes(since token: ChangeToken, limit: Int) -> CloudReply {
+    private mutating func changes(since token: ChangeToken, _ witness: HistoryMark?, limit: Int) -> CloudReply
+    {
         if token.epoch == lineage.epoch, token.number > head {
             // A device has read further than this zone was ever written: it is an old copy.
             lineage.starts.append(EpochStart(epoch: nextEpoch, number: head))
@@ -78,10 +104,12 @@ package struct MemoryZone: Sendable {
         changed.sort { $0.tag < $1.tag }
         let hasMore = changed.count > limit
         if hasMore { changed.removeLast(changed.count - limit) }
+        let read = changed.last?.tag ?? token.number
         let page = CloudPage(
-            records: changed,
-            token: ChangeToken(epoch: lineage.epoch, number: changed.last?.tag ?? token.number),
-            hasMore: hasMore, lineage: lineage)
+            records: changed, token: ChangeToken(epoch: lineage.epoch, number: read), hasMore: hasMore,
+            lineage: lineage,
+            history: history.passed(
+                after: max(token.number, witness?.number ?? 0), upTo: hasMore ? head : read))
         return .page(page)
     }
 
@@ -99,7 +127,7 @@ package struct MemoryZone: Sendable {
         return .page(
             CloudPage(
                 records: found, token: ChangeToken(epoch: lineage.epoch, number: head), hasMore: hasMore,
-                lineage: lineage))
+                lineage: lineage, history: history.marks.suffix(SyncSettings.marksOfFetch)))
     }
 
     // MARK: Faults
@@ -111,7 +139,7 @@ package struct MemoryZone: Sendable {
     }
 
     package func state() -> ZoneState {
-        ZoneState(records: records, head: head, floor: floor, lineage: lineage)
+        ZoneState(records: records, head: head, floor: floor, lineage: lineage, mark: history.last)
     }
 
     package func image() -> ZoneImage {
@@ -119,10 +147,10 @@ package struct MemoryZone: Sendable {
             records: records, operations: operations,
             blobs: blobs.sorted().map { Blob(reference: $0, bytes: contents[$0] ?? []) }, head: head,
             floor: floor,
-            lineage: lineage)
+            lineage: lineage, history: history)
     }
 
-    package mutating func restore(_ image: ZoneImage, epoch: UInt64) {
+    package mutating func restore(_ image: ZoneImage, epoch: UInt64?) {
         records = image.records
         operations = image.operations
         blobs = Set(image.blobs.map(\.reference))
@@ -131,6 +159,11 @@ package struct MemoryZone: Sendable {
         head = image.head
         floor = image.floor
         lineage = image.lineage
+        history = image.history
+        if let epoch { begin(epoch: epoch) }
+    }
+
+    package mutating func begin(epoch: UInt64) {
         lineage.starts.append(EpochStart(epoch: epoch, number: head))
     }
 

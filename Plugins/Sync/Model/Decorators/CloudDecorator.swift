@@ -14,32 +14,37 @@ extension CloudDecorator {
         try base.awaitHint(seconds: seconds)
     }
     package mutating func state() throws(CloudFailure) -> ZoneState { try base.state() }
+    package mutating func outline() throws(CloudFailure) -> ZoneImage { try base.outline() }
     package mutating func image() throws(CloudFailure) -> ZoneImage { try base.image() }
-    package mutating func restore(_ image: ZoneImage, epoch: UInt64) throws(CloudFailure) {
+    package mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try base.restore(image, epoch: epoch)
     }
+    package mutating func begin(epoch: UInt64) throws(CloudFailure) { try base.begin(epoch: epoch) }
     package mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try base.forgetTombstones(upTo: number)
     }
 
     /// Asks for one record to be saved; `nil` when the cloud's answer is about the whole request.
-    mutating func save(_ operation: SaveOperation, _ token: ChangeToken) throws(CloudFailure) -> SaveResult? {
-        guard case .saved(let results) = try base.answer(.save(token: token, operations: [operation])) else {
-            return nil
-        }
+    mutating func save(
+        _ operation: SaveOperation, _ token: ChangeToken, _ mark: inout HistoryMark?
+    ) throws(CloudFailure) -> SaveResult? {
+        let reply = try base.answer(.save(token: token, operations: [operation]))
+        guard case .saved(let results, let newest) = reply else { return nil }
+        mark = newest
         return results.first
     }
 
     /// Saves records one by one.
     mutating func saveEach(
         _ operations: [SaveOperation],
-        _ save: (inout Self, SaveOperation) throws(CloudFailure) -> SaveResult?
+        _ save: (inout Self, SaveOperation, inout HistoryMark?) throws(CloudFailure) -> SaveResult?
     ) throws(CloudFailure) -> CloudReply {
         var results: [SaveResult] = []
+        var mark: HistoryMark?
         for operation in operations {
-            guard let result = try save(&self, operation) else { return .expired }
+            guard let result = try save(&self, operation, &mark) else { return .expired }
             results.append(result)
         }
-        return .saved(results)
+        return .saved(results, mark)
     }
 }

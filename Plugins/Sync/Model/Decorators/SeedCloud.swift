@@ -14,11 +14,11 @@ package struct UncheckedTags<Base: CloudBackend>: CloudDecorator {
     package init(base: Base) { self.base = base }
 
     package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
-        guard case .save(let token, let operations) = request else { return try base.answer(request) }
-        return try saveEach(operations) { (cloud, operation) throws(CloudFailure) in
+        guard case .save(let token, _, let operations) = request else { return try base.answer(request) }
+        return try saveEach(operations) { (cloud, operation, mark) throws(CloudFailure) in
             var operation = operation
             while true {
-                let result = try cloud.save(operation, token)
+                let result = try cloud.save(operation, token, &mark)
                 guard case .refused(let held)? = result, held?.tag ?? 0 != operation.baseTag else {
                     return result
                 }
@@ -34,13 +34,13 @@ package struct UnnumberedOperations<Base: CloudBackend>: CloudDecorator {
     package init(base: Base) { self.base = base }
 
     package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
-        guard case .save(var token, let operations) = request else { return try base.answer(request) }
+        guard case .save(var token, _, let operations) = request else { return try base.answer(request) }
         token.number = ZoneNumbers.all.upperBound
-        return try saveEach(operations) { (cloud, operation) throws(CloudFailure) in
+        return try saveEach(operations) { (cloud, operation, mark) throws(CloudFailure) in
             var operation = operation
             // No device has the number 0, and each save that is done moves the head on.
             operation.id = OperationID(device: 0, number: UInt64(try cloud.base.latest()) + 1)
-            return try cloud.save(operation, token)
+            return try cloud.save(operation, token, &mark)
         }
     }
 }
@@ -51,31 +51,31 @@ package struct ForgottenDeletions<Base: CloudBackend>: CloudDecorator {
     package init(base: Base) { self.base = base }
 
     package mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
-        if case .save(let token, let operations) = request {
-            return try saveEach(operations) { (cloud, operation) throws(CloudFailure) in
-                try cloud.saveOverNothing(operation, token)
+        if case .save(let token, _, let operations) = request {
+            return try saveEach(operations) { (cloud, operation, mark) throws(CloudFailure) in
+                try cloud.saveOverNothing(operation, token, &mark)
             }
         }
         let reply = try base.answer(request)
         guard case .page(var page) = reply else { return reply }
         let last = page.records.last
         page.records.removeAll(where: \.version.isDeleted)
-        if case .fetch(_, let limit) = request, page.records.isEmpty, page.hasMore, let last {
-            return try answer(.fetch(after: last.key, limit: limit))
+        if case .fetch(_, let witness, let limit) = request, page.records.isEmpty, page.hasMore, let last {
+            return try answer(.fetch(after: last.key, witness: witness, limit: limit))
         }
         return .page(page)
     }
 
     private mutating func saveOverNothing(
-        _ operation: SaveOperation, _ token: ChangeToken
+        _ operation: SaveOperation, _ token: ChangeToken, _ mark: inout HistoryMark?
     ) throws(CloudFailure) -> SaveResult? {
-        let result = try save(operation, token)
+        let result = try save(operation, token, &mark)
         switch result {
         case .refused(let held?)? where held.version.isDeleted:
             if operation.baseTag != 0 { return .refused(nil) }
             var again = operation
             again.baseTag = held.tag
-            return try save(again, token)
+            return try save(again, token, &mark)
         case .duplicate? where operation.version.isDeleted: return .refused(nil)
         default: return result
         }

@@ -10,6 +10,15 @@ extension StoreDecorator {
         get { base.header }
         set { base.header = newValue }
     }
+    package func canHold(_ version: Version, type: RecordType) -> Bool {
+        base.canHold(version, type: type)
+    }
+    package mutating func renew() throws { try base.renew() }
+    package mutating func remember(_ marks: [HistoryMark]) throws { try base.remember(marks) }
+    package func rememberedMarks(limit: Int) throws -> [HistoryMark] {
+        try base.rememberedMarks(limit: limit)
+    }
+    package mutating func forgetMarks(after number: Int64) throws { try base.forgetMarks(after: number) }
     package mutating func prepare(_ keys: [RecordKey]) throws { try base.prepare(keys) }
     package func state(_ key: RecordKey) throws -> SyncedRecordState? { try base.state(key) }
     package mutating func set(_ state: SyncedRecordState, for key: RecordKey) throws {

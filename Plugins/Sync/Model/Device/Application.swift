@@ -3,25 +3,41 @@ enum Application {
     /// Applies a record of the cloud. Returns whether anything changed locally.
     @discardableResult
     static func take<S: DeviceStore>(
-        _ record: CloudRecord, lineage: Lineage, into store: inout S, now: Int64, rule: SyncRule
+        _ record: CloudRecord, lineage: Lineage, isLegacy: Bool = false, into store: inout S, now: Int64,
+        rule: SyncRule
     ) throws -> Bool {
         let (row, known) = try LocalChangeDetector.record(record.key, in: &store, now: now, rule: rule)
         guard var state = known else {
             store.header.clock.see(record.version)
-            try place(record.version, over: nil, at: record.key, in: &store)
+            let isHeld = store.canHold(record.version, type: record.key.type)
+            if isHeld {
+                try place(record.version, over: row, at: record.key, in: &store)
+            } else {
+                try store.note(.setAside, record.key, aside(record))
+            }
             try store.set(
                 SyncedRecordState(
                     base: record.version, tag: record.tag, epoch: lineage.epoch, local: record.version),
                 for: record.key)
-            return !record.version.isDeleted
+            return isHeld && !record.version.isDeleted
         }
-        let isOtherEpoch = state.epoch != lineage.epoch && state.tag > 0
+        // Where the history is known to be one, tags of any epoch are of one count.
+        let isOtherEpoch = isLegacy && state.epoch != lineage.epoch && state.tag > 0
         if !isOtherEpoch, record.tag <= state.tag { return false }
         store.header.clock.see(record.version)
+        if !store.canHold(record.version, type: record.key.type) {
+            return try setAside(record, lineage, state, &store)
+        }
+        if !store.canHold(state.local, type: record.key.type) {
+            return try readable(record, lineage, state, row, &store)
+        }
         // A version that the restored cloud never had is not an ancestor of what it holds now.
         let isLost = isOtherEpoch && state.tag > lineage.shared(with: state.epoch)
         let outcome = try merge(
-            record.key, isLost ? nil : state.base, state.local, record.version, &store, rule)
+            record.key,
+            isLost || state.base.map { !store.canHold($0, type: record.key.type) } ?? false
+                ? nil : state.base, state.local, record.version, &store, rule)
+        state.remember()
         state.base = record.version
         state.tag = record.tag
         state.epoch = lineage.epoch
@@ -32,6 +48,55 @@ enum Application {
         try store.set(state, for: record.key)
         try place(outcome, over: row, at: record.key, in: &store)
         return changes
+    }
+
+    private static func aside(_ record: CloudRecord) -> String {
+        if record.version.isOpaque {
+            return "a newer version wrote it in a format that this one cannot read; set aside"
+        }
+        if !RecordType.known.contains(record.key.type) {
+            return "records of this type are for a newer version; set aside"
+        }
+        return "it lacks what every \(record.key.type.word) must have; set aside"
+    }
+
+    /// The cloud's version cannot be read: it is kept, and the row stays as it is until a version comes that can.
+    private static func setAside<S: DeviceStore>(
+        _ record: CloudRecord, _ lineage: Lineage, _ old: SyncedRecordState, _ store: inout S
+    ) throws -> Bool {
+        var state = old
+        // An edit that was not sent waits: nobody here can merge it.
+        if state.isDirty { state.parked = .rejected(aside(record)) } else { state.local = record.version }
+        state.base = record.version
+        state.tag = record.tag
+        state.epoch = lineage.epoch
+        state.pending = nil
+        try store.set(state, for: record.key)
+        try store.note(.setAside, record.key, aside(record))
+        return false
+    }
+
+    /// A version that can be read comes after one that could not. What the row says and the version does not is kept.
+    private static func readable<S: DeviceStore>(
+        _ record: CloudRecord, _ lineage: Lineage, _ old: SyncedRecordState, _ row: Row?, _ store: inout S
+    ) throws -> Bool {
+        var state = old
+        for field in row ?? [] where field.value != .absent {
+            let now = record.version.value(field.key)
+            if now == field.value { continue }
+            try store.keep(
+                Loser(field: field.key, value: field.value, stamp: .none, winner: now, reason: .replaced),
+                of: record.key)
+        }
+        state.base = record.version
+        state.local = record.version
+        state.tag = record.tag
+        state.epoch = lineage.epoch
+        state.pending = nil
+        state.parked = nil
+        try store.set(state, for: record.key)
+        try place(record.version, over: row, at: record.key, in: &store)
+        return true
     }
 
     /// The cloud does not have a record any more that it had: it was deleted, and the tombstone forgotten.
@@ -45,6 +110,7 @@ enum Application {
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
         let outcome = try merge(key, state.base, state.local, tombstone, &store, rule)
         try store.note(.gone, key, "the cloud has forgotten the record: it was deleted long ago")
+        state.remember()
         state.base = tombstone
         state.tag = 0
         state.pending = nil
@@ -88,6 +154,7 @@ enum Application {
     private static func place<S: DeviceStore>(
         _ version: Version, over row: Row?, at key: RecordKey, in store: inout S
     ) throws {
+        if !store.canHold(version, type: key.type) { return }
         let wanted = store.row(of: version, type: key.type)
         if wanted != row { try store.plan(key, before: row, after: wanted) }
     }

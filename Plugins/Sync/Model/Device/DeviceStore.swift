@@ -7,6 +7,17 @@
 package protocol DeviceStore {
     /// The sync state of the device.
     var header: DeviceHeader { get set }
+    /// Whether the app's stores can hold a version. One of an unknown type, format or shape is set aside: kept, and sent on.
+    func canHold(_ version: Version, type: RecordType) -> Bool
+    /// Takes another replica identifier, because operations of this one were sent by a copy of this device. Everything that was
+    /// sent and not acknowledged is to be sent again under the new one.
+    mutating func renew() throws
+    /// Remembers marks of the zone's history, higher than all before.
+    mutating func remember(_ marks: [HistoryMark]) throws
+    /// The newest marks that are remembered, newest first.
+    func rememberedMarks(limit: Int) throws -> [HistoryMark]
+    /// Forgets marks above a number.
+    mutating func forgetMarks(after number: Int64) throws
     /// Announces the records read next, so that they can be read together.
     mutating func prepare(_ keys: [RecordKey]) throws
     /// The state of a record.
@@ -72,6 +83,12 @@ package enum NoteKind: String, Sendable {
     case refused
     /// A record waits.
     case parked
+    /// The device's data is a copy: it got another identity.
+    case renewed
+    /// A record that this version cannot read was set aside.
+    case setAside
+    /// A record came over the watch link.
+    case linked
     /// A write into the app's store was caught up with after a crash.
     case recovered
 }

@@ -1,13 +1,24 @@
 /// Detects the user's edits in the app's own store since the last read.
 enum LocalChangeDetector {
+    /// Catches up with all writes that a crash may have left undone. Whatever commits must do so first: a later commit would be taken
+    /// for a sign that they happened.
+    static func catchUp<S: DeviceStore>(in store: inout S, now: Int64, rule: SyncRule) throws {
+        for key in try store.intentKeys() { try record(key, in: &store, now: now, rule: rule) }
+    }
+
     /// Looks at one record: catches up with a write that a crash may have left undone, then takes an edit into the
     /// state. Returns the row as it is, or as it is going to be.
     @discardableResult
     static func record<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
     ) throws -> (row: Row?, state: SyncedRecordState?) {
-        var row = try store.row(key)
         let state = try store.state(key)
+        if !store.canHold(Version.tombstone(incarnation: 1, stamp: .none), type: key.type) {
+            return (nil, state)
+        }
+        var row = try store.row(key)
+        // What was set aside, the app cannot have edited.
+        if let state, !store.canHold(state.local, type: key.type) { return (row, state) }
         if let intent = try store.intent(key), let state {
             try store.settle(key)
             if try !store.isWritten(intent, key) {
@@ -92,7 +103,10 @@ enum LocalChangeDetector {
         guard let row else {
             guard var gone = state, !gone.local.isDeleted else { return nil }
             let stamp = stamp(now, in: &store)
+            // Whoever gets the deletion over the watch link is told what the user saw go.
+            gone.link = gone.knowledge
             gone.local = .tombstone(incarnation: gone.local.incarnation, stamp: stamp)
+            gone.link?.see(gone.local)
             gone.parked = nil
             return gone
         }

@@ -33,6 +33,8 @@ package struct SyncMachine: Sendable {
         case failed(String)
         /// It would delete this many records, which the caller has not allowed.
         case wouldDelete(Int)
+        /// The zone belongs to another account than the records here. Nothing was sent or taken.
+        case otherAccount(UInt64)
     }
 
     enum Phase: Sendable {
@@ -42,6 +44,10 @@ package struct SyncMachine: Sendable {
         case gettingBlobs(CloudPage, isFetch: Bool)
         case puttingBlobs
         case pushing
+        /// Whether it is the right zone, before anything is sent.
+        case checking
+        /// Up to where the history here and the zone's are one.
+        case findingCommon
     }
 
     let rule: SyncRule
@@ -61,7 +67,10 @@ package struct SyncMachine: Sendable {
     private var mode = Mode.now
     private var attempt = 0
     private var sent: [SaveOperation] = []
-    private var blobs: [Blob] = []
+    /// Blobs to send, and the records that they are read from when their turn comes.
+    private var blobs: [(reference: BlobReference, key: RecordKey)] = []
+    /// Blobs that are still to be got for a page.
+    private var missing: [BlobReference] = []
     /// Records whose blobs the cloud is asked to keep although the base names them too.
     private var withoutBlob: Set<RecordKey> = []
     private var seen: Set<RecordKey> = []
@@ -70,6 +79,14 @@ package struct SyncMachine: Sendable {
     private var firstFetchToken: ChangeToken?
     /// How far the device had read when it sent its operations.
     private var token = ChangeToken(epoch: 0, number: 0)
+    private var witness: HistoryMark?
+    /// Whether this device has read the zone without noting marks, as an older version did: then epochs alone tell which of its
+    /// records a restored zone lacks.
+    private var isLegacy = false
+    /// The marks of a full fetch of such a device, which are noted when it is complete.
+    private var fetchMarks: [HistoryMark] = []
+    /// How often the zone was found to have another history.
+    private var rewinds = 0
     /// Whether a refused record names a blob that has to be got first.
     private var needsPull = false
 
@@ -91,6 +108,8 @@ package struct SyncMachine: Sendable {
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
+        // A zone that was empty when it was read has no marks either.
+        isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
         // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
         for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
             let (_, state) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
@@ -101,7 +120,10 @@ package struct SyncMachine: Sendable {
         }
         try store.commit()
         // Tags and tokens mean something in an epoch only: one that is not known yet is asked for first.
-        if mode == .push, store.header.token != nil { return try push(&store) }
+        if mode == .push, let token = store.header.token {
+            phase = .checking
+            return send(.changes(since: token, witness: store.header.witness, limit: 0))
+        }
         return pull(&store)
     }
 
@@ -117,13 +139,21 @@ package struct SyncMachine: Sendable {
         case (.fetching, .page(let page)): return try arrived(page, isFetch: true, &store, now)
         case (.gettingBlobs(let page, let isFetch), .blobs(let blobs)):
             for blob in blobs { try store.keep(blob) }
-            return try apply(page, isFetch: isFetch, &store, now)
-        case (.puttingBlobs, .stored): return sendNextBlobs()
-        case (.pushing, .saved(let results)): return try saved(results, &store, now)
+            return try getNextBlobs(page, isFetch: isFetch, &store, now)
+        case (.puttingBlobs, .stored): return try sendNextBlobs(store)
+        case (.pushing, .saved(let results, let mark)): return try saved(results, mark, &store, now)
+        case (.checking, .page(let page)):
+            if let other = Self.otherAccount(page.lineage, store.header) {
+                return finish(.otherAccount(other))
+            }
+            return try push(&store)
+        case (.findingCommon, .common(let mark)): return try rewind(to: mark, &store)
+        case (_, .diverged(let lineage)): return try diverged(lineage, &store)
         case (_, .expired):
             seen = []
             firstFetchToken = nil
-            return fetch(after: nil)
+            fetchMarks = []
+            return fetch(after: nil, store)
         default: return try stop(.failed("the cloud answered something else than it was asked"), &store)
         }
     }
@@ -162,51 +192,140 @@ package struct SyncMachine: Sendable {
         attempt = 0
         sent = []
         blobs = []
+        missing = []
         withoutBlob = []
         seen = []
         idleBatches = 0
         needsPull = false
         firstFetchToken = nil
+        fetchMarks = []
+        rewinds = 0
         requestNumber += 1
+    }
+
+    // MARK: Another history
+
+    /// The account of a zone, if it is not the one that the records here are of.
+    private static func otherAccount(_ lineage: Lineage, _ header: DeviceHeader) -> UInt64? {
+        if let account = header.account { return account == lineage.origin ? nil : lineage.origin }
+        // Not yet noted by an older version: a history that goes on is the same zone's.
+        guard let token = header.token, !lineage.starts.contains(where: { $0.epoch == token.epoch }) else {
+            return nil
+        }
+        return lineage.origin
+    }
+
+    private mutating func diverged<S: DeviceStore>(_ lineage: Lineage, _ store: inout S) throws -> Output {
+        if let other = Self.otherAccount(lineage, store.header) { return finish(.otherAccount(other)) }
+        rewinds += 1
+        if rewinds > SyncSettings.settlingRounds {
+            return try stop(.failed("the cloud's history changes again and again"), &store)
+        }
+        seen = []
+        firstFetchToken = nil
+        fetchMarks = []
+        phase = .findingCommon
+        return send(.common(try store.rememberedMarks(limit: SyncSettings.marksAsked)))
+    }
+
+    /// The cloud was put back from a copy, and maybe written to since. What this device saved or read after the last moment that
+    /// both know counts as not sent: it is sent again, or merged with what has taken its place.
+    private mutating func rewind<S: DeviceStore>(
+        to common: HistoryMark?, _ store: inout S
+    ) throws -> Output {
+        let number = common?.number ?? 0
+        for key in try store.basedKeys(except: []) {
+            guard var state = try store.state(key), state.tag > number else { continue }
+            state.base = nil
+            state.tag = 0
+            state.pending = nil
+            try store.set(state, for: key)
+            try store.note(.sentAgain, key, Self.putBack)
+        }
+        counts.rewinds += 1
+        // Of a record that changed again after what was read, this device never saw the version that the zone is back at: the
+        // changes after the common moment do not bring it, reading everything does.
+        store.header.token = nil
+        store.header.witness = common
+        try store.forgetMarks(after: number)
+        try store.commit()
+        return pull(&store)
+    }
+
+    private static let putBack = "the cloud was restored from a copy that does not have it"
+
+    /// Notes which moments of the zone's history were passed.
+    private func note<S: DeviceStore>(_ marks: [HistoryMark], _ store: inout S) throws {
+        let known = store.header.witness?.number ?? 0
+        let new = marks.filter { $0.number > known }
+        guard let last = new.last else { return }
+        try store.remember(new)
+        store.header.witness = last
     }
 
     // MARK: Pulling
 
     private mutating func pull<S: DeviceStore>(_ store: inout S) -> Output {
-        guard let token = store.header.token else { return fetch(after: nil) }
+        guard let token = store.header.token else { return fetch(after: nil, store) }
         phase = .pulling
-        return send(.changes(since: token, limit: page))
+        return send(.changes(since: token, witness: store.header.witness, limit: page))
     }
 
-    private mutating func fetch(after key: RecordKey?) -> Output {
+    private mutating func fetch<S: DeviceStore>(after key: RecordKey?, _ store: S) -> Output {
         phase = .fetching
-        return send(.fetch(after: key, limit: page))
+        // A zone that is put back between two pages must be noticed as well.
+        return send(.fetch(after: key, witness: fetchMarks.last ?? store.header.witness, limit: page))
     }
 
     private mutating func arrived<S: DeviceStore>(
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
+        if let other = Self.otherAccount(page.lineage, store.header) { return finish(.otherAccount(other)) }
         var needed: [BlobReference] = []
         for record in page.records {
             for field in record.version.fields {
-                if let blob = field.value.blob, !needed.contains(blob), try !store.has(blob) {
-                    needed.append(blob)
-                }
+                // What the row has need not come again.
+                guard let blob = field.value.blob, !needed.contains(blob), try !store.has(blob),
+                    try store.state(record.key)?.local.blobs.contains(blob) != true
+                else { continue }
+                needed.append(blob)
             }
         }
-        if needed.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
+        missing = needed
+        return try getNextBlobs(page, isFetch: isFetch, &store, now)
+    }
+
+    /// Asks for the next few blobs of a page, and when there are none left, applies it.
+    private mutating func getNextBlobs<S: DeviceStore>(
+        _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        let group = Self.nextGroup(&missing) { $0.size }
+        if group.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
         phase = .gettingBlobs(page, isFetch: isFetch)
-        return send(.getBlobs(needed))
+        return send(.getBlobs(group))
+    }
+
+    /// Takes as many from the front as go together; at least one.
+    private static func nextGroup<T>(_ all: inout [T], size: (T) -> Int64) -> [T] {
+        var total: Int64 = 0
+        let count = all.prefix { item in
+            defer { total += size(item) }
+            return total == 0 || total + size(item) <= Int64(SyncSettings.blobGroup)
+        }.count
+        defer { all.removeFirst(count) }
+        return Array(all.prefix(count))
     }
 
     private mutating func apply<S: DeviceStore>(
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
         if let count = try tooManyDeletions(page, store) { return finish(.wouldDelete(count)) }
+        store.header.account = page.lineage.origin
+        if isFetch, isLegacy { fetchMarks += page.history } else { try note(page.history, &store) }
         try store.prepare(page.records.map(\.key))
         for record in page.records {
             if isFetch { seen.insert(record.key) }
-            if try Application.take(record, lineage: page.lineage, into: &store, now: now, rule: rule) {
+            if try take(record, page.lineage, &store, now) {
                 counts.pulled += 1
                 if record.version.isDeleted { counts.deleted += 1 }
             }
@@ -224,7 +343,7 @@ package struct SyncMachine: Sendable {
         if firstFetchToken == nil { firstFetchToken = page.token }
         if page.hasMore, let last = page.records.last {
             try store.commit()
-            return fetch(after: last.key)
+            return fetch(after: last.key, store)
         }
         let absent = try store.basedKeys(except: seen)
         if let count = try missingDeletions(absent, page.lineage, store) {
@@ -237,6 +356,9 @@ package struct SyncMachine: Sendable {
         store.header.token = firstFetchToken
         firstFetchToken = nil
         seen = []
+        try note(fetchMarks, &store)
+        fetchMarks = []
+        isLegacy = false
         try store.commit()
         return pull(&store)
     }
@@ -262,7 +384,14 @@ package struct SyncMachine: Sendable {
 
     /// Whether a record was saved in a history that the cloud no longer has.
     private func isLost(_ state: SyncedRecordState, _ lineage: Lineage) -> Bool {
-        state.epoch != lineage.epoch && state.tag > lineage.shared(with: state.epoch)
+        isLegacy && state.epoch != lineage.epoch && state.tag > lineage.shared(with: state.epoch)
+    }
+
+    private func take<S: DeviceStore>(
+        _ record: CloudRecord, _ lineage: Lineage, _ store: inout S, _ now: Int64
+    ) throws -> Bool {
+        try Application.take(
+            record, lineage: lineage, isLegacy: isLegacy, into: &store, now: now, rule: rule)
     }
 
     private func tooManyDeletions<S: DeviceStore>(_ page: CloudPage, _ store: S) throws -> Int? {
@@ -312,10 +441,8 @@ package struct SyncMachine: Sendable {
             let operation = prepare(key, &state, &store.header)
             for blob in operation.version.blobs {
                 let isKnown = state.base?.blobs.contains(blob) ?? false
-                if !isKnown || withoutBlob.contains(key), !blobs.contains(where: { $0.reference == blob }),
-                    let content = try store.blob(blob, of: key)
-                {
-                    blobs.append(content)
+                if !isKnown || withoutBlob.contains(key), !blobs.contains(where: { $0.reference == blob }) {
+                    blobs.append((blob, key))
                 }
             }
             try store.set(state, for: key)
@@ -326,7 +453,8 @@ package struct SyncMachine: Sendable {
         // What is sent is durable before it goes: sent again after a crash, it is the same operation.
         try store.commit()
         token = store.header.token ?? ChangeToken(epoch: 0, number: 0)
-        return sendNextBlobs()
+        witness = store.header.witness
+        return try sendNextBlobs(store)
     }
 
     /// Lets a record wait that the cloud refuses for good; the others go on.
@@ -362,32 +490,34 @@ package struct SyncMachine: Sendable {
                 version: state.local)
         if state.pending == nil { header.nextOperation += 1 }
         state.pending = pending
-        return SaveOperation(id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version)
+        return SaveOperation(
+            id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version)
     }
 
     /// The next few blobs, and when there are none left, the records that name them.
-    private mutating func sendNextBlobs() -> Output {
-        if blobs.isEmpty { return sendOperations() }
-        var size = 0
-        var group: [Blob] = []
-        while let blob = blobs.first, group.isEmpty || size + blob.bytes.count <= SyncSettings.largestBlob {
-            group.append(blob)
-            size += blob.bytes.count
-            blobs.removeFirst()
+    private mutating func sendNextBlobs<S: DeviceStore>(_ store: S) throws -> Output {
+        while !blobs.isEmpty {
+            // Read only now: a few are in memory at a time.
+            let group = try Self.nextGroup(&blobs) { $0.reference.size }
+                .compactMap { try store.blob($0.reference, of: $0.key) }
+            if group.isEmpty { continue }
+            phase = .puttingBlobs
+            return send(.putBlobs(group))
         }
-        phase = .puttingBlobs
-        return send(.putBlobs(group))
+        return sendOperations()
     }
 
     private mutating func sendOperations() -> Output {
         phase = .pushing
-        return send(.save(token: token, operations: sent))
+        return send(.save(token: token, witness: witness, operations: sent))
     }
 
     private mutating func saved<S: DeviceStore>(
-        _ results: [SaveResult], _ store: inout S, _ now: Int64
+        _ results: [SaveResult], _ mark: HistoryMark?, _ store: inout S, _ now: Int64
     ) throws -> Output {
         var isProgress = false
+        var isReused = false
+        if let mark { try note([mark], &store) }
         for (operation, result) in zip(sent, results) {
             guard var state = try store.state(operation.key) else { continue }
             let isAwaited = state.pending?.id == operation.id
@@ -403,6 +533,9 @@ package struct SyncMachine: Sendable {
                 counts.refused += 1
                 try store.note(.refused, operation.key, "the cloud has another version")
                 try refused(operation, record, &store, now)
+            case .reused:
+                if !isReused { try store.note(.renewed, operation.key, Self.copied) }
+                isReused = true
             case .missingBlob:
                 withoutBlob.insert(operation.key)
                 guard isAwaited else { continue }
@@ -412,6 +545,10 @@ package struct SyncMachine: Sendable {
             case .rejected(let why):
                 try park(operation.key, &state, why, &store)
             }
+        }
+        if isReused {
+            counts.renewals += 1
+            try store.renew()
         }
         idleBatches = isProgress ? 0 : idleBatches + 1
         if needsPull, idleBatches < SyncSettings.settlingRounds {
@@ -423,10 +560,14 @@ package struct SyncMachine: Sendable {
         return try push(&store)
     }
 
+    private static let copied =
+        "operations of this device are known with other contents: its data is a copy; it got a new identity"
+
     private func acknowledge<S: DeviceStore>(
         _ operation: SaveOperation, _ tag: Int64, _ state: inout SyncedRecordState, _ store: inout S
     ) throws {
         // The sent version is saved. Later edits still differ from it and remain to be sent.
+        if state.base != nil { state.remember() }
         state.base = state.pending?.version
         state.pending = nil
         state.tag = tag
@@ -454,7 +595,7 @@ package struct SyncMachine: Sendable {
         }
         let epoch = store.header.token?.epoch ?? 0
         let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
-        try Application.take(record, lineage: lineage, into: &store, now: now, rule: rule)
+        _ = try take(record, lineage, &store, now)
     }
 
     // MARK: Parts
@@ -497,6 +638,10 @@ package struct SyncCounts: Hashable, Sendable {
     var refused = 0
     /// Records that wait because the cloud refused them for good.
     var parked = 0
+    /// How often the device got another identity.
+    package var renewals = 0
+    /// How often the cloud was found to have another history.
+    package var rewinds = 0
 
     package init() {}
 }

@@ -12,12 +12,26 @@ package struct SyncedRecordState: Hashable, Sendable {
     package var pending: Pending?
     /// Why it waits and is not sent, until it is edited or a sync is asked for again.
     package var parked: Parked?
+    /// What is known of it from the watch link.
+    package var link: LinkTrace?
 
     /// Whether there is something to send.
     package var isDirty: Bool { base != local }
 
     /// Whether the next push sends it.
     package var isWaiting: Bool { parked == nil && isDirty }
+
+    /// All writes that are known of it.
+    package var knowledge: LinkTrace {
+        var trace = link ?? LinkTrace()
+        if let base { trace.see(base) }
+        if let pending { trace.see(pending.version) }
+        trace.see(local)
+        return trace
+    }
+
+    /// Keeps in mind what is about to be replaced, for items of the watch link that are still to come.
+    mutating func remember() { if link != nil { link = knowledge } }
 
     /// How a state changed.
     package enum Change: Sendable {
@@ -30,7 +44,8 @@ package struct SyncedRecordState: Hashable, Sendable {
 
     /// How one came from another, or from none; `nil` when they are the same.
     package static func change(from old: SyncedRecordState?, to new: SyncedRecordState) -> Change? {
-        let isSettled = new.pending == nil && new.parked == nil && !new.local.isDeleted
+        let isSettled =
+            new.link == old?.link && new.pending == nil && new.parked == nil && !new.local.isDeleted
         guard let old else { return isSettled && new.base == nil ? .edit : .whole }
         if old == new { return nil }
         let isEdit =
@@ -64,7 +79,7 @@ package struct Intent: Hashable, Sendable {
 
 /// The sync state of a device.
 package struct DeviceHeader: Hashable, Sendable {
-    /// A random number made at the installation.
+    /// The replica identifier: a random number made at the installation, another one once the data turned out to be a copy.
     package var device: UInt64
     /// The logical clock.
     package var clock = HybridClock()
@@ -72,4 +87,8 @@ package struct DeviceHeader: Hashable, Sendable {
     package var nextOperation: UInt64 = 1
     /// How far the zone was read; `nil` before the first full fetch.
     package var token: ChangeToken?
+    /// The newest mark of the zone's history that this device knows.
+    package var witness: HistoryMark?
+    /// Whose records these are: the zone's origin; `nil` before the first sync.
+    package var account: UInt64?
 }

@@ -1,11 +1,18 @@
-/// The type of a record. The raw values are the codes stored in databases.
-package enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
+/// The type of a record, by the code that is stored in databases. A newer version may know more types than this one: a record of
+/// an unknown type is kept and sent on unchanged.
+package struct RecordType: RawRepresentable, Hashable, Sendable, Comparable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
     /// A recorded hike.
-    case savedRoute = 0
+    package static let savedRoute = RecordType(rawValue: 0)
     /// A waypoint.
-    case waypoint = 1
+    package static let waypoint = RecordType(rawValue: 1)
     /// A planned route.
-    case plannedRoute = 2
+    package static let plannedRoute = RecordType(rawValue: 2)
+    /// The types that this version knows.
+    package static let known = [savedRoute, waypoint, plannedRoute]
 
     /// The name of the type in the cloud.
     package var word: String {
@@ -13,6 +20,7 @@ package enum RecordType: UInt8, Sendable, CaseIterable, Comparable {
         case .savedRoute: "SavedRoute"
         case .waypoint: "Waypoint"
         case .plannedRoute: "PlannedRoute"
+        default: "type \(rawValue)"
         }
     }
 

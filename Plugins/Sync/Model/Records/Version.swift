@@ -34,6 +34,24 @@ package struct Version: Hashable, Sendable {
     /// The blobs it names.
     package var blobs: [BlobReference] { fields.compactMap(\.value.blob) }
 
+    /// A content that a newer version wrote in a format that this one cannot read: kept, and sent on as it is.
+    package static func opaque(_ bytes: [UInt8]) -> Version {
+        Version(fields: [Field(key: opaqueKey, value: .bytes(bytes), stamp: .none)])
+    }
+
+    /// No app's field has this key.
+    private static let opaqueKey = "\u{0}"
+
+    /// The bytes of a content that cannot be read; `nil` of any other.
+    package var opaqueBytes: [UInt8]? {
+        guard fields.count == 1, fields[0].key == Self.opaqueKey, case .bytes(let bytes) = fields[0].value
+        else { return nil }
+        return bytes
+    }
+
+    /// Whether the content cannot be read.
+    package var isOpaque: Bool { opaqueBytes != nil }
+
     /// A tombstone.
     package static func tombstone(incarnation: UInt32, stamp: Stamp) -> Version {
         Version(incarnation: incarnation, isDeleted: true, stamp: stamp, fields: [])

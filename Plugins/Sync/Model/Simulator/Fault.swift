@@ -22,6 +22,20 @@ package enum Fault: String, Sendable, CaseIterable {
     case restore
     /// The cloud forgets old tombstones.
     case forget
+    /// A device's data comes back from a backup.
+    case backup
+    /// A device's data is copied to another device.
+    case clone
+    /// A device's app is installed again, without its data.
+    case reinstall
+    /// The cloud is put back from an old copy, nobody is told, and others write on.
+    case putBack
+    /// A device signs in to another account.
+    case account
+    /// A newer app saves records of a type that the others do not know.
+    case unknown
+    /// The first two devices also send records over the watch link, where items are late, doubled and lost.
+    case link
 
     /// In words.
     package var words: String {
@@ -37,6 +51,13 @@ package enum Fault: String, Sendable, CaseIterable {
         case .clockSkew: "a clock is wrong by up to five minutes"
         case .restore: "the cloud is put back from an old copy"
         case .forget: "the cloud forgets old tombstones"
+        case .backup: "a device's data comes back from a backup"
+        case .clone: "a device's data is copied to another device"
+        case .reinstall: "an app is installed again, without its data"
+        case .putBack: "the cloud is put back from a copy and nobody is told"
+        case .account: "a device signs in to another account"
+        case .unknown: "a newer app saves records of an unknown type"
+        case .link: "records also travel over the watch link"
         }
     }
 }
@@ -69,6 +90,13 @@ package struct Faults: Sendable, Hashable {
         case .clockSkew: 256
         case .restore: 512
         case .forget: 1024
+        case .backup: 2048
+        case .clone: 4096
+        case .reinstall: 8192
+        case .putBack: 16384
+        case .account: 32768
+        case .unknown: 65536
+        case .link: 131_072
         }
     }
 }

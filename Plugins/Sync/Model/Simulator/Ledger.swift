@@ -7,9 +7,12 @@ struct Ledger: Sendable {
     }
 
     private struct Deletion: Sendable {
+        let device: Int
         let node: Int32
         let record: Int
         let incarnation: UInt32
+        /// Whether the data of the device that it was made on is gone.
+        var isOrphan = false
     }
 
     private var nodes: [Node] = [Node()]
@@ -48,10 +51,41 @@ struct Ledger: Sendable {
         let node = Int32(nodes.count - 1)
         open[device * records + record] = node
         if let incarnation {
-            deletions.append(Deletion(node: node, record: record, incarnation: incarnation))
+            deletions.append(Deletion(device: device, node: node, record: record, incarnation: incarnation))
         } else {
             withdrawn.append(node)
         }
+    }
+
+    /// The user's unseen deletions on a device, to copy them with its data.
+    func unseen(_ device: Int) -> [Int32] { Array(open[(device * records)..<((device + 1) * records)]) }
+
+    mutating func setUnseen(_ device: Int, _ nodes: [Int32]) {
+        open.replaceSubrange((device * records)..<((device + 1) * records), with: nodes)
+    }
+
+    /// Values went with a device's data; nobody else can have them.
+    mutating func withdraw(_ values: some Sequence<Int32>) { withdrawn += values }
+
+    /// Deletions of a device went with its data, where `isKnown` does not say that the cloud has them.
+    mutating func withdrawDeletions(
+        _ device: Int, unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool
+    ) {
+        for deletion in deletions where deletion.device == device {
+            if !isKnown(deletion.record, deletion.incarnation) { withdrawn.append(deletion.node) }
+        }
+        deletions.removeAll { $0.device == device && !isKnown($0.record, $0.incarnation) }
+        for index in deletions.indices where deletions[index].device == device {
+            deletions[index].isOrphan = true
+        }
+    }
+
+    /// Deletions that nobody remembers any more. A device that still has its data remembers its own, or is wrong.
+    mutating func withdrawForgotten(unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool) {
+        let forgotten = deletions.filter { $0.isOrphan && !isKnown($0.record, $0.incarnation) }.map(\.node)
+        if forgotten.isEmpty { return }
+        withdrawn += forgotten
+        deletions.removeAll { forgotten.contains($0.node) }
     }
 
     /// The highest incarnation of a record that a user deleted; 0 where none was.
@@ -71,9 +105,9 @@ struct Ledger: Sendable {
         var stack = current + withdrawn
         for deletion in deletions {
             let end = final(deletion.record)
-            if countsAll || deletion.incarnation < end.incarnation
-                || (deletion.incarnation == end.incarnation && end.isDeleted)
-            {
+            // Where the record ends deleted, it is what each of its users who deleted it wanted, also of an incarnation that
+            // nobody else has ever heard of.
+            if countsAll || end.isDeleted || deletion.incarnation < end.incarnation {
                 stack.append(deletion.node)
             }
         }

@@ -6,8 +6,7 @@ package struct SimulatedAction: Sendable, Hashable {
     /// The kind of step.
     package enum Kind: String, Sendable, CaseIterable {
         case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
-            copy, restore,
-            forget
+            copy, restore, forget, backup, bringBack, clone, reinstall, putBack, account, unknown, link, relay
     }
 
     package var kind: Kind
@@ -23,8 +22,10 @@ package struct SimulatedAction: Sendable, Hashable {
         (.edit, 24, nil), (.delete, 6, nil), (.sync, 36, nil), (.deliver, 12, nil), (.lose, 4, .lostRequest),
         (.duplicate, 3, .duplicate), (.timeout, 2, .lostReply), (.crash, 1, .crash),
         (.crashMid, 3, .crashMidBatch),
-        (.offline, 2, .offline), (.hold, 2, .partition), (.skew, 2, .clockSkew), (.copy, 2, .restore),
-        (.restore, 1, .restore), (.forget, 1, .forget),
+        (.offline, 2, .offline), (.hold, 2, .partition), (.skew, 2, .clockSkew), (.copy, 2, nil),
+        (.restore, 1, .restore), (.forget, 1, .forget), (.backup, 2, .backup), (.bringBack, 1, .backup),
+        (.clone, 1, .clone), (.reinstall, 1, .reinstall), (.putBack, 1, .putBack), (.account, 1, .account),
+        (.unknown, 1, .unknown), (.link, 4, .link), (.relay, 4, .link),
     ]
 
     /// The steps of a schedule, determined by the seed.

@@ -30,6 +30,14 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         var blobs: Set<BlobReference> = []
         /// Counts the commits.
         var commits: Int64 = 0
+        var marks: [HistoryMark] = []
+    }
+
+    /// A copy of everything that a device has.
+    struct Backup: Sendable {
+        let durable: Durable
+        let rows: [Row?]
+        let written: Int64
     }
 
     /// A value that lost, and whose it was.
@@ -54,16 +62,82 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     private var plans: [(key: RecordKey, before: Row?, after: Row?)] = []
     /// How states changed since they became durable.
     private var changes: [SyncedRecordState.Change?]
+    /// The device's number, which no backup brings back.
+    private let number: UInt64
+    /// Counts the identities that it has had.
+    private var identities: UInt64 = 0
+    private let records: Int
 
     init(device: UInt64, records: Int, schema: [String]) {
-        durable = Durable(
-            header: DeviceHeader(device: device), states: Array(repeating: nil, count: records),
-            intents: Array(repeating: nil, count: records))
+        durable = Self.nothing(device, records)
         working = durable
         rows = Array(repeating: nil, count: records)
-        changes = Array(repeating: nil, count: records)
+        changes = Array(repeating: nil, count: records + 1)
+        number = device
+        self.records = records
         self.schema = schema
     }
+
+    /// Room for the records and for one of an unknown type.
+    private static func nothing(_ device: UInt64, _ records: Int) -> Durable {
+        Durable(
+            header: DeviceHeader(device: device), states: Array(repeating: nil, count: records + 1),
+            intents: Array(repeating: nil, count: records + 1))
+    }
+
+    // MARK: Backups
+
+    /// What a backup has at this moment.
+    var backup: Backup { Backup(durable: durable, rows: rows, written: written) }
+
+    /// Puts a copy in place of everything: this device's own, or another's.
+    mutating func bringBack(_ backup: Backup) {
+        durable = backup.durable
+        rows = backup.rows
+        written = backup.written
+        crash()
+    }
+
+    /// Begins with nothing, as another installation. `token` is what a faulty app keeps.
+    mutating func reinstall(keeping token: ChangeToken?) {
+        durable = Self.nothing(nextIdentity(), records)
+        durable.header.token = token
+        rows = Array(repeating: nil, count: records)
+        written = 0
+        crash()
+    }
+
+    /// Forgets whose its records are, as a faulty app does.
+    mutating func forgetAccount() {
+        crash()
+        durable.header.account = nil
+        durable.header.token = nil
+        durable.header.witness = nil
+        working = durable
+    }
+
+    private mutating func nextIdentity() -> UInt64 {
+        identities += 1
+        return identities << 16 | number
+    }
+
+    package mutating func renew() {
+        working.header.device = nextIdentity()
+        working.header.nextOperation = 1
+        for index in working.states.indices where working.states[index]?.pending != nil {
+            working.states[index]?.pending = nil
+            changes[index] = .whole
+        }
+    }
+
+    package mutating func remember(_ marks: [HistoryMark]) { working.marks += marks }
+    package func rememberedMarks(limit: Int) -> [HistoryMark] {
+        Array(working.marks.reversed().prefix(limit))
+    }
+    package mutating func forgetMarks(after number: Int64) {
+        working.marks.removeAll { $0.number > number }
+    }
+    package func canHold(_ version: Version, type: RecordType) -> Bool { type == .waypoint }
 
     /// Ends the process: whatever was not durable is lost.
     mutating func crash() {
@@ -83,6 +157,16 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     }
 
     private static func index(_ key: RecordKey) -> Int { Int(key.name.low) }
+
+    /// A type that no device knows.
+    static let unknownType = RecordType(rawValue: 99)
+
+    /// The key of a record; the one after the last is of an unknown type.
+    private func key(_ index: Int) -> RecordKey {
+        index < records
+            ? Self.key(index)
+            : RecordKey(type: Self.unknownType, name: RecordName(high: 0, low: UInt64(index)))
+    }
 
     static func key(_ index: Int) -> RecordKey {
         RecordKey(type: .waypoint, name: RecordName(high: 0, low: UInt64(index)))
@@ -117,7 +201,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     }
 
     package func basedKeys(except seen: Set<RecordKey>) -> [RecordKey] {
-        working.states.indices.filter { working.states[$0]?.base != nil }.map(Self.key)
+        working.states.indices.filter { working.states[$0]?.base != nil }.map(key)
             .filter { !seen.contains($0) }
     }
 
@@ -125,7 +209,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         var keys: [RecordKey] = []
         for index in working.states.indices where keys.count < limit {
             if let state = working.states[index], state.parked == nil, state.isDirty {
-                keys.append(Self.key(index))
+                keys.append(key(index))
             }
         }
         return keys
@@ -180,7 +264,6 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
             plans[index].after = after
         } else {
             plans.append((key, before, after))
-            working.intents[Self.index(key)] = Intent(before: before, commit: working.commits + 1)
         }
     }
 
@@ -207,6 +290,10 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         }
         try write()
         working.commits += 1
+        // Only now: until then an intent is one of an earlier commit, which may be settled.
+        for plan in plans {
+            working.intents[Self.index(plan.key)] = Intent(before: plan.before, commit: working.commits)
+        }
         makeDurable()
         if plans.isEmpty { return }
         try write()

@@ -10,6 +10,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         var offlineUntil = 0
         /// Up to which step messages from and to it stay where they are.
         var heldUntil = 0
+        /// Whether it is signed in to the other account.
+        var isElsewhere = false
+        /// A copy of its data, with the user's unseen deletions.
+        var backup: (data: SimulatedStore.Backup, unseen: [Int32])?
         /// Milliseconds that its clock is ahead.
         var skew: Int64 = 0
         /// The number of writes of the next transition after which its process ends.
@@ -27,6 +31,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     struct Message {
         let device: Int
         let number: UInt64
+        /// Whether it goes to the other account's zone.
+        let isElsewhere: Bool
         let content: Content
 
         enum Content {
@@ -44,9 +50,20 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     var isWatched = false
     /// Counts the steps.
     private(set) var present = 0
-    private var copies: [ZoneImage] = []
+    /// The zone of another account, with a record of its own.
+    private var other = SimulationSettings.otherZone
+    /// Records on their way over the watch link.
+    private var parcels: [(to: Int, parcel: LinkParcel)] = []
+    /// What was in the conflict logs of devices whose data is gone.
+    var lostLogs: [SimulatedStore.KeptLoser] = []
+    private var unknownSaves: UInt64 = 0
+    private var copies: [(zone: ZoneImage, deleted: Set<Int32>)] = []
+    /// Values that went out of the cloud with deletions, where that is watched.
+    private var deletedValues: Set<Int32> = []
     private var saves: [CloudRequest] = []
     private var restores: UInt64 = 0
+    /// Whether the cloud was put back and nobody was told.
+    private(set) var wasPutBack = false
     let setup: SimulationSetup
 
     /// A world before the first step. `store` makes each device's store of the simulator's own.
@@ -130,9 +147,18 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             devices[index].skew = Int64(action.choice % 601 - 300) * 1000
             return "its clock is wrong"
         case .copy:
-            copies = [try cloud.image()]
+            copies = [(try cloud.image(), deletedValues)]
             return "the cloud is copied"
-        case .restore: return try restore()
+        case .restore: return try restore(isTold: true)
+        case .putBack: return try restore(isTold: false)
+        case .backup: return backUp(index)
+        case .bringBack: return try bringBack(index)
+        case .clone: return try clone(index, action.choice)
+        case .reinstall: return try reinstall(index)
+        case .account: return changeAccount(index)
+        case .unknown: return try saveUnknown()
+        case .link: return try sendOverLink(index, record)
+        case .relay: return try relay(action.choice)
         case .forget:
             try forget(action.choice)
             return "the cloud forgets old tombstones"
@@ -163,16 +189,211 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
     }
 
-    private mutating func restore() throws -> String {
+    private mutating func restore(isTold: Bool) throws -> String {
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
-        try cloud.restore(copy, epoch: SimulationSettings.firstEpoch + restores)
-        return "the cloud is put back from the copy"
+        deletedValues = copy.deleted
+        try cloud.restore(copy.zone, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
+        if !isTold {
+            wasPutBack = true
+            // Nothing simulates that the newer app notices it and sends again what is lost; without that its old requests are
+            // new to the zone.
+            saves.removeAll {
+                guard case .save(_, _, let operations) = $0 else { return false }
+                return operations.contains { $0.id.device == SimulationSettings.newerDevice }
+            }
+        }
+        return isTold ? "the cloud is put back from the copy" : "the cloud is put back and nobody is told"
+    }
+
+    // MARK: Copies of devices
+
+    private mutating func backUp(_ index: Int) -> String {
+        devices[index].backup = (devices[index].store.simulated.backup, ledger.unseen(index))
+        return "its data is backed up"
+    }
+
+    private mutating func bringBack(_ index: Int) throws -> String {
+        guard let backup = devices[index].backup else { return "" }
+        try lose(index)
+        devices[index].store.simulated.bringBack(backup.data)
+        ledger.setUnseen(index, backup.unseen)
+        try settleForgottenDeletions()
+        return "its data comes back from the backup"
+    }
+
+    private mutating func clone(_ index: Int, _ choice: Int) throws -> String {
+        let target = (index + 1 + choice % (devices.count - 1)) % devices.count
+        // Copies of the newer app's data are of no use to the older.
+        guard devices[target].store.simulated.schema == devices[index].store.simulated.schema else {
+            return ""
+        }
+        try lose(target)
+        devices[target].store.simulated.bringBack(devices[index].store.simulated.backup)
+        ledger.setUnseen(target, ledger.unseen(index))
+        try settleForgottenDeletions()
+        return "its data is copied to device \(target)"
+    }
+
+    private mutating func reinstall(_ index: Int) throws -> String {
+        try lose(index)
+        let token = setup.keepsToken ? devices[index].store.simulated.header.token : nil
+        devices[index].store.simulated.reinstall(keeping: token)
+        ledger.setUnseen(index, Array(repeating: 0, count: setup.records))
+        try settleForgottenDeletions()
+        return "is installed again"
+    }
+
+    /// A device's data is about to go. What the cloud does not have goes with it; what it has must not be lost again with the
+    /// cloud.
+    private mutating func lose(_ index: Int) throws {
+        let held = try cloud.state().records
+        var known: Set<Int32> = []
+        for record in held { for field in record.version.fields { known.insert(Self.number(field.value)) } }
+        let store = devices[index].store.simulated
+        var values: Set<Int32> = []
+        for row in store.rows { for field in row ?? [] { values.insert(Self.number(field.value)) } }
+        for state in store.durable.states {
+            for field in state?.local.fields ?? [] { values.insert(Self.number(field.value)) }
+            for field in state?.base?.fields ?? [] { values.insert(Self.number(field.value)) }
+        }
+        ledger.withdraw(values.subtracting(known).sorted())
+        ledger.withdrawDeletions(index) { record, incarnation in
+            held.contains {
+                $0.key == SimulatedStore.key(record)
+                    && ($0.version.incarnation > incarnation
+                        || $0.version.incarnation == incarnation && $0.version.isDeleted)
+            }
+        }
+        lostLogs += store.durable.conflicts
+        copies = []
+        deletedValues = []
+        devices[index].machine.reset()
+        devices[index].writesUntilCrash = nil
+        devices[index].isElsewhere = false
+    }
+
+    /// A deletion that neither the cloud nor any device remembers, because the cloud forgot it and the data of those who knew is
+    /// gone, is over: whoever makes the record now makes another one.
+    private mutating func settleForgottenDeletions() throws {
+        let held = try cloud.state().records
+        let devices = devices
+        ledger.withdrawForgotten { record, incarnation in
+            func knows(_ version: Version?) -> Bool {
+                guard let version else { return false }
+                return version.incarnation > incarnation
+                    || version.incarnation == incarnation && version.isDeleted
+            }
+            if held.contains(where: { $0.key == SimulatedStore.key(record) && knows($0.version) }) {
+                return true
+            }
+            return devices.contains { device in
+                let store = device.store.simulated
+                guard let state = store.durable.states[record] else { return false }
+                return store.rows[record] == nil || knows(state.local) || knows(state.base)
+                    || knows(state.pending?.version)
+            }
+        }
+    }
+
+    // MARK: Another account, another type
+
+    private mutating func changeAccount(_ index: Int) -> String {
+        // A new device belongs to whom it is signed in first.
+        guard devices[index].store.simulated.durable.header.account != nil else { return "" }
+        devices[index].store.simulated.crash()
+        devices[index].machine.reset()
+        devices[index].writesUntilCrash = nil
+        devices[index].isElsewhere.toggle()
+        if setup.forgetsAccount { devices[index].store.simulated.forgetAccount() }
+        return devices[index].isElsewhere ? "signs in to another account" : "signs in to its account again"
+    }
+
+    private mutating func saveUnknown() throws -> String {
+        let state = try cloud.state()
+        let key = RecordKey(
+            type: SimulatedStore.unknownType, name: RecordName(high: 0, low: UInt64(setup.records)))
+        let held = state.records.first { $0.key == key }
+        unknownSaves += 1
+        let stamp = Stamp(time: UInt64(now) << 16, device: SimulationSettings.newerDevice)
+        let version = Version(fields: [Field(key: "x", value: .text("\(unknownSaves)"), stamp: stamp)])
+        let operation = SaveOperation(
+            id: OperationID(device: SimulationSettings.newerDevice, number: unknownSaves), key: key,
+            baseTag: held?.tag ?? 0, version: version)
+        let token = ChangeToken(epoch: state.lineage.epoch, number: state.head)
+        _ = try answer(.save(token: token, operations: [operation]))
+        return "a newer app saves a record of an unknown type"
+    }
+
+    // MARK: The watch link
+
+    /// Works on a store outside of a sync; the process may end meanwhile.
+    private mutating func work(_ index: Int, _ body: (inout Store, Int64) throws -> Void) throws {
+        devices[index].store.simulated.writesLeft = devices[index].writesUntilCrash
+        do {
+            try devices[index].work(at: now) { _, store, now in
+                try body(&store, now)
+                try store.commit()
+            }
+            devices[index].writesUntilCrash = devices[index].store.simulated.writesLeft
+            devices[index].store.simulated.writesLeft = nil
+        } catch is SimulatedCrash {
+            devices[index].writesUntilCrash = nil
+            try crash(index)
+        }
+    }
+
+    private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
+        let index = device % 2
+        if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
+        var sent: LinkParcel?
+        let rule = setup.rule
+        try work(index) { store, now in
+            sent = nil
+            let parcel = try LinkMerge.parcel(
+                SimulatedStore.key(record), in: &store, now: now, rule: rule,
+                carries: { $0 != SimulationSettings.blobField })
+            sent = parcel
+        }
+        if let sent { parcels.append((1 - index, sent)) }
+        return "sends r\(record) over the link"
+    }
+
+    private mutating func relay(_ choice: Int) throws -> String {
+        if parcels.isEmpty { return "" }
+        let slot = (choice >> 4) % parcels.count
+        let (index, parcel) = parcels[slot]
+        if devices[index].machine.isRunning { return "" }
+        // One in eight is lost, one in eight comes again.
+        if choice & 7 != 1 { parcels.remove(at: slot) }
+        if choice & 7 == 0 { return "an item of the link is lost" }
+        if setup.linkOverwrites {
+            let record = Int(parcel.key.name.low)
+            let old = devices[index].store.simulated.rows[record]
+            let row = devices[index].store.simulated.row(of: parcel.version, type: .waypoint)?.map { field in
+                parcel.version[field.key] == nil
+                    ? RowField(key: field.key, value: old?.first { $0.key == field.key }?.value ?? .absent)
+                    : field
+            }
+            if let row { devices[index].store.simulated.userWrites(row, at: record) }
+            return "device \(index) writes what came over the link"
+        }
+        let rule = setup.rule
+        let takesAll = setup.linkTakesAll
+        try work(index) { store, now in
+            _ = try LinkMerge.take(parcel, into: &store, now: now, rule: rule)
+            if takesAll, var state = try store.state(parcel.key) {
+                state.link?.see(parcel.trace) { _ in true }
+                try store.set(state, for: parcel.key)
+            }
+        }
+        return "device \(index) takes what came over the link"
     }
 
     private mutating func forget(_ choice: Int) throws {
         let head = try cloud.state().head
         try cloud.forgetTombstones(upTo: head - Int64(choice % SimulationSettings.tombstoneAge))
+        try settleForgottenDeletions()
     }
 
     // MARK: Users
@@ -259,8 +480,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if isOffline(index) { return "lost, device \(index) is offline" }
         switch message.content {
         case .request(let request):
-            let reply = try answer(request)
-            messages.append(Message(device: index, number: message.number, content: .reply(reply)))
+            let reply = message.isElsewhere ? other.answer(request) : try answer(request)
+            messages.append(
+                Message(
+                    device: index, number: message.number, isElsewhere: message.isElsewhere,
+                    content: .reply(reply)))
             return "the cloud answers device \(index)"
         case .reply(let reply):
             let mixesUp = setup.mixesUpAnswers && reply.isOfSave
@@ -276,7 +500,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
         guard case .save = request else { return try cloud.answer(request) }
         saves.append(request)
+        let before = setup.watchesDeletions ? try cloud.state().records : []
         let reply = try cloud.answer(request)
+        if setup.watchesDeletions { try checkNothingReturns(before) }
         if setup.looksAtEverySave {
             try checkTokens()
             if setup.checksBlobs { try checkBlobs() }
@@ -284,12 +510,30 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return reply
     }
 
+    /// Invariant 4 at every moment: no value that a deletion took out of the cloud comes back into it, not even until the devices
+    /// that remember the deletion take it out again.
+    private mutating func checkNothingReturns(_ before: [CloudRecord]) throws {
+        let after = try cloud.state().records
+        for record in after {
+            let values = record.version.fields.map { Self.number($0.value) }
+            if values.contains(where: deletedValues.contains) {
+                throw Violation(
+                    invariant: .deletedStaysDeleted, detail: "r\(record.key.name.low) came back for a while")
+            }
+            // Of a record that a cloud lost which was put back, nobody need know what became of it there since.
+            guard record.version.isDeleted, restores == 0 else { continue }
+            let old = before.first { $0.key == record.key }?.version.fields ?? []
+            deletedValues.formUnion(old.map { Self.number($0.value) }.filter { $0 != 0 })
+        }
+    }
+
     /// Lets a device do something with an event; its process may end meanwhile.
     private mutating func transition(
         _ index: Int,
         _ body: (inout SyncMachine, inout Store, Int64) throws -> SyncMachine.Output?
     ) throws {
-        let token = devices[index].store.simulated.durable.header.token
+        let before = devices[index].store.simulated.durable.header
+        let token = before.token
         devices[index].store.simulated.writesLeft = devices[index].writesUntilCrash
         do {
             var output = try devices[index].work(at: now, body)
@@ -303,14 +547,17 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 messages.append(
                     Message(
                         device: index, number: devices[index].machine.requestNumber,
-                        content: .request(request)))
+                        isElsewhere: devices[index].isElsewhere, content: .request(request)))
             }
         } catch is SimulatedCrash {
             devices[index].writesUntilCrash = nil
             try crash(index)
         }
-        if devices[index].store.simulated.durable.header.token != token {
-            try checkToken(index, before: token)
+        let after = devices[index].store.simulated.durable.header
+        if after.token != token {
+            // It goes back with the history that a device knows, and only then.
+            let isRewound = (after.witness?.number ?? 0) < (before.witness?.number ?? 0)
+            try checkToken(index, before: isRewound ? nil : token)
         }
     }
 
@@ -325,7 +572,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     /// Everything works again; all devices sync until they are equal.
     private mutating func settle<R: TraceRecorder>(trace: inout R) throws {
         messages = []
+        parcels = []
         for index in devices.indices {
+            devices[index].isElsewhere = false
             devices[index].offlineUntil = 0
             devices[index].heldUntil = 0
             devices[index].writesUntilCrash = nil
@@ -338,6 +587,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             if isWatched { trace.record(snapshot("settle", "round \(round): every device has synced")) }
             if try difference() == nil { break }
         }
+        try checkAccounts()
         if let difference = try difference() { throw Violation(invariant: .converges, detail: difference) }
         for index in devices.indices { try checkToken(index, before: nil) }
         try checkWrites()
@@ -363,6 +613,22 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
     }
 
+    /// Invariant 8.
+    private func checkAccounts() throws {
+        if other.state() != SimulationSettings.otherZone.state() || !other.image().blobs.isEmpty {
+            throw Violation(invariant: .accountsStayApart, detail: "the other account has got something")
+        }
+        for (index, device) in devices.enumerated() {
+            for row in device.store.simulated.rows {
+                for field in row ?? [] where field.value == SimulationSettings.otherValue {
+                    throw Violation(
+                        invariant: .accountsStayApart,
+                        detail: "device \(index) has the other account's record")
+                }
+            }
+        }
+    }
+
     /// Where a device and the cloud differ; `nil` when all are equal.
     private mutating func difference() throws -> String? {
         let image = try cloud.state()
@@ -376,6 +642,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 if devices[index].store.simulated.rows[record] != wanted {
                     return "r\(record) differs between device \(index) and the cloud"
                 }
+            }
+            let unknown = image.records.first { $0.key.type == SimulatedStore.unknownType }?.version
+            if devices[index].store.simulated.durable.states[setup.records]?.base != unknown {
+                return "what device \(index) set aside differs from the cloud's"
             }
             if !devices[index].store.simulated.outbox(limit: 1).isEmpty {
                 return "the outbox of device \(index) is not empty"
@@ -411,11 +681,22 @@ package struct SimulationSetup: Sendable {
     var devices: Int
     var records: Int
     package var rule: SyncRule
-    var faults: Faults
+    package var faults: Faults
     /// Whether an answer to any save is taken for one to the present: a fault of a device's process.
     package var mixesUpAnswers = false
+    /// Whether a device takes another account for its own: the same kind of fault, as are those below.
+    package var forgetsAccount = false
+    /// Whether an app that is installed again finds how far the old one had read.
+    package var keepsToken = false
+    /// Whether what comes over the watch link is written over what is there.
+    package var linkOverwrites = false
+    /// Whether a receiver takes for known what the sender knew of fields that do not travel.
+    package var linkTakesAll = false
     /// Whether tokens and blobs are checked after every save, not in the end alone.
     package var looksAtEverySave = false
+    /// Whether what was deleted must not come back for a while either. While the data of devices is lost, or late items of the
+    /// watch link arrive, that cannot be promised: nobody there may know of the deletion.
+    package var watchesDeletions = false
     /// Whether everything is delivered again in the end.
     var checksRedelivery = true
     /// Whether the cloud is looked at for records without their blobs.
@@ -445,6 +726,25 @@ package enum SimulationSettings {
     static let page = 2
     package static let firstEpoch: UInt64 = 1
     static let restores: UInt64 = 2
+    /// The device of a newer app.
+    static let newerDevice: UInt64 = 0xf000
+    static let otherEpoch: UInt64 = 1 << 40
+    /// What the other account's record says.
+    static let otherValue = FieldValue.integer(-7)
+    /// The zone of the other account.
+    static let otherZone: MemoryZone = {
+        var zone = MemoryZone(epoch: otherEpoch)
+        let field = Field(key: "a", value: otherValue, stamp: Stamp(time: 1, device: newerDevice))
+        _ = zone.answer(
+            .save(
+                token: ChangeToken(epoch: otherEpoch, number: 0),
+                operations: [
+                    SaveOperation(
+                        id: OperationID(device: newerDevice, number: 1), key: SimulatedStore.key(0),
+                        baseTag: 0, version: Version(fields: [field]))
+                ]))
+        return zone
+    }()
     static let mostMessages = 24
     static let mostExchanges = 200
     static let writesToCrash = 6

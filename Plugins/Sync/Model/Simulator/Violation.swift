@@ -7,6 +7,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
     case tokensSkipNothing = 5
     case blobBeforeRecord = 6
     case outboxSurvives = 7
+    case accountsStayApart = 8
 
     /// In words.
     package var words: String {
@@ -18,6 +19,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
         case .tokensSkipNothing: "tokens grow within an epoch and skip nothing"
         case .blobBeforeRecord: "no record is visible before its blob"
         case .outboxSurvives: "the outbox survives a crash"
+        case .accountsStayApart: "no account gets another's records"
         }
     }
 }

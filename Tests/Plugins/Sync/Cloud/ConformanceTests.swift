@@ -21,7 +21,8 @@ struct ConformanceTests {
     private func save(
         _ cloud: inout some CloudBackend, _ operations: [SaveOperation], _ token: ChangeToken
     ) throws -> [SaveResult] {
-        guard case .saved(let results) = try cloud.answer(.save(token: token, operations: operations)) else {
+        guard case .saved(let results, _) = try cloud.answer(.save(token: token, operations: operations))
+        else {
             throw Violation(invariant: .converges, detail: "no results")
         }
         return results
@@ -55,6 +56,63 @@ struct ConformanceTests {
         #expect(try cloud.answer(.changes(since: ChangeToken(epoch: 9, number: 0), limit: 2)) == .expired)
         try blobs(&cloud, token)
         try deletion(&cloud, token)
+        try identity(&cloud)
+        try history(&cloud)
+    }
+
+    /// An operation that is known with another content was sent by a copy of the device.
+    private func identity(_ cloud: inout some CloudBackend) throws {
+        let state = try cloud.state()
+        let token = ChangeToken(epoch: state.lineage.epoch, number: state.head)
+        #expect(
+            try save(&cloud, [operation(1, 0, base: 0, "other")], token) == [.reused])
+        #expect(try save(&cloud, [operation(1, 9, base: 0, "x")], token) == [.reused])
+        #expect(try cloud.state() == state)
+        // A record of an unknown type is a record like any other.
+        let unknown = SaveOperation(
+            id: OperationID(device: 2, number: 1),
+            key: RecordKey(type: RecordType(rawValue: 200), name: key(3).name), baseTag: 0,
+            version: .opaque([99, 1, 2]))
+        #expect(try save(&cloud, [unknown], token) == [.saved(state.head + 1)])
+        #expect(try cloud.state().records.last?.version == .opaque([99, 1, 2]))
+    }
+
+    /// A zone that is put back and written to since has another history, although its numbers are as high.
+    private func history(_ cloud: inout some CloudBackend) throws {
+        let copy = try cloud.image()
+        let start = try #require(copy.history.last)
+        let token = ChangeToken(epoch: copy.lineage.epoch, number: copy.head)
+        func write(_ number: UInt64) throws -> HistoryMark {
+            let operations = [operation(number, number, base: 0, "n")]
+            let reply = try cloud.answer(.save(token: token, witness: start, operations: operations))
+            guard case .saved(let results, let mark?) = reply, results == [.saved(copy.head + 1)] else {
+                throw Violation(invariant: .converges, detail: "\(reply)")
+            }
+            return mark
+        }
+        let lost = try write(80)
+        // A page brings the marks after the witness, not those that the device has from its own save.
+        for (witness, marks) in [(start, [lost]), (lost, [])] {
+            guard case .page(let page) = try cloud.answer(.changes(since: token, witness: witness, limit: 9))
+            else { return #expect(Bool(false)) }
+            #expect(page.history == marks)
+        }
+        try cloud.restore(copy, epoch: nil)
+        #expect(try cloud.state().lineage == copy.lineage)
+        let other = try write(81)
+        #expect(other.number == lost.number)
+        #expect(other.hash != lost.hash)
+        let head = ChangeToken(epoch: token.epoch, number: lost.number)
+        #expect(try cloud.answer(.changes(since: head, witness: lost, limit: 9)) == .diverged(copy.lineage))
+        #expect(try cloud.answer(.fetch(after: nil, witness: lost, limit: 9)) == .diverged(copy.lineage))
+        let late = [operation(82, 82, base: 0, "n")]
+        #expect(
+            try cloud.answer(.save(token: head, witness: lost, operations: late)) == .diverged(copy.lineage))
+        #expect(try cloud.answer(.common([lost, start])) == .common(start))
+        #expect(try cloud.answer(.common([lost])) == .common(nil))
+        try cloud.begin(epoch: 77)
+        #expect(try cloud.answer(.changes(since: head, witness: other, limit: 9)) == .expired)
+        #expect(try cloud.state().lineage.origin == copy.lineage.origin)
     }
 
     private func blobs(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
@@ -114,7 +172,7 @@ struct ConformanceTests {
     }
 
     private func twoAccounts(_ server: PostgresServer) throws {
-        #expect(try server.psql("anna", "SELECT count(*) FROM rutter.records").contains("4"))
+        #expect(try server.psql("anna", "SELECT count(*) FROM rutter.records").hasPrefix("6"))
         #expect(try server.psql("berta", "SELECT count(*) FROM rutter.records").hasPrefix("0"))
         #expect(try server.psql("berta", "DELETE FROM rutter.records").contains("DELETE 0"))
         #expect(throws: PostgresServer.Failure.self) {
@@ -124,6 +182,34 @@ struct ConformanceTests {
         let berta = try PostgresCloud(server.address("berta"), epoch: 1)
         #expect(try berta.state().records.isEmpty)
         #expect(try server.psql("anna", "SELECT count(*) FROM rutter.zones").hasPrefix("1"))
+        // Whoever connected first owns nothing, and cannot switch anything off.
+        for table in ["zones", "records", "operations", "blobs", "history", "quotas", "usage"] {
+            for sql in [
+                "ALTER TABLE rutter.\(table) DISABLE ROW LEVEL SECURITY",
+                "DROP POLICY own ON rutter.\(table)", "ALTER TABLE rutter.\(table) OWNER TO anna",
+            ] {
+                #expect(throws: PostgresServer.Failure.self, "\(sql)") { try server.psql("anna", sql) }
+            }
+            #expect(
+                try server.psql("berta", "SELECT count(*) FROM rutter.\(table) WHERE owner = 'anna'") == "0\n"
+            )
+        }
+        for sql in [
+            "SET ROLE rutter_owner", "UPDATE rutter.quotas SET bytes = 1", "CREATE TABLE rutter.own (x int)",
+            "UPDATE rutter.usage SET bytes = 0",
+        ] {
+            #expect(throws: PostgresServer.Failure.self, "\(sql)") { try server.psql("anna", sql) }
+        }
+        // An account that nobody admitted.
+        try server.psql("root", "CREATE ROLE carl LOGIN PASSWORD 'secret-carl'")
+        #expect(throws: RutterError.self) { try PostgresCloud(server.address("carl"), epoch: 1) }
+        // Setting up again changes nothing.
+        try CloudSetup.run(server.address("root"), accounts: ["anna"], quota: 4)
+        let blob = Blob(reference: BlobReference(Data([1, 2, 3, 4, 5])), bytes: [1, 2, 3, 4, 5])
+        let anna = try PostgresCloud(server.address("anna"), epoch: 1)
+        #expect(throws: CloudFailure.self) { try anna.answer(.putBlobs([blob])) }
+        try CloudSetup.run(server.address("root"), accounts: ["anna"], quota: 1000)
+        #expect(try anna.answer(.putBlobs([blob])) == .stored)
     }
 
     private func badInput(_ server: PostgresServer) throws {
@@ -147,7 +233,7 @@ struct ConformanceTests {
             try server.start()
             #expect(try cloud.state() == before)
         }
-        try server.psql("root", "UPDATE rutter.format SET version = 2")
+        try server.psql("root", "UPDATE rutter.format SET version = 99")
         #expect(throws: RutterError.self) { _ = try PostgresCloud(server.address("anna"), epoch: 1) }
     }
 }

@@ -26,7 +26,7 @@ struct KnownOperationsTests {
         _ = try open()
         let queue = try DatabaseQueue(path: url.path)
         var random = Xoshiro256(seed: seed)
-        var model: [OperationID: Int64] = [:]
+        var model: [OperationID: DoneOperation] = [:]
         var next: [UInt64: UInt64] = [1: 1, 2: 1]
         var head: Int64 = 0
         for _ in 0..<20 {
@@ -39,11 +39,12 @@ struct KnownOperationsTests {
                     let number =
                         isOld ? random.next() % (next[device]! + 1) : next[device]! + random.next() % 6 / 5
                     let id = OperationID(device: device, number: number)
-                    #expect(try known.tag(of: id) == model[id])
+                    #expect(try known.done(id) == model[id])
                     if model[id] != nil || random.next() % 10 == 0 { continue }
                     head += 1 + Int64(random.next() % 8 / 7)
-                    try known.add(id, tag: head)
-                    model[id] = head
+                    let done = DoneOperation(tag: head, digest: random.next())
+                    try known.add(id, done)
+                    model[id] = done
                     next[device] = max(next[device]!, number + 1)
                 }
                 try known.write()
@@ -54,7 +55,7 @@ struct KnownOperationsTests {
             for device in 1...2 as ClosedRange<UInt64> {
                 for number in 0..<(next[device]! + 3) {
                     let id = OperationID(device: device, number: number)
-                    #expect(try known.tag(of: id) == model[id])
+                    #expect(try known.done(id) == model[id])
                 }
             }
         }
@@ -72,10 +73,11 @@ struct KnownOperationsTests {
         }
         let token = ChangeToken(epoch: 1, number: 0)
         let first = try cloud.answer(.save(token: token, operations: operations))
-        #expect(first == .saved((1...500).map { .saved($0) }))
+        let mark = try cloud.state().mark
+        #expect(first == .saved((1...500).map { .saved($0) }, mark))
         #expect(
             try cloud.answer(.save(token: token, operations: operations))
-                == .saved((1...500).map { .duplicate($0) }))
+                == .saved((1...500).map { .duplicate($0) }, mark))
         let rows = try DatabaseQueue(path: url.path).read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM operations")
         }
@@ -111,22 +113,25 @@ struct KnownOperationsTests {
         }
         let cloud = try open()
         #expect(try cloud.state().records.map(\.version) == [version])
-        func save(_ number: UInt64, _ base: Int64) throws -> CloudReply {
+        func save(_ number: UInt64, _ base: Int64) throws -> [SaveResult] {
             let operation = SaveOperation(
                 id: OperationID(device: 1, number: number), key: SimulatedStore.key(1), baseTag: base,
                 version: version)
-            return try cloud.answer(
+            let reply = try cloud.answer(
                 .save(token: ChangeToken(epoch: 1, number: 0), operations: [operation]))
+            guard case .saved(let results, _) = reply else { return [] }
+            return results
         }
-        #expect(try save(7, 0) == .saved([.duplicate(1)]))
-        #expect(try save(8, 1) == .saved([.saved(2)]))
+        #expect(try save(7, 0) == [.duplicate(1)])
+        #expect(try save(8, 1) == [.saved(2)])
     }
 
     /// Rows that no cloud has written.
     @Test(arguments: ["1, -1", "-5, 2", "9223372036854775807, 2", "1, 1000000000000"])
     func damagedRunsAreRefused(tagAndCount: String) throws {
         let cloud = try open()
-        try damage("INSERT INTO operations VALUES ('z', 1, 3, \(tagAndCount)); UPDATE zones SET head = 9")
+        try damage(
+            "INSERT INTO operations VALUES ('z', 1, 3, \(tagAndCount), NULL); UPDATE zones SET head = 9")
         #expect(throws: CloudFailure.self) { try cloud.image() }
         let operation = SaveOperation(
             id: OperationID(device: 1, number: 4), key: SimulatedStore.key(1), baseTag: 0, version: Version())

@@ -1,0 +1,65 @@
+import PluginKit
+
+/// `cloud setup`
+struct SetUpCloud: CommandProvider {
+    let service: SyncService
+
+    var command: Command {
+        Command(
+            "cloud setup", "create a cloud's tables in PostgreSQL",
+            details: """
+                Run once by an administrator of the database, and again for a new version. The tables belong to a role that nobody \
+                logs in as; accounts can neither own them nor switch row-level security off. Each account is a role of the \
+                server that already exists.
+                """,
+            .positional("address", .text, "postgres://ADMIN@HOST/DATABASE"),
+            .options("account", .text, "role that may use the cloud; repeatable"),
+            .option(
+                "quota", .integer(0...Int.max), default: "0",
+                "bytes of photos and tracks per account; 0: no limit"),
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init("not a server", "expect-error E-SYNC-CLOUD cloud setup cloud.db --account anna")
+            ], searchTerms: ["postgres", "administrator", "schema", "role"]
+        ) { context, address, accounts, quota in
+            guard address.hasPrefix("postgres://") || address.hasPrefix("postgresql://") else {
+                throw SyncErrors.cloud(
+                    "only PostgreSQL is set up: \(address)", at: .parameter("address"),
+                    fix: "cloud setup postgres://ADMIN@HOST/DATABASE")
+            }
+            try service.checkNetwork(context, parameter: "address")
+            try CloudSetup.run(address, accounts: accounts, quota: quota == 0 ? nil : Int64(quota))
+            return .text(
+                accounts.isEmpty
+                    ? "the cloud is set up" : "the cloud is set up for \(accounts.joined(separator: ", "))")
+        }
+    }
+}
+
+/// `cloud restored`
+struct CloudRestored: CommandProvider {
+    let service: SyncService
+
+    var command: Command {
+        Command(
+            "cloud restored", "make every device check a restored cloud",
+            details: """
+                Run after the cloud was put back from a backup: a new epoch begins, and every device fetches everything and sends what the \
+                backup lacks. Devices also notice by themselves when the history that they have read is no longer the cloud's.
+                """,
+            RunSync.cloud,
+            output: .value("text"), effect: .changes,
+            examples: [
+                .init(
+                    "the workspace's cloud", "cloud restored", after: ["device add phone anna"],
+                    gives: "a new epoch begins at change 0")
+            ]
+        ) { context, name in
+            var cloud = try service.cloud(name, try service.device(context), context)
+            do throws(CloudFailure) {
+                try cloud.begin(epoch: context.random.next() | 1)
+                return .text("a new epoch begins at change \(try cloud.latest())")
+            } catch { throw SyncErrors.cloud("\(error)", at: .parameter("cloud")) }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import PluginKit
+
+/// `sync compare`
+struct SyncCompare: CommandProvider {
+    let service: SyncService
+    static let columns = ["record", "type", "difference", "why", "heal"]
+
+    var command: Command {
+        Command(
+            "sync compare", "compare the device and the cloud by content",
+            details: """
+                Reads every record of the cloud, whatever the device's token says. Differences that the next sync settles anyway are \
+                listed as well. --heal marks the others so that the next sync sends or fetches them again; nothing is overwritten, \
+                the two sides merge.
+                """,
+            RunSync.cloud, .flag("heal", "let the next sync settle all differences"),
+            output: .rows(Self.columns), effect: .changes,
+            examples: [
+                .init(
+                    "an edit that waits", "sync compare | get why",
+                    after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
+                    gives: "edited here and not sent yet")
+            ], searchTerms: ["difference", "verify", "repair"]
+        ) { context, name, heals in
+            let device = try service.device(context)
+            var cloud = try service.cloud(name, device, context)
+            let lock = heals ? try DeviceLock(try service.folder(device, context)) : nil
+            defer { lock?.release() }
+            var store = try service.storeAsEdited(device, context)
+            var comparison = Comparison(header: store.header)
+            let records: [CloudRecord]
+            do throws(CloudFailure) {
+                comparison.otherAccount = comparison.other(try cloud.lineage())
+                records = try read(&cloud)
+            } catch { throw SyncErrors.cloud("\(error)", at: .parameter("cloud")) }
+            for record in records { comparison.see(record, try store.state(record.key)) }
+            for (key, state) in try store.states.list() { comparison.rest(key, state) }
+            if let other = comparison.otherAccount {
+                try SyncDriver.check(.otherAccount(other))
+            }
+            if heals { try heal(comparison.differences, &store) }
+            return .table(
+                columns: Self.columns,
+                cells: comparison.differences.sorted { $0.key < $1.key }.map { difference in
+                    [
+                        .text(RecordText.short(difference.key)), .text(difference.key.type.word),
+                        .text(difference.what), .text(difference.why),
+                        .text(difference.isSettled ? "the next sync" : heals ? "marked" : "--heal"),
+                    ]
+                })
+        }
+    }
+
+    private func read(_ cloud: inout any CloudBackend) throws(CloudFailure) -> [CloudRecord] {
+        var records: [CloudRecord] = []
+        var last: RecordKey?
+        while true {
+            guard case .page(let page) = try cloud.answer(.fetch(after: last, limit: SyncSettings.page))
+            else {
+                throw .permanent("the cloud answered something else than it was asked")
+            }
+            records += page.records
+            guard page.hasMore, let next = page.records.last?.key else { return records }
+            if Task.isCancelled { throw .transient("interrupted") }
+            last = next
+        }
+    }
+
+    private func heal(_ differences: [Comparison.Difference], _ store: inout FolderStore) throws {
+        let open = differences.filter { !$0.isSettled }
+        if open.isEmpty { return }
+        for difference in open {
+            guard var state = try store.state(difference.key) else { continue }
+            state.base = nil
+            state.tag = 0
+            state.pending = nil
+            state.parked = nil
+            try store.set(state, for: difference.key)
+            store.note(.sentAgain, difference.key, "found by sync compare: \(difference.why)")
+        }
+        store.header.token = nil
+        store.keepEdits()
+        try store.commit()
+    }
+}
+
+/// The differences between a device's records and a zone's.
+struct Comparison {
+    /// One record that differs.
+    struct Difference {
+        let key: RecordKey
+        let what: String
+        let why: String
+        /// Whether the next sync settles it by itself.
+        let isSettled: Bool
+    }
+
+    private let header: DeviceHeader
+    private(set) var differences: [Difference] = []
+    /// The account of the zone, if it is another.
+    var otherAccount: UInt64?
+    private var seen: Set<RecordKey> = []
+
+    init(header: DeviceHeader) { self.header = header }
+
+    /// The account of a zone, if it is another than the device's.
+    func other(_ lineage: Lineage) -> UInt64? {
+        header.account.flatMap { $0 == lineage.origin ? nil : lineage.origin }
+    }
+
+    /// Compares a record of the zone with what the device has of it.
+    mutating func see(_ record: CloudRecord, _ state: SyncedRecordState?) {
+        seen.insert(record.key)
+        let read = header.token?.number ?? 0
+        guard let state else {
+            if record.version.isDeleted { return }
+            let isNew = record.tag > read
+            add(
+                record.key, "only in the cloud",
+                isNew
+                    ? "change \(record.tag) was not read yet"
+                    : "it was read as change \(record.tag) and is gone here",
+                isNew || header.token == nil)
+            return
+        }
+        if state.local == record.version { return }
+        if record.tag > state.tag {
+            add(
+                record.key, state.isDirty ? "edited on both sides" : "newer in the cloud",
+                record.tag > read
+                    ? "change \(record.tag) was not read yet" : "change \(record.tag) was skipped",
+                record.tag > read)
+        } else if record.tag < state.tag {
+            add(
+                record.key, "newer here",
+                "the cloud once had change \(state.tag) and now has \(record.tag): it was put back", false)
+        } else if state.base == record.version {
+            edited(record.key, state)
+        } else {
+            add(record.key, "other contents", "both call it change \(record.tag)", false)
+        }
+    }
+
+    /// A record of the device; what the zone does not have is a difference.
+    mutating func rest(_ key: RecordKey, _ state: SyncedRecordState) {
+        if seen.contains(key) { return }
+        if state.base == nil, state.isDirty { return edited(key, state) }
+        if state.local.isDeleted { return }
+        add(key, "only here", "the cloud had it as change \(state.tag) and no longer has it", false)
+    }
+
+    private mutating func edited(_ key: RecordKey, _ state: SyncedRecordState) {
+        var why = "edited here and not sent yet"
+        if case .rejected(let reason)? = state.parked { why = "parked: \(reason)" }
+        add(key, state.base == nil ? "only here" : "newer here", why, true)
+    }
+
+    private mutating func add(_ key: RecordKey, _ what: String, _ why: String, _ isSettled: Bool) {
+        differences.append(Difference(key: key, what: what, why: why, isSettled: isSettled))
+    }
+}
+
+/// `sync aside`
+struct SyncAside: CommandProvider {
+    let service: SyncService
+
+    var command: Command {
+        Command(
+            "sync aside", "list records that this version cannot read",
+            details: """
+                Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
+                can read them takes them from here.
+                """,
+            output: .rows(["record", "type", "fields", "why"]), effect: .reads,
+            examples: [.init("none", "sync aside | count", after: ["device add phone anna"], gives: "0")]
+        ) { context in
+            let store = try service.store(try service.device(context), context)
+            let notes = try store.log().filter { $0.kind == NoteKind.setAside.rawValue }
+            return .table(
+                columns: ["record", "type", "fields", "why"],
+                cells: try store.states.list().filter { !store.canHold($0.state.local, type: $0.key.type) }
+                    .map {
+                        key, state in
+                        [
+                            .text(RecordText.short(key)), .text(key.type.word),
+                            state.local.isOpaque
+                                ? .nothing : .text(state.local.fields.map(\.key).joined(separator: " ")),
+                            .text(notes.last { $0.key == key }?.detail ?? "unknown"),
+                        ]
+                    })
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The marks of a zone's history, lowest number first: one for each request that saved something.
+package struct History: Hashable, Sendable {
+    package private(set) var marks: [HistoryMark] = []
+
+    package init(_ marks: [HistoryMark] = []) { self.marks = marks }
+
+    /// The newest mark.
+    package var last: HistoryMark? { marks.last }
+
+    package mutating func append(_ mark: HistoryMark) { marks.append(mark) }
+
+    /// Whether a device with this witness has read the same history.
+    package func knows(_ witness: HistoryMark?) -> Bool {
+        guard let witness else { return true }
+        let index = place(of: witness.number)
+        return index < marks.count && marks[index] == witness
+    }
+
+    /// The newest that is known of some marks, newest first.
+    package func common(_ others: [HistoryMark]) -> HistoryMark? { others.first(where: knows) }
+
+    /// The marks after a number, up to the one at another number or the first after it.
+    package func passed(after start: Int64, upTo end: Int64) -> [HistoryMark] {
+        if start >= end { return [] }
+        let first = place(of: start + 1)
+        let last = place(of: end)
+        return Array(marks[first..<max(first, min(last + 1, marks.count))])
+    }
+
+    /// The index of the first mark at a number or after it.
+    private func place(of number: Int64) -> Int {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

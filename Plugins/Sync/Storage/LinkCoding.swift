@@ -1,0 +1,68 @@
+/// What the watch link knows and carries, as bytes.
+enum LinkCoding {
+    private static let format: UInt8 = 2
+
+    static func bytes(_ trace: LinkTrace) -> [UInt8] {
+        var writer = ByteWriter()
+        add(trace, to: &writer)
+        return writer.bytes
+    }
+
+    static func trace(_ bytes: UnsafeRawBufferPointer) -> LinkTrace? {
+        var reader = ByteReader(bytes)
+        guard let trace = trace(&reader), reader.isAtEnd else { return nil }
+        return trace
+    }
+
+    /// A parcel without its record's name, which the item names.
+    static func bytes(_ parcel: LinkParcel) -> [UInt8] {
+        var writer = ByteWriter()
+        add(parcel.trace, to: &writer)
+        writer.add(VersionCoding.bytes(parcel.version))
+        writer.add(byte: parcel.base == nil ? 0 : 1)
+        if let base = parcel.base { writer.add(VersionCoding.bytes(base)) }
+        return writer.bytes
+    }
+
+    static func parcel(_ key: RecordKey, _ bytes: [UInt8]) -> LinkParcel? {
+        bytes.withUnsafeBytes {
+            var reader = ByteReader($0)
+            guard let trace = trace(&reader),
+                let version = reader.content().flatMap({ VersionCoding.version($0) }),
+                let hasBase = reader.byte()
+            else { return nil }
+            var base: Version?
+            if hasBase != 0 {
+                guard let found = reader.content().flatMap({ VersionCoding.version($0) }) else { return nil }
+                base = found
+            }
+            guard reader.isAtEnd else { return nil }
+            return LinkParcel(key: key, version: version, trace: trace, base: base)
+        }
+    }
+
+    private static func add(_ trace: LinkTrace, to writer: inout ByteWriter) {
+        writer.add(byte: format)
+        writer.add(count: trace.fields.count)
+        for field in trace.fields {
+            writer.add(field.key)
+            writer.add(count: field.known.count)
+            for write in field.known { writer.add(write) }
+        }
+    }
+
+    private static func trace(_ reader: inout ByteReader) -> LinkTrace? {
+        guard reader.byte() == format, let count = reader.count() else { return nil }
+        var fields: [LinkTrace.Writes] = []
+        for _ in 0..<count {
+            guard let key = reader.text(), let known = reader.count() else { return nil }
+            var writes: [UInt64] = []
+            for _ in 0..<known {
+                guard let write = reader.word() else { return nil }
+                writes.append(write)
+            }
+            fields.append(.init(key: key, known: writes))
+        }
+        return LinkTrace(fields)
+    }
+}

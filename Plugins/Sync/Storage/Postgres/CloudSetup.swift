@@ -1,0 +1,19 @@
+import PluginKit
+
+/// Prepares a database for the cloud, as an administrator.
+package enum CloudSetup {
+    /// Makes or updates the tables, and lets roles use them. `quota` is the most bytes that each may keep as photos and tracks.
+    package static func run(_ address: String, accounts: [String], quota: Int64?) throws {
+        try NativeLibrary.postgres.require()
+        let connection = PostgresConnection(address)
+        do {
+            try connection.connect()
+            try PostgresSchema.setup(connection)
+            for account in accounts { try PostgresSchema.admit(account, quota: quota, connection) }
+        } catch let failure as CloudFailure {
+            throw SyncErrors.cloud("\(failure)", at: .parameter("address"))
+        } catch let refusal as PostgresConnection.Refusal {
+            throw SyncErrors.cloud(refusal.message, at: .parameter("address"))
+        }
+    }
+}

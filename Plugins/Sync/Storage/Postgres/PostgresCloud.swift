@@ -1,0 +1,601 @@
+import CPostgres
+import Foundation
+import PluginKit
+
+/// The cloud in PostgreSQL, for many machines and users, through libpq. Plain SQL; a request is one transaction of a few
+/// statements, whatever it carries, and writers of a zone wait for its row. Row-level security keeps each user in a zone of his
+/// own.
+package final class PostgresCloud: CloudBackend {
+    private enum Settings {
+        /// How often a transaction is tried that deadlocked.
+        static let attempts = 4
+        /// Seconds that a notification is waited for at most.
+        static let longestWait = 60.0
+    }
+
+    private typealias Rows = PostgresConnection.Rows
+
+    private let connection: PostgresConnection
+    /// Whether this connection hears of changes.
+    private var isListening = false
+    private let epoch: UInt64
+
+    /// A cloud at an address. Throws when the server refuses for good; one that cannot be reached at present may be later:
+    /// the requests tell.
+    package init(_ address: String, epoch: UInt64) throws {
+        try NativeLibrary.postgres.require()
+        connection = PostgresConnection(address)
+        self.epoch = epoch
+        do throws(CloudFailure) { try connect() } catch {
+            switch error {
+            case .transient: break
+            case .permanent(let why): throw SyncErrors.cloud(why, at: .parameter("cloud"))
+            }
+        }
+    }
+
+    private func connect() throws(CloudFailure) {
+        isListening = false
+        try connection.connect()
+        do { try prepare() } catch let error as PostgresConnection.Refusal {
+            throw error.state == "42501" ? .permanent("\(error.message); \(Self.setup)") : error.failure
+        } catch let error as CloudFailure { throw error } catch { throw .permanent("\(error)") }
+    }
+
+    private static let setup = "an administrator runs `cloud setup ADDRESS --account NAME` first"
+
+    private func prepare() throws {
+        guard let version = try PostgresSchema.installed(connection) else {
+            throw CloudFailure.permanent("the database has no schema rutter: \(Self.setup)")
+        }
+        guard version == PostgresSchema.version else {
+            throw CloudFailure.permanent(
+                "the schema rutter is of version \(version), not \(PostgresSchema.version); \(Self.setup)")
+        }
+        try connection.run(
+            """
+            INSERT INTO rutter.zones (owner, head, floor, lineage, channel)
+            VALUES (current_user, 0, 0, $1, 'rutter_' || md5(random()::text)) ON CONFLICT DO NOTHING
+            """, [.bytes(Lineage(starts: [EpochStart(epoch: epoch, number: 0)]).bytes)])
+    }
+
+    // MARK: Transactions
+
+    private func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+        var attempt = 1
+        while true {
+            do {
+                try connection.script(begin)
+                let value = try body()
+                try connection.script("COMMIT")
+                return value
+            } catch let error as PostgresConnection.Refusal
+                where ["40001", "40P01"].contains(error.state) && attempt < Settings.attempts
+            {
+                attempt += 1
+                try connection.script("ROLLBACK")
+            } catch {
+                // A connection that was lost has rolled back by itself.
+                if connection.isOpen { try? connection.script("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+
+    /// One request, on a connection that is made again when it was lost.
+    private func request<T>(_ begin: String, _ body: () throws -> T) throws(CloudFailure) -> T {
+        if !connection.isOpen { try connect() }
+        do { return try transaction(begin, body) } catch let error as PostgresConnection.Refusal {
+            throw error.failure
+        } catch let error as CloudFailure {
+            throw error
+        } catch let error as RutterError {
+            throw .permanent(error.message)
+        } catch {
+            throw .permanent("\(error)")
+        }
+    }
+
+    private func reading<T>(_ body: () throws -> T) throws(CloudFailure) -> T {
+        try request("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+    }
+
+    private func writing<T>(_ body: () throws -> T) throws(CloudFailure) -> T { try request("BEGIN", body) }
+
+    // MARK: Requests
+
+    package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        switch request {
+        case .save(let token, let witness, let operations):
+            let reply = try writing { try self.save(token, witness, operations) }
+            if case .saved(let results, _) = reply, results.contains(where: \.isSaved) { notify() }
+            return reply
+        case .changes(let token, let witness, let limit):
+            if let reply = try reading({ try self.changes(token, witness, limit) }) { return reply }
+            try writing { try self.begin(ZoneNumbers.epoch(after: token)) }
+            return .expired
+        case .fetch(let key, let witness, let limit):
+            return try reading { try self.fetch(key, witness, limit) }
+        case .common(let marks): return try reading { .common(try self.common(marks)) }
+        case .putBlobs(let blobs):
+            return try writing {
+                for blob in blobs { try self.put(blob) }
+                return .stored
+            }
+        case .getBlobs(let references):
+            return try reading { .blobs(try references.compactMap { try self.blob($0) }) }
+        }
+    }
+
+    /// A hint and no more: after the commit, so that a server without it serves too. It carries the head alone, on a channel that
+    /// nobody can guess.
+    private func notify() {
+        try? connection.run(
+            "SELECT pg_notify(channel, head::text) FROM rutter.zones WHERE owner = current_user")
+    }
+
+    private struct Zone {
+        var head: Int64
+        let floor: Int64
+        var lineage: Lineage
+        let isWitnessKnown: Bool
+        var mark: HistoryMark?
+    }
+
+    /// The zone's row, its newest mark, and whether it knows a witness. A writer locks the row, so that numbers are given in the
+    /// order in which transactions end.
+    private func zone(_ witness: HistoryMark? = nil, locks: Bool = false) throws -> Zone {
+        if locks { try connection.run("SELECT 1 FROM rutter.zones WHERE owner = current_user FOR UPDATE") }
+        let mark = witness ?? HistoryMark(number: -1, hash: 0)
+        return try connection.run(
+            """
+            SELECT z.head, z.floor, z.lineage, h.number, h.hash, EXISTS (
+                SELECT FROM rutter.history WHERE owner = current_user AND number = $1 AND hash = $2)
+            FROM rutter.zones z LEFT JOIN LATERAL (
+                SELECT number, hash FROM rutter.history WHERE owner = current_user ORDER BY number DESC LIMIT 1) h ON true
+            WHERE z.owner = current_user
+            """, [.integer(mark.number), .integer(Int64(bitPattern: mark.hash))]
+        ) { rows in
+            guard let head = rows[0, 0]?.number, let floor = rows[0, 1]?.number,
+                let lineage = rows[0, 2].flatMap({ Lineage(bytes: $0.bytes) }),
+                ZoneNumbers.all.contains(head),
+                (0...head).contains(floor)
+            else { throw SyncErrors.schema("the cloud does not contain its zone") }
+            var zone = Zone(
+                head: head, floor: floor, lineage: lineage,
+                isWitnessKnown: witness == nil || rows[0, 5]?.isTrue == true)
+            if let number = rows[0, 3]?.number, let hash = rows[0, 4]?.number {
+                zone.mark = HistoryMark(number: number, hash: UInt64(bitPattern: hash))
+            }
+            return zone
+        }
+    }
+
+    // MARK: Saving
+
+    private func save(
+        _ token: ChangeToken, _ witness: HistoryMark?, _ operations: [SaveOperation]
+    ) throws -> CloudReply {
+        var zone = try zone(witness, locks: true)
+        if !zone.isWitnessKnown { return .diverged(zone.lineage) }
+        if token.epoch != zone.lineage.epoch || token.number < zone.floor { return .expired }
+        var results: [SaveResult] = []
+        for batch in Self.batches(operations) { results += try save(batch, &zone) }
+        return .saved(results, zone.mark)
+    }
+
+    /// The operations in their order, cut where a record or an identifier comes again.
+    private static func batches(_ operations: [SaveOperation]) -> [ArraySlice<SaveOperation>] {
+        var batches: [ArraySlice<SaveOperation>] = []
+        var start = 0
+        var keys: Set<RecordKey> = []
+        var ids: Set<OperationID> = []
+        for (index, operation) in operations.enumerated() {
+            if keys.contains(operation.key) || ids.contains(operation.id) {
+                batches.append(operations[start..<index])
+                (start, keys, ids) = (index, [], [])
+            }
+            keys.insert(operation.key)
+            ids.insert(operation.id)
+        }
+        batches.append(operations[start...])
+        return batches
+    }
+
+    /// What the zone has of the records and operations of a batch.
+    private struct Held {
+        var tags: [RecordKey: Int64] = [:]
+        var done: [OperationID: DoneOperation] = [:]
+        var blobs: Set<String> = []
+    }
+
+    private func held(_ operations: ArraySlice<SaveOperation>) throws -> Held {
+        var held = Held()
+        try connection.run(
+            """
+            SELECT r.type::bigint, r.name, r.tag FROM rutter.records r
+            JOIN unnest($1::bigint[], $2::text[]) AS k (type, name) ON r.type = k.type::smallint AND r.name = k.name
+            WHERE r.owner = current_user
+            """, Self.names(operations.map(\.key))
+        ) { rows in
+            for row in 0..<rows.count {
+                guard let key = Self.key(rows, row), let tag = rows[row, 2]?.number else { continue }
+                held.tags[key] = tag
+            }
+        }
+        try connection.run(
+            """
+            SELECT o.device, o.number, o.tag, o.digest FROM rutter.operations o
+            JOIN unnest($1::bigint[], $2::bigint[]) AS k (device, number) USING (device, number)
+            WHERE o.owner = current_user
+            """,
+            [
+                .integers(operations.map { Int64(bitPattern: $0.id.device) }),
+                .integers(operations.map { Int64(bitPattern: $0.id.number) }),
+            ]
+        ) { rows in held.done = try Self.operations(rows) }
+        let blobs = Set(operations.flatMap(\.version.blobs).map(\.name))
+        if !blobs.isEmpty {
+            try connection.run(
+                "SELECT name FROM rutter.blobs WHERE owner = current_user AND name = ANY ($1)",
+                [.texts(blobs.sorted())]
+            ) { rows in for row in 0..<rows.count { held.blobs.insert(rows[row, 0]?.text ?? "") } }
+        }
+        return held
+    }
+
+    private static func names(_ keys: [RecordKey]) -> [PostgresValue] {
+        [.integers(keys.map { Int64($0.type.rawValue) }), .texts(keys.map(\.name.text))]
+    }
+
+    private static func operations(_ rows: Rows) throws -> [OperationID: DoneOperation] {
+        var done: [OperationID: DoneOperation] = [:]
+        for row in 0..<rows.count {
+            guard let device = rows[row, 0]?.number, let number = rows[row, 1]?.number,
+                let tag = rows[row, 2]?.number, ZoneNumbers.all.contains(tag)
+            else { throw SyncErrors.schema("the operations of the cloud cannot be read") }
+            let id = OperationID(device: UInt64(bitPattern: device), number: UInt64(bitPattern: number))
+            done[id] = DoneOperation(tag: tag, digest: rows[row, 3].map { UInt64(bitPattern: $0.number) })
+        }
+        return done
+    }
+
+    private func save(_ operations: ArraySlice<SaveOperation>, _ zone: inout Zone) throws -> [SaveResult] {
+        let held = try held(operations)
+        var results: [SaveResult?] = []
+        var writes: [(operation: SaveOperation, bytes: [UInt8], digest: UInt64)] = []
+        var refused: [RecordKey] = []
+        for operation in operations {
+            let bytes = VersionCoding.bytes(operation.version)
+            let digest = operation.digest(of: bytes)
+            let result = Self.obstacle(operation, bytes.count, digest, held)
+            if case .refused? = result, held.tags[operation.key] != nil {
+                refused.append(operation.key)
+                results.append(nil)
+            } else if let result {
+                results.append(result)
+            } else {
+                writes.append((operation, bytes, digest))
+                results.append(.saved(zone.head + Int64(writes.count)))
+            }
+        }
+        let records = try self.records(refused)
+        if !writes.isEmpty {
+            var hash = zone.mark?.hash ?? 0
+            for write in writes {
+                hash = HistoryMark.hash(hash, adding: write.operation.id, digest: write.digest)
+            }
+            let head = zone.head + Int64(writes.count)
+            let mark = HistoryMark(number: head, hash: hash)
+            try insert(
+                writes.enumerated().map { index, write in
+                    (
+                        CloudRecord(
+                            key: write.operation.key, version: write.operation.version,
+                            tag: zone.head + 1 + Int64(index)), write.bytes
+                    )
+                })
+            try insert(
+                writes.enumerated().map { index, write in
+                    (
+                        write.operation.id,
+                        DoneOperation(tag: zone.head + 1 + Int64(index), digest: write.digest)
+                    )
+                })
+            try connection.run(
+                """
+                WITH mark AS (INSERT INTO rutter.history VALUES (current_user, $1, $2))
+                UPDATE rutter.zones SET head = $1 WHERE owner = current_user
+                """, [.integer(head), .integer(Int64(bitPattern: hash))])
+            zone.head = head
+            zone.mark = mark
+        }
+        return zip(operations, results).map { operation, result in
+            result ?? .refused(records[operation.key])
+        }
+    }
+
+    /// Why an operation is not done; `nil` if nothing is in its way.
+    private static func obstacle(
+        _ operation: SaveOperation, _ size: Int, _ digest: UInt64, _ held: Held
+    ) -> SaveResult? {
+        if size > SyncSettings.largestRecord {
+            return .rejected("the record has \(size) bytes; \(SyncSettings.largestRecord) are allowed")
+        }
+        let tag = held.tags[operation.key]
+        if let done = held.done[operation.id] {
+            if done.digest != digest { return .reused }
+            return tag == nil ? .refused(nil) : .duplicate(done.tag)
+        }
+        if tag ?? 0 != operation.baseTag { return .refused(nil) }
+        return operation.version.blobs.allSatisfy { held.blobs.contains($0.name) } ? nil : .missingBlob
+    }
+
+    private func records(_ keys: [RecordKey]) throws -> [RecordKey: CloudRecord] {
+        if keys.isEmpty { return [:] }
+        var records: [RecordKey: CloudRecord] = [:]
+        let found = try connection.run(
+            """
+            SELECT r.type::bigint, r.name, r.tag, r.content FROM rutter.records r
+            JOIN unnest($1::bigint[], $2::text[]) AS k (type, name) ON r.type = k.type::smallint AND r.name = k.name
+            WHERE r.owner = current_user
+            """, Self.names(keys), Self.records)
+        for record in found { records[record.key] = record }
+        return records
+    }
+
+    private func insert(_ records: [(record: CloudRecord, bytes: [UInt8])]) throws {
+        try connection.run(
+            """
+            INSERT INTO rutter.records
+            SELECT current_user, type::smallint, name, tag, deleted, content
+            FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[])
+                AS n (type, name, tag, deleted, content)
+            ON CONFLICT (owner, type, name)
+            DO UPDATE SET tag = excluded.tag, deleted = excluded.deleted, content = excluded.content
+            """,
+            Self.names(records.map(\.record.key)) + [
+                .integers(records.map(\.record.tag)), .booleans(records.map(\.record.version.isDeleted)),
+                .manyBytes(records.map(\.bytes)),
+            ])
+    }
+
+    private func insert(_ operations: [(id: OperationID, done: DoneOperation)]) throws {
+        try connection.run(
+            """
+            INSERT INTO rutter.operations
+            SELECT current_user, * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+            """,
+            [
+                .integers(operations.map { Int64(bitPattern: $0.id.device) }),
+                .integers(operations.map { Int64(bitPattern: $0.id.number) }),
+                .integers(operations.map(\.done.tag)),
+                .integers(operations.map { Int64(bitPattern: $0.done.digest ?? 0) }),
+            ])
+    }
+
+    // MARK: Blobs
+
+    private func put(_ blob: Blob) throws {
+        try connection.run(
+            "INSERT INTO rutter.blobs VALUES (current_user, $1, $2) ON CONFLICT DO NOTHING",
+            [.text(blob.reference.name), .bytes(blob.bytes)])
+    }
+
+    private func blob(_ reference: BlobReference) throws -> Blob? {
+        try connection.run(
+            "SELECT content FROM rutter.blobs WHERE owner = current_user AND name = $1",
+            [.text(reference.name)]
+        ) { rows in rows[0, 0].map { Blob(reference: reference, bytes: $0.bytes) } }
+    }
+
+    // MARK: Reading
+
+    private static func key(_ rows: Rows, _ row: Int) -> RecordKey? {
+        guard let type = rows[row, 0].flatMap({ UInt8(exactly: $0.number) }),
+            let name = rows[row, 1].flatMap({ RecordName(text: $0.text) })
+        else { return nil }
+        return RecordKey(type: RecordType(rawValue: type), name: name)
+    }
+
+    private static func records(_ rows: Rows) throws -> [CloudRecord] {
+        try (0..<rows.count).map { row in
+            guard let key = key(rows, row), let tag = rows[row, 2]?.number, ZoneNumbers.all.contains(tag),
+                let version = rows[row, 3].flatMap({ VersionCoding.version($0.content) })
+            else { throw SyncErrors.schema("a record of the cloud cannot be read") }
+            return CloudRecord(key: key, version: version, tag: tag)
+        }
+    }
+
+    private func marks(_ condition: String, _ arguments: [PostgresValue]) throws -> [HistoryMark] {
+        try connection.run(
+            "SELECT number, hash FROM rutter.history WHERE owner = current_user AND \(condition)", arguments
+        ) { rows in
+            (0..<rows.count).compactMap { row in
+                guard let number = rows[row, 0]?.number, let hash = rows[row, 1]?.number else { return nil }
+                return HistoryMark(number: number, hash: UInt64(bitPattern: hash))
+            }
+        }
+    }
+
+    /// `nil` where a device has read further than this zone was ever written: it is an old copy.
+    private func changes(_ token: ChangeToken, _ witness: HistoryMark?, _ limit: Int) throws -> CloudReply? {
+        let zone = try zone(witness)
+        if !zone.isWitnessKnown { return .diverged(zone.lineage) }
+        if token.epoch == zone.lineage.epoch, token.number > zone.head { return nil }
+        if token.epoch != zone.lineage.epoch || token.number < zone.floor { return .expired }
+        if token.number == zone.head {
+            return .page(CloudPage(records: [], token: token, hasMore: false, lineage: zone.lineage))
+        }
+        var records = try connection.run(
+            """
+            SELECT type::bigint, name, tag, content FROM rutter.records WHERE owner = current_user AND tag > $1
+            ORDER BY tag LIMIT $2
+            """, [.integer(token.number), .integer(Int64(limit) + 1)], Self.records)
+        let hasMore = records.count > limit
+        if hasMore { records.removeLast() }
+        let read = ChangeToken(epoch: token.epoch, number: records.last?.tag ?? token.number)
+        let start = max(token.number, witness?.number ?? 0)
+        let end = hasMore ? zone.head : read.number
+        let passed =
+            start >= end
+            ? []
+            : try marks(
+                """
+                number > $1 AND number <= (
+                    SELECT min(number) FROM rutter.history WHERE owner = current_user AND number >= $2) ORDER BY number
+                """, [.integer(start), .integer(end)])
+        return .page(
+            CloudPage(
+                records: records, token: read, hasMore: hasMore, lineage: zone.lineage, history: passed))
+    }
+
+    private func fetch(_ key: RecordKey?, _ witness: HistoryMark?, _ limit: Int) throws -> CloudReply {
+        let zone = try zone(witness)
+        if !zone.isWitnessKnown { return .diverged(zone.lineage) }
+        var records = try connection.run(
+            """
+            SELECT type::bigint, name, tag, content FROM rutter.records WHERE owner = current_user
+            AND (type, name) > ($1::bigint, $2::text) ORDER BY type, name LIMIT $3
+            """,
+            [
+                .integer(key.map { Int64($0.type.rawValue) } ?? -1), .text(key?.name.text ?? ""),
+                .integer(Int64(limit) + 1),
+            ], Self.records)
+        let hasMore = records.count > limit
+        if hasMore { records.removeLast() }
+        let history = try marks(
+            "true ORDER BY number DESC LIMIT $1", [.integer(Int64(SyncSettings.marksOfFetch))])
+        return .page(
+            CloudPage(
+                records: records, token: ChangeToken(epoch: zone.lineage.epoch, number: zone.head),
+                hasMore: hasMore, lineage: zone.lineage, history: history.reversed()))
+    }
+
+    private func common(_ marks: [HistoryMark]) throws -> HistoryMark? {
+        try connection.run(
+            """
+            SELECT h.number, h.hash FROM rutter.history h
+            JOIN unnest($1::bigint[], $2::bigint[]) AS k (number, hash) USING (number, hash)
+            WHERE h.owner = current_user ORDER BY h.number DESC LIMIT 1
+            """,
+            [
+                .integers(marks.map(\.number)), .integers(marks.map { Int64(bitPattern: $0.hash) }),
+            ]
+        ) { rows in
+            guard let number = rows[0, 0]?.number, let hash = rows[0, 1]?.number else { return nil }
+            return HistoryMark(number: number, hash: UInt64(bitPattern: hash))
+        }
+    }
+
+    // MARK: The whole zone
+
+    package func latest() throws(CloudFailure) -> Int64 { try reading { try zone().head } }
+
+    /// Waits for the zone's channel. Notifications before LISTEN are lost, so the first call returns at once.
+    package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
+        if !isListening {
+            try writing { try self.listen() }
+            isListening = true
+            return true
+        }
+        return try connection.notification(seconds: min(seconds, Settings.longestWait))
+    }
+
+    private func listen() throws {
+        let channel = try connection.run(
+            "SELECT quote_ident(channel) FROM rutter.zones WHERE owner = current_user"
+        ) { $0[0, 0]?.text }
+        guard let channel else { throw SyncErrors.schema("the cloud does not contain its zone") }
+        try connection.script("LISTEN \(channel)")
+    }
+
+    package func state() throws(CloudFailure) -> ZoneState {
+        try reading {
+            let zone = try zone()
+            let records = try connection.run(
+                """
+                SELECT type::bigint, name, tag, content FROM rutter.records WHERE owner = current_user
+                ORDER BY type, name
+                """, [], Self.records)
+            return ZoneState(
+                records: records, head: zone.head, floor: zone.floor, lineage: zone.lineage, mark: zone.mark)
+        }
+    }
+
+    package func outline() throws(CloudFailure) -> ZoneImage { try copy(withBlobs: false) }
+    package func image() throws(CloudFailure) -> ZoneImage { try copy(withBlobs: true) }
+
+    private func copy(withBlobs: Bool) throws(CloudFailure) -> ZoneImage {
+        let state = try state()
+        return try reading {
+            var image = ZoneImage(
+                records: state.records, head: state.head, floor: state.floor, lineage: state.lineage,
+                history: History(try marks("true ORDER BY number", [])))
+            image.operations = try connection.run(
+                "SELECT device, number, tag, digest FROM rutter.operations WHERE owner = current_user", [],
+                Self.operations)
+            let names = try connection.run(
+                "SELECT name FROM rutter.blobs WHERE owner = current_user ORDER BY name"
+            ) { rows in (0..<rows.count).compactMap { rows[$0, 0].flatMap { BlobReference(name: $0.text) } } }
+            image.blobs = try names.compactMap {
+                withBlobs ? try blob($0) : Blob(reference: $0, bytes: [])
+            }
+            return image
+        }
+    }
+
+    package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
+        try writing {
+            _ = try zone(locks: true)
+            for table in ["records", "operations", "blobs", "history"] {
+                try connection.run("DELETE FROM rutter.\(table) WHERE owner = current_user")
+            }
+            try insert(image.records.map { ($0, VersionCoding.bytes($0.version)) })
+            try insert(image.operations.map { ($0.key, $0.value) })
+            for blob in image.blobs { try put(blob) }
+            let marks = image.history.marks
+            try connection.run(
+                "INSERT INTO rutter.history SELECT current_user, * FROM unnest($1::bigint[], $2::bigint[])",
+                [.integers(marks.map(\.number)), .integers(marks.map { Int64(bitPattern: $0.hash) })])
+            var lineage = image.lineage
+            if let epoch { lineage.starts.append(EpochStart(epoch: epoch, number: image.head)) }
+            try connection.run(
+                "UPDATE rutter.zones SET head = $1, floor = $2, lineage = $3 WHERE owner = current_user",
+                [.integer(image.head), .integer(image.floor), .bytes(lineage.bytes)])
+        }
+    }
+
+    package func begin(epoch: UInt64) throws(CloudFailure) {
+        try writing { try self.begin(epoch) }
+    }
+
+    private func begin(_ epoch: UInt64) throws {
+        var zone = try zone(locks: true)
+        zone.lineage.starts.append(EpochStart(epoch: epoch, number: zone.head))
+        try connection.run(
+            "UPDATE rutter.zones SET lineage = $1 WHERE owner = current_user", [.bytes(zone.lineage.bytes)])
+    }
+
+    package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
+        try writing {
+            let zone = try zone(locks: true)
+            let floor = max(zone.floor, min(number, zone.head))
+            try connection.run(
+                "UPDATE rutter.zones SET floor = $1 WHERE owner = current_user", [.integer(floor)])
+            try connection.run(
+                "DELETE FROM rutter.records WHERE owner = current_user AND deleted AND tag <= $1",
+                [.integer(floor)])
+        }
+    }
+}
+
+extension SaveResult {
+    fileprivate var isSaved: Bool { if case .saved = self { true } else { false } }
+}
+
+extension NativeLibrary {
+    /// libpq.
+    static let postgres = NativeLibrary(
+        "a cloud in PostgreSQL", packages: "libpq-dev", isThere: postgres_is_there)
+}

@@ -1,0 +1,182 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+import SyncPlugin
+import Synchronization
+import TrailStores
+
+/// PostgreSQL as it is used: over a slow network, by many devices at once, and beside a peer that is frozen.
+public struct ServerTrial {
+    private enum Settings {
+        static let count = 10_000
+        /// Milliseconds one way.
+        static let delay = 5
+        static let devices = 10
+        static let each = 200
+        /// Bytes of a client's requests after which it freezes: the zone is locked by then, the records are not all there.
+        static let frozenAfter = 100_000
+        /// Times that things are measured; the fastest counts, since others use the machine too.
+        static let repetitions = 3
+    }
+
+    private let server: PostgresServer
+    private let folder: URL
+    private let now = Timestamp(milliseconds: SimulationSettings.start)
+
+    /// A trial on a server of its own.
+    public init(folder: URL) throws {
+        server = try PostgresServer(options: "-c fsync=on")
+        self.folder = folder
+    }
+
+    /// Runs everything and prints what came of it; gives whether nothing was lost and nobody waited too long.
+    public func run() throws -> Bool {
+        var isRight = try push()
+        isRight = try together() && isRight
+        isRight = try besideFrozen() && isRight
+        return isRight
+    }
+
+    // MARK: Parts
+
+    private func account(_ name: String) throws {
+        try server.psql("root", "CREATE ROLE \(name) LOGIN PASSWORD 'secret-\(name)'")
+        try CloudSetup.run(server.address("root"), accounts: [name], quota: nil)
+    }
+
+    private func cloud(_ account: String, through link: SlowLink? = nil) throws -> PostgresCloud {
+        var address = server.address(account)
+        if let link { address = address.replacingOccurrences(of: ":\(server.port)/", with: ":\(link.port)/") }
+        return try PostgresCloud(address, epoch: 1)
+    }
+
+    /// A device with waypoints that were never sent.
+    private func device(_ name: String, count: Int) throws -> FolderStore {
+        let own = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        let random = RandomSource(seed: UInt64(name.utf8.reduce(0) { $0 * 31 + Int($1) }))
+        let store = try WaypointStore(own: own)
+        var made = 0
+        try store.insertAll({
+            if made == count { return nil }
+            made += 1
+            return Waypoint(
+                id: random.uuid(),
+                coordinate: Coordinate(latitude: random.uniform() * 90, longitude: random.uniform() * 90),
+                timestamp: now, label: "\(name) \(made)", modifiedAt: now)
+        })
+        return try FolderStore(own, device: random.next(), now: now)
+    }
+
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+        let wall = try ContinuousClock().measure(body).components
+        return Double(wall.seconds) + Double(wall.attoseconds) / 1e18
+    }
+
+    private func push() throws -> Bool {
+        var near = Double.infinity
+        var far = near
+        var plain = near
+        var isWhole = true
+        for round in 0..<Settings.repetitions {
+            for isFar in [false, true] {
+                let name = "push\(round)\(isFar ? "far" : "near")"
+                try account(name)
+                let link = isFar ? try SlowLink(to: server.port, milliseconds: Settings.delay) : nil
+                defer { link?.close() }
+                let cloud = try cloud(name, through: link)
+                let store = try device(name, count: Settings.count)
+                let took = try seconds {
+                    isWhole = try store.sync(.now, with: cloud).pushed == Settings.count && isWhole
+                }
+                if isFar { far = min(far, took) } else { near = min(near, took) }
+            }
+            let rows = try server.psql(
+                "root",
+                """
+                SELECT 'INSERT INTO plain VALUES ' || string_agg(format('(%L, %s, %L, %s, %L, %L)', owner, type, name, tag, deleted,
+                    content), ',') FROM rutter.records WHERE owner = 'push\(round)near'
+                """)
+            let file = folder.appendingPathComponent("plain.sql")
+            try Data(rows.utf8).write(to: file)
+            try server.psql(
+                "root",
+                "DROP TABLE IF EXISTS plain; CREATE TABLE plain (LIKE rutter.records INCLUDING ALL)")
+            let start = try seconds { try server.psql("root", "SELECT 1") }
+            plain = min(plain, try seconds { try server.psql("root", file: file) } - start)
+        }
+        let ratio = near / plain
+        print(
+            "push of \(Settings.count): \(Self.text(near)), \(Self.text(ratio, "×")) of one insert of the same rows "
+                + "(\(Self.text(plain))), goal 3×; with \(2 * Settings.delay) ms to the server and back \(Self.text(far)), goal 2 s"
+        )
+        return isWhole
+    }
+
+    /// Ten devices that were never connected, at once.
+    private func together() throws -> Bool {
+        try account("many")
+        let devices = try (0..<Settings.devices).map { try device("many\($0)", count: Settings.each) }
+        let address = server.address("many")
+        let failures = Mutex<[String]>([])
+        // Each store is used by one thread alone.
+        nonisolated(unsafe) let stores = devices
+        let took = seconds {
+            DispatchQueue.concurrentPerform(iterations: stores.count) { index in
+                do {
+                    let cloud = try PostgresCloud(address, epoch: 1)
+                    _ = try stores[index].sync(.now, with: cloud)
+                } catch { failures.withLock { $0.append("\(error)") } }
+            }
+        }
+        let pulled = try device("fresh", count: 0).sync(.pull, with: cloud("many")).pulled
+        let failed = failures.withLock { $0 }
+        print(
+            "\(Settings.devices) devices at once, \(Settings.each) waypoints each: \(Self.text(took)), \(failed.count) failed, "
+                + "\(pulled) of \(Settings.devices * Settings.each) arrived"
+                + (failed.first.map { ": \($0)" } ?? ""))
+        return failed.isEmpty && pulled == Settings.devices * Settings.each
+    }
+
+    /// One freezes in the middle of a save, with the zone locked. The others go on, and when it comes back nothing of its is lost.
+    private func besideFrozen() throws -> Bool {
+        try account("cold")
+        let link = try SlowLink(to: server.port, milliseconds: 0)
+        let frozen = try device("frozen", count: Settings.count)
+        nonisolated(unsafe) let cloud = try cloud("cold", through: link)
+        link.freeze(afterBytes: Settings.frozenAfter)
+        nonisolated(unsafe) let store = frozen
+        let failure = Mutex<String?>(nil)
+        let isOver = DispatchSemaphore(value: 0)
+        Thread {
+            do { _ = try store.sync(.now, with: cloud) } catch { failure.withLock { $0 = "\(error)" } }
+            isOver.signal()
+        }.start()
+        try awaitLock()
+        let other = try device("awake", count: Settings.each)
+        var pushed = 0
+        let took = try seconds { pushed = try other.sync(.now, with: self.cloud("cold")).pushed }
+        isOver.wait()
+        link.close()
+        let why = failure.withLock { $0 } ?? "nothing"
+        let again = try FolderStore(
+            folder.appendingPathComponent("frozen"), device: 1, now: now
+        ).sync(.now, with: self.cloud("cold"))
+        print(
+            "beside a frozen peer that holds the lock: \(Self.text(took)), goal 10 s; the peer was told: \(why); "
+                + "it sent \(again.pushed) of \(Settings.count) when it came back")
+        return pushed == Settings.each && again.pushed == Settings.count && took <= 10
+    }
+
+    /// Until somebody's transaction waits for its client.
+    private func awaitLock() throws {
+        let sql =
+            "SELECT count(*) FROM pg_stat_activity WHERE usename = 'cold' AND state IN ('idle in transaction', 'active')"
+        while try server.psql("root", sql).hasPrefix("0") { Thread.sleep(forTimeInterval: 0.02) }
+    }
+
+    private static func text(_ number: Double, _ unit: String = " s") -> String {
+        "\((number * 100).rounded() / 100)\(unit)"
+    }
+}

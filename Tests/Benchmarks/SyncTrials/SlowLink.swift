@@ -1,0 +1,168 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A port on this machine that passes every byte on to another one, later, or no longer at all.
+public final class SlowLink: Sendable {
+    private enum Settings {
+        static let chunk = 65_536
+        static let waiting: Int32 = 32
+    }
+
+    /// Where it listens.
+    public let port: Int
+    private let target: Int
+    private let delay: Duration
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    private struct State {
+        var isClosed = false
+        var sockets: [Int32] = []
+        /// Bytes towards the target that still pass; `nil` lets all.
+        var left: Int?
+    }
+
+    /// A way to a port on which every byte takes `milliseconds`, in either direction.
+    public init(to target: Int, milliseconds: Int) throws {
+        self.target = target
+        delay = .milliseconds(milliseconds)
+        (listener, port) = try Self.listen()
+        let thread = Thread { [weak self] in self?.accept() }
+        thread.start()
+    }
+
+    /// Ends all connections.
+    public func close() {
+        let sockets = state.withLock { state in
+            state.isClosed = true
+            return state.sockets
+        }
+        shutdown(listener, Int32(SHUT_RDWR))
+        Glibc.close(listener)
+        for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+
+    /// After so many more bytes towards the target nothing passes any more, and no connection ends: a peer that is frozen.
+    public func freeze(afterBytes count: Int) { state.withLock { $0.left = count } }
+
+    private static func listen() throws -> (Int32, Int) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Self.address(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && Glibc.listen(listener, Settings.waiting) == 0
+                    && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isListening else { throw PostgresServer.Failure(description: "no port is free") }
+        return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    private static func address(_ port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return address
+    }
+
+    private func accept() {
+        while true {
+            let near = Glibc.accept(listener, nil, nil)
+            if near < 0 { return }
+            let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = Self.address(target)
+            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isConnected = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(far, $0, length) == 0 }
+            }
+            var on: Int32 = 1
+            for one in [near, far] {
+                setsockopt(one, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+            }
+            let isWanted = state.withLock { state in
+                state.sockets += [near, far]
+                return !state.isClosed
+            }
+            guard isConnected, isWanted else {
+                shutdown(near, Int32(SHUT_RDWR))
+                continue
+            }
+            pass(from: near, to: far, isUpwards: true)
+            pass(from: far, to: near, isUpwards: false)
+        }
+    }
+
+    /// Two threads: one reads, the other writes each piece when its time has come.
+    private func pass(from source: Int32, to target: Int32, isUpwards: Bool) {
+        let pipe = Pipe()
+        let delay = delay
+        Thread { [self] in
+            var buffer = [UInt8](repeating: 0, count: Settings.chunk)
+            while true {
+                let count = recv(source, &buffer, buffer.count, 0)
+                if count <= 0 { break }
+                let passes = isUpwards ? take(count) : count
+                if passes > 0 { pipe.put(Array(buffer[0..<passes]), at: .now + delay) }
+            }
+            pipe.end()
+        }.start()
+        Thread {
+            while let (bytes, moment) = pipe.next() {
+                let wait = ContinuousClock.now.duration(to: moment)
+                if wait > .zero {
+                    Thread.sleep(forTimeInterval: Double(wait.components.attoseconds) / 1e18)
+                }
+                var sent = 0
+                while sent < bytes.count {
+                    let count = bytes.withUnsafeBytes {
+                        send(
+                            target, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                    }
+                    if count <= 0 { return }
+                    sent += count
+                }
+            }
+            shutdown(target, Int32(SHUT_WR))
+        }.start()
+    }
+
+    /// How many of some bytes pass.
+    private func take(_ count: Int) -> Int {
+        state.withLock { state in
+            guard let left = state.left else { return count }
+            state.left = max(0, left - count)
+            return min(left, count)
+        }
+    }
+
+    /// Pieces on their way, in their order.
+    private final class Pipe: @unchecked Sendable {
+        private let condition = NSCondition()
+        private var pieces: [([UInt8], ContinuousClock.Instant)] = []
+        private var isEnded = false
+
+        func put(_ bytes: [UInt8], at moment: ContinuousClock.Instant) {
+            condition.lock()
+            pieces.append((bytes, moment))
+            condition.signal()
+            condition.unlock()
+        }
+
+        func end() {
+            condition.lock()
+            isEnded = true
+            condition.signal()
+            condition.unlock()
+        }
+
+        func next() -> ([UInt8], ContinuousClock.Instant)? {
+            condition.lock()
+            defer { condition.unlock() }
+            while pieces.isEmpty, !isEnded { condition.wait() }
+            return pieces.isEmpty ? nil : pieces.removeFirst()
+        }
+    }
+}

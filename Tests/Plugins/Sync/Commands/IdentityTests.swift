@@ -1,0 +1,217 @@
+import Foundation
+import GRDB
+import PluginTestKit
+import Testing
+
+@testable import SyncPlugin
+
+/// Devices that come back from a backup, clouds that do, other accounts, and records that nobody here can read.
+@Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
+struct IdentityTests {
+    private let files = FileManager.default
+
+    private func folder(_ test: TestSession, _ device: String) -> URL {
+        test.folder.url.appendingPathComponent("workspace/devices/\(device)")
+    }
+
+    private func copy(_ from: URL, _ to: URL) throws {
+        if files.fileExists(atPath: to.path) { try files.removeItem(at: to) }
+        try files.copyItem(at: from, to: to)
+    }
+
+    private func code(_ test: TestSession, _ entry: String) async -> String {
+        await test.result(entry).failure?.code ?? "none"
+    }
+
+    /// Everything that a device shows.
+    private func labels(_ test: TestSession, _ device: String) async -> String {
+        await test.run("device use \(device); waypoint list | sort label | get label")
+    }
+
+    /// In processes, since files change under the program.
+    @Test func aDeviceThatComesBackFromABackup() throws {
+        let home = try TemporaryFolder()
+        func run(_ entries: String...) throws -> String {
+            let outcome = try RutterProcess.run(
+                ["--workspace", home.url.path], input: entries.joined(separator: "\n"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.output
+        }
+        let phone = home.url.appendingPathComponent("devices/anna")
+        let backup = home.url.appendingPathComponent("backup")
+        _ = try run("device add phone anna", "waypoint add 46.5,7.9 --label One", "sync now")
+        try copy(phone, backup)
+        _ = try run("device use anna", "waypoint add 46.6,7.9 --label Two", "sync now")
+        try copy(backup, phone)
+        let result = try run(
+            "device use anna", "waypoint edit One --label First", "waypoint add 46.7,7.9 --label Three",
+            "sync now")
+        #expect(result.contains("new identity"), "\(result)")
+        let seen = try run(
+            "device use anna", "sync status | get outbox", "sync log | where kind == renewed | count",
+            "device add mac desk", "sync now", "waypoint list | sort label | get label", "device use anna",
+            "waypoint list | sort label | get label")
+        #expect(seen.contains("anna, a phone\n0\n1\n"), "\(seen)")
+        #expect(seen.components(separatedBy: "First\nThree\nTwo").count == 3, "\(seen)")
+    }
+
+    @Test func aCloneGetsAnIdentityOfItsOwn() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now")
+        await test.run("device add phone berta")
+        try copy(folder(test, "anna"), folder(test, "berta"))
+        await test.run("device use anna; waypoint add 46.6,7.9 --label A; sync now")
+        await test.run(
+            "device use berta; waypoint add 46.7,7.9 --label B; sync now; device use anna; sync now")
+        for device in ["anna", "berta"] {
+            let seen = await labels(test, device)
+            #expect(seen.hasSuffix("A\nB\nOne"), "\(device): \(seen)")
+        }
+    }
+
+    @Test func aCloudPutBackWhileAnotherWritesOn() async throws {
+        let test = try SyncSession.make()
+        let cloud = test.folder.url.appendingPathComponent("c.db")
+        let backup = test.folder.url.appendingPathComponent("c-backup.db")
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now --cloud c.db")
+        await test.run("device add mac desk; sync now --cloud c.db")
+        try copy(cloud, backup)
+        await test.run("device use anna; waypoint add 46.6,7.9 --label Lost; sync now --cloud c.db")
+        for end in ["-wal", "-shm"] { try? files.removeItem(atPath: cloud.path + end) }
+        try copy(backup, cloud)
+        await test.run("device use desk; waypoint add 46.7,7.9 --label New; sync now --cloud c.db")
+        await test.run("device use anna")
+        let differences = await test.run("sync compare --cloud c.db | get difference")
+        #expect(differences.contains("only here"), "\(differences)")
+        #expect(await test.run("sync plan --cloud c.db | get why").contains("restored from a copy"))
+        let result = await test.run("sync now --cloud c.db")
+        #expect(result.contains("put back"), "\(result)")
+        await test.run("device use desk; sync now --cloud c.db; device use anna; sync now --cloud c.db")
+        for device in ["anna", "desk"] {
+            let seen = await labels(test, device)
+            #expect(seen.hasSuffix("Lost\nNew\nOne"), "\(device): \(seen)")
+        }
+        #expect(await test.run("sync compare --cloud c.db | count") == "0")
+    }
+
+    @Test func anotherAccountIsAQuestion() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Mine; sync now --cloud a.db")
+        await test.run("device add mac desk; waypoint add 46.6,7.9 --label Theirs; sync now --cloud b.db")
+        await test.run("device use anna")
+        for mode in ["now", "push", "pull"] {
+            await test.run("waypoint edit Mine --note \(mode)")
+            #expect(await code(test, "sync \(mode) --cloud b.db") == "E-SYNC-ACCOUNT")
+        }
+        #expect(await code(test, "sync plan --cloud b.db") == "E-SYNC-ACCOUNT")
+        #expect(await test.run("device use desk; sync now --cloud b.db | get pulled").hasSuffix("0"))
+        await test.run("device use anna")
+        #expect(await code(test, "sync account remove --cloud b.db") == "E-SYNC-UNSENT")
+        #expect(await test.run("sync account apart --cloud b.db | get same") == "true")
+        await test.run("sync now --cloud b.db")
+        #expect(await test.run("waypoint list | get label") == "Theirs")
+        // Back in the first account, its records are there again, with what was never sent.
+        await test.run("sync account apart --cloud a.db")
+        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        #expect(await test.run("waypoint list | get label") == "Mine")
+        await test.run("sync account merge --cloud b.db; sync now --cloud b.db")
+        #expect(await test.run("waypoint list | sort label | get label") == "Mine\nTheirs")
+    }
+
+    @Test func aStaleItemOfTheWatchOverwritesNothing() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add watch wrist; device add phone anna; waypoint add 46.5,7.9 --label Hut")
+        await test.run("link deliver; waypoint edit Hut --note old")
+        // On its way while the watch edits.
+        #expect(await test.run("link status | get state") == "queued")
+        await test.run("device use wrist; waypoint edit Hut --label Cabin; device use anna")
+        await test.run(
+            "waypoint edit Hut --note new; link reorder; link mode field; link reorder; link mode strict")
+        await test.run("link deliver; link deliver")
+        for device in ["anna", "wrist"] {
+            #expect(await labels(test, device).hasSuffix("Cabin"), "\(device)")
+            #expect(await test.run("waypoint show Cabin | get note") == "new", "\(device)")
+            #expect(await test.run("sync conflicts | count") == "0", "\(device)")
+        }
+        // A deletion travels, and a late item does not undo it.
+        await test.run(
+            "device use anna; waypoint edit Cabin --note late; link status; waypoint delete Cabin; link status"
+        )
+        await test.run("link mode field; link reorder; link mode strict; link deliver; link deliver")
+        await test.run("device use wrist")
+        #expect(await test.run("waypoint list | count") == "0")
+    }
+
+    @Test func whatCannotBeReadIsSetAside() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now --cloud c.db")
+        let queue = try DatabaseQueue(path: test.folder.url.appendingPathComponent("c.db").path)
+        let field = Version(fields: [Field(key: "a", value: .text("x"), stamp: Stamp(time: 5, device: 1))])
+        let contents: [(Int64, UInt64, [UInt8])] = [
+            (9, 1, VersionCoding.bytes(field)), (1, 2, [77, 1, 2, 3]), (1, 3, VersionCoding.bytes(field)),
+        ]
+        try await queue.write { db in
+            for (index, (type, name, bytes)) in contents.enumerated() {
+                try db.execute(
+                    sql: "INSERT INTO records VALUES ('private', ?, ?, ?, 0, ?)",
+                    arguments: [type, RecordName(high: 0, low: name).text, 2 + index, Data(bytes)])
+            }
+            try db.execute(sql: "INSERT INTO history VALUES ('private', 4, 12345)")
+            try db.execute(sql: "UPDATE zones SET head = 4 WHERE name = 'private'")
+        }
+        await test.run("device add mac desk; waypoint add 46.6,7.9 --label Two")
+        #expect(await test.run("sync now --cloud c.db | get pulled") == "1")
+        #expect(await test.run("waypoint list | sort label | get label") == "One\nTwo")
+        #expect(await test.run("sync aside | count") == "3")
+        #expect(await test.run("sync now --cloud c.db | get pushed") == "0")
+        #expect(await test.run("sync status | get aside") == "3")
+        #expect(await test.run("sync compare --cloud c.db | count") == "0")
+        // An older copy of the cloud lacks them: they are sent on as they were.
+        let before = try await queue.read {
+            try Data.fetchAll($0, sql: "SELECT content FROM records ORDER BY type, name")
+        }
+        try await queue.write {
+            try $0.execute(sql: "DELETE FROM records WHERE type = 9; DELETE FROM history WHERE number > 1")
+        }
+        await test.run(
+            "sync now --cloud c.db; device use anna; sync now --cloud c.db; device use desk; sync now --cloud c.db"
+        )
+        let after = try await queue.read {
+            try Data.fetchAll($0, sql: "SELECT content FROM records ORDER BY type, name")
+        }
+        #expect(after == before)
+    }
+
+    /// Of the same number of bytes, in a look at all rows.
+    @Test func aPhotoReplacedByOneOfTheSameSize() async throws {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut")
+        let file = folder(test, "anna").appendingPathComponent("waypoints.db").path
+        for (byte, count) in [(1 as UInt8, "1"), (2, "1")] {
+            try await DatabaseQueue(path: file).write {
+                try $0.execute(
+                    sql: "UPDATE waypoints SET photo_data = ?",
+                    arguments: [Data(repeating: byte, count: 9_000)])
+                // The log of changes is gone: all rows are read.
+                try $0.execute(
+                    sql: "DROP TABLE IF EXISTS rutter_sync_changed; DROP TABLE IF EXISTS rutter_sync_log")
+                for event in ["insert", "update", "delete"] {
+                    try $0.execute(sql: "DROP TRIGGER IF EXISTS rutter_sync_\(event)")
+                }
+            }
+            #expect(await test.run("sync now | get pushed") == count)
+        }
+        await test.run("device add mac desk; sync now")
+        let other = folder(test, "desk").appendingPathComponent("waypoints.db").path
+        let photo = try await DatabaseQueue(path: other).read {
+            try Data.fetchOne($0, sql: "SELECT photo_data FROM waypoints")
+        }
+        #expect(photo == Data(repeating: 2, count: 9_000))
+        // On the device it is stored once.
+        let kept = try await DatabaseQueue(path: folder(test, "desk").appendingPathComponent("sync.db").path)
+            .read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM blobs")
+            }
+        #expect(kept == 0)
+    }
+}
