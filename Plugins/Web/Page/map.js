@@ -42,8 +42,8 @@ export class MapPane {
     this.map.attributionControl.setPrefix("");
     this.tiles = L.tileLayer("/tiles/{z}/{x}/{y}@{r}.png", {
       r: Math.min(3, Math.ceil(devicePixelRatio)), minZoom: 6, maxZoom: 19, keepBuffer: 3,
-      attribution: "© OpenStreetMap contributors",
     }).addTo(this.map);
+    this.tiles.on("load", () => this.credit());
     this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
     const kept = key && sessionStorage.getItem("map-" + key);
     this.isPlaced = Boolean(kept);
@@ -55,6 +55,17 @@ export class MapPane {
       sessionStorage.setItem("map-" + key, JSON.stringify([center.lat, center.lng, this.map.getZoom()]));
     }));
     new ResizeObserver(() => this.map.invalidateSize({ animate: false, pan: true })).observe(element);
+  }
+
+  /** Says whose data the ground shows. */
+  async credit() {
+    const answer = await fetch("/tiles/attribution");
+    // Leaflet takes HTML here; whose data it is stands in a region's file, which may be anybody's.
+    const words = answer.ok ? el("span", {}, await answer.text()).innerHTML : this.words;
+    if (!words || words === this.words) return;
+    if (this.words) this.map.attributionControl.removeAttribution(this.words);
+    this.map.attributionControl.addAttribution(words);
+    this.words = words;
   }
 
   /** Draws the ground again. */

@@ -4,7 +4,8 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// The ground of the page's map, as tiles: what plugins know of the area (`BaseMap`), drawn as the terminal's pictures are.
+/// The ground of the page's map, as tiles: the topographic map of a region, or what else plugins know of the area
+/// (`BaseMap`), drawn as other pictures are.
 final class TilePages: Sendable {
     /// Pixels a point that are drawn.
     private static let scales: ClosedRange<Int> = 1...3
@@ -16,11 +17,16 @@ final class TilePages: Sendable {
 
     private let entries: any EntryRunning
     private let cache = TileCache(limit: WebSettings.tileCacheBytes)
+    /// Whose data the tiles drawn so far show.
+    private let credits = Mutex<Set<String>>([])
 
     init(entries: any EntryRunning) { self.entries = entries }
 
     /// The tile of a path such as `/tiles/14/8214/8180@2.png`.
     func response(to path: Substring) async -> WebResponse {
+        if path == "/tiles/attribution" {
+            return .text(200, credits.withLock { $0.sorted().joined(separator: " · ") })
+        }
         guard let (address, scale) = Self.address(in: path) else {
             return .text(404, "there is no such tile\n")
         }
@@ -62,9 +68,15 @@ final class TilePages: Sendable {
     private func draw(_ address: TileAddress, _ scale: Int, _ context: Context) throws -> [UInt8]? {
         let view = Self.view(of: address, edge: Self.edge)
         for map in context.all((any BaseMap).self) {
-            guard let content = try map.baseMap(of: view.bounds, region: nil, context: context),
-                let drawing = content.drawing as? any MapDrawable
-            else { continue }
+            guard let content = try map.baseMap(of: view.bounds, region: nil, context: context) else {
+                continue
+            }
+            if let ground = content.drawing as? any MapGround {
+                credits.withLock { _ = $0.insert(ground.attribution) }
+                return try draw(ground, Self.view(of: address, edge: 0), scale)
+            }
+            guard let drawing = content.drawing as? any MapDrawable else { continue }
+            credits.withLock { _ = $0.insert(content.attribution) }
             let furniture = MapFurniture(scale: nil, compass: false)
             let tile = MapScene(
                 view: Self.view(of: address, edge: 0), features: try drawing.mapFeatures, furniture: furniture
@@ -72,6 +84,13 @@ final class TilePages: Sendable {
             return Array(try ScenePNG.render(tile.scene(), scale: Double(scale)))
         }
         return nil
+    }
+
+    private func draw(_ ground: any MapGround, _ view: MapView, _ scale: Int) throws -> [UInt8] {
+        let drawing = try ground.drawing(of: view, style: WebSettings.mapStyle, blocked: [])
+        var scene = Scene(size: view.size, background: drawing.color)
+        for element in drawing.elements + drawing.labels { scene.add(element) }
+        return Array(try ScenePNG.render(scene, scale: Double(scale)))
     }
 
     private static func view(of address: TileAddress, edge: Double) -> MapView {

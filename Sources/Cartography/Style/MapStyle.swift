@@ -62,10 +62,13 @@ public struct MapStyle: Sendable, Hashable {
         halo = reader.colors["halo"] ?? halo
     }
 
+    /// Whether a name is that of a style that comes along.
+    public static func isBuiltIn(_ name: String) -> Bool { Palette(rawValue: name) != nil }
+
     /// The style of a name, or of a file.
-    public static func named(_ name: String, folder: URL? = nil) throws(RutterError) -> MapStyle {
+    public static func named(_ name: String) throws(RutterError) -> MapStyle {
         if let palette = Palette(rawValue: name) { return builtIn(palette) }
-        let url = URL(fileURLWithPath: name, relativeTo: folder)
+        let url = URL(fileURLWithPath: name)
         let text: String
         do {
             let handle = try FileHandle(forReadingFrom: url)

@@ -80,4 +80,6 @@ public enum ExitStatus {
     public static let usage: Int32 = 2
     /// Ctrl-C.
     public static let interrupted: Int32 = 130
+    /// The reader of the output went away.
+    public static let closedPipe: Int32 = 141
 }

@@ -48,6 +48,9 @@ enum Output {
             } else if errno == EAGAIN {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wait, 1, -1)
+            } else if errno == EPIPE, descriptor == STDOUT_FILENO {
+                // Where the signal was ignored by whoever started us: a reader that has enough ends the writer.
+                exit(ExitStatus.closedPipe)
             } else if errno != EINTR {
                 return String(cString: strerror(errno))
             }

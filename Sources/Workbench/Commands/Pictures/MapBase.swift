@@ -23,14 +23,14 @@ struct MapBase {
         _ name: String?, style: String, out: URL?, for view: MapView, _ features: [MapFeature],
         _ context: Context
     ) throws {
-        self.style = style
+        self.style = MapStyle.isBuiltIn(style) ? style : try context.files.input(style).path
         switch name {
         case nil:
             guard out != nil else { return }
             let found = try Self.topographic(view.bounds, context)
             (ground, notice) = (found.ground, found.notice)
             if features.contains(where: \.isNetwork) { networkAttribution = found.attribution }
-            _ = try MapStyle.named(style)
+            _ = try MapStyle.named(self.style)
         case "plain"?, "none"?: break
         case "topo"?:
             let found = try Self.topographic(view.bounds, context)
@@ -42,14 +42,14 @@ struct MapBase {
                 throw MapErrors.base(
                     "no imported region knows this area", at: .parameter("base"), fix: "region import FILE")
             }
-            _ = try MapStyle.named(style)
+            _ = try MapStyle.named(self.style)
         case let file?:
             guard file.lowercased().hasSuffix(".mbtiles") else {
                 throw MapErrors.base(
                     "\(file) is neither topo, plain, none nor an .mbtiles file", at: .parameter("base"),
                     suggestion: Suggestion.nearest(to: file, in: ["topo", "plain", "none"]))
             }
-            ground = try TileGround(URL(fileURLWithPath: file))
+            ground = try TileGround(context.files.input(file))
         }
     }
 

@@ -42,7 +42,8 @@ struct NotebookRenderCommand: CommandProvider {
                 case "ipynb": text = JupyterNotebook.text(of: notebook)
                 case "html", "htm":
                     try NativeLibrary.markdown.require()
-                    let factory = RenderingFactory(base: try await session.get().factoryForTests(allowsPlugins: false))
+                    let factory = RenderingFactory(
+                        base: try await session.get().factoryForTests(allowsPlugins: false))
                     let run = await factory.run(url, context)
                     try context.checkCancelled()
                     if let reason = run.problem { note = "; \(reason)" }

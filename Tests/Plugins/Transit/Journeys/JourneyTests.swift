@@ -238,7 +238,7 @@ import TransitReference
             await session.run("journey plan 0.493,0.504 0.535,0.531 --at 09:00 --wheelchair").contains(
                 "are left out"))
         let diagram = await session.run(
-            "journey plan 0.493,0.504 0.535,0.531 --at 09:00 | first | get diagram")
+            "journey plan 0.4955,0.5055 0.512,0.508 --at 09:00 --until 10:00 | last | get diagram")
         #expect(diagram.contains("["))
         #expect(
             await session.run("journey plan 0.493,0.504 0.535,0.531 --at 09:00 | first | map").isEmpty
