@@ -61,7 +61,8 @@ export class MapPane {
   async credit() {
     const answer = await fetch("/tiles/attribution");
     // Leaflet takes HTML here; whose data it is stands in a region's file, which may be anybody's.
-    const words = answer.ok ? el("span", {}, await answer.text()).innerHTML : this.words;
+    const words = answer.ok
+      ? (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`) : this.words;
     if (!words || words === this.words) return;
     if (this.words) this.map.attributionControl.removeAttribution(this.words);
     this.map.attributionControl.addAttribution(words);
