@@ -93,6 +93,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         let bound = NIOLoopBound(state, eventLoop: channel.eventLoop)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenComplete { result in
             guard case .success = result else { return channel.close(promise: nil) }
+            // The next request of the same packet may be under way already.
+            guard bound.value.phase == .sending else { return }
             // Data that was not read would make the system take back what was sent.
             bound.value.enter(keepsAlive ? .idle : .parting, on: channel)
             if !keepsAlive { channel.close(mode: .output, promise: nil) }
