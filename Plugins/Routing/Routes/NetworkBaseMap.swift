@@ -14,13 +14,13 @@ struct NetworkBaseMap: BaseMap {
         // The region that a picture names may be gone: then the one that knows the place is drawn.
         let named = name.flatMap { try? regions.region($0, of: databases) }
         guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
-        let lines = NetworkDrawing(graph: region.graph).features(in: box)
         let map: MapSource
         do {
             map = try MapSource(region.database)
         } catch {
             // A region without a map still has its ways.
             guard error.code == MapErrors.lacking.code else { throw error }
+            let lines = NetworkDrawing(graph: region.graph).features(in: box)
             if lines.isEmpty { return nil }
             // What was made up is nobody's data, and no file has more of it.
             let isSketch = region.metadata[RegionMetadata.source] == "sketch"
@@ -31,13 +31,16 @@ struct NetworkBaseMap: BaseMap {
                 notice: isSketch ? nil : reason)
         }
         return BaseMapContent(
-            drawing: RegionGround(mapFeatures: lines, map: map), attribution: map.attribution)
+            drawing: RegionGround(graph: region.graph, box: box, map: map), attribution: map.attribution)
     }
 
     /// The topographic map, with the network alone for those that draw nothing else.
     private struct RegionGround: DomainObject, MapDrawable, MapGround {
-        let mapFeatures: [MapFeature]
+        let graph: RoutingGraph
+        let box: BoundingBox
         let map: MapSource
+        /// Looked up for those alone: a tile needs none of them.
+        var mapFeatures: [MapFeature] { NetworkDrawing(graph: graph).features(in: box) }
         var typeName: String { "map" }
         var fieldNames: [String] { ["ways"] }
         var summary: String { "a topographic map" }
