@@ -14,8 +14,6 @@ public final class MapSource: Sendable {
     public let bounds: BoundingBox?
     /// Zooms of tiles.
     public static let zooms = 0...19
-    /// Points along a side of a tile.
-    public static let tileSide = 256.0
     /// Pixels a point: 1, or 2 for sharp screens.
     public static let scales = 1.0...4.0
 
@@ -50,13 +48,8 @@ public final class MapSource: Sendable {
         guard Self.scales.contains(scale) else {
             throw MapErrors.request("a tile has 1 to 4 pixels a point, not \(scale)")
         }
-        let side = exp2(Double(z))
-        let center = WebMercator.unproject(
-            WebMercator.Point(x: (Double(x) + 0.5) / side, y: (Double(y) + 0.5) / side))
-        let size = SceneSize(width: Self.tileSide, height: Self.tileSide)
         return try png(
-            MapView(center: center, zoom: Double(z), size: size), scale: scale, style: style,
-            isTile: true)
+            MapView(of: TileAddress(zoom: z, x: x, y: y)), scale: scale, style: style, isTile: true)
     }
 
     /// A picture of the map alone as PNG, with its attribution.
@@ -68,9 +61,7 @@ public final class MapSource: Sendable {
 
     private func png(_ view: MapView, scale: Double, style: MapStyle, isTile: Bool) throws -> Data {
         try NativeLibrary.cairo.require()
-        var scene = Scene(size: view.size, background: style.ground)
-        let ground = try drawing(of: view, style: style)
-        for element in ground.elements + ground.labels { scene.add(element) }
+        var scene = try drawing(of: view, style: style).scene(size: view.size)
         if !isTile { scene.add(MapCredits.element(attribution, in: view.size), z: MapLayer.furniture) }
         return try ScenePNG.render(scene, scale: scale)
     }

@@ -31,6 +31,13 @@ public struct GroundDrawing: Sendable, Hashable {
         self.elements = elements
         self.labels = labels
     }
+
+    /// The map alone.
+    public func scene(size: SceneSize) -> Scene {
+        var scene = Scene(size: size, background: color)
+        for element in elements + labels { scene.add(element) }
+        return scene
+    }
 }
 
 /// A thing that is a picture of a map already, with an area and a scale of its own.

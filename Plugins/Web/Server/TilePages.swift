@@ -13,7 +13,6 @@ final class TilePages: Sendable {
     static let zooms = 6...19
     /// Points around a tile whose lines reach into it.
     private static let edge = 12.0
-    private static let side = GeodesySettings.tileSize
 
     private let entries: any EntryRunning
     private let cache = TileCache(limit: WebSettings.tileCacheBytes)
@@ -66,20 +65,20 @@ final class TilePages: Sendable {
 
     /// A tile as PNG; `nil` where nothing is known of the area.
     private func draw(_ address: TileAddress, _ scale: Int, _ context: Context) throws -> [UInt8]? {
-        let view = Self.view(of: address, edge: Self.edge)
+        let view = MapView(of: address, edge: Self.edge)
         for map in context.all((any BaseMap).self) {
             guard let content = try map.baseMap(of: view.bounds, region: nil, context: context) else {
                 continue
             }
             if let ground = content.drawing as? any MapGround {
                 credits.withLock { _ = $0.insert(ground.attribution) }
-                return try draw(ground, Self.view(of: address, edge: 0), scale)
+                return try draw(ground, MapView(of: address), scale)
             }
             guard let drawing = content.drawing as? any MapDrawable else { continue }
             credits.withLock { _ = $0.insert(content.attribution) }
             let furniture = MapFurniture(scale: nil, compass: false)
             let tile = MapScene(
-                view: Self.view(of: address, edge: 0), features: try drawing.mapFeatures, furniture: furniture
+                view: MapView(of: address), features: try drawing.mapFeatures, furniture: furniture
             )
             return Array(try ScenePNG.render(tile.scene(), scale: Double(scale)))
         }
@@ -88,17 +87,7 @@ final class TilePages: Sendable {
 
     private func draw(_ ground: any MapGround, _ view: MapView, _ scale: Int) throws -> [UInt8] {
         let drawing = try ground.drawing(of: view, style: WebSettings.mapStyle, blocked: [])
-        var scene = Scene(size: view.size, background: drawing.color)
-        for element in drawing.elements + drawing.labels { scene.add(element) }
-        return Array(try ScenePNG.render(scene, scale: Double(scale)))
-    }
-
-    private static func view(of address: TileAddress, edge: Double) -> MapView {
-        let count = exp2(Double(address.zoom))
-        let center = WebMercator.unproject(
-            WebMercator.Point(x: (Double(address.x) + 0.5) / count, y: (Double(address.y) + 0.5) / count))
-        let size = SceneSize(width: side + 2 * edge, height: side + 2 * edge)
-        return MapView(center: center, zoom: Double(address.zoom), size: size)
+        return Array(try ScenePNG.render(drawing.scene(size: view.size), scale: Double(scale)))
     }
 }
 

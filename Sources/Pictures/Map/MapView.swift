@@ -44,6 +44,16 @@ public struct MapView: Sendable, Hashable {
         self.size = size
     }
 
+    /// A tile, and so many points around it.
+    public init(of tile: TileAddress, edge: Double = 0) {
+        let count = exp2(Double(tile.zoom))
+        let side = GeodesySettings.tileSize + 2 * edge
+        self.init(
+            center: WebMercator.unproject(
+                WebMercator.Point(x: (Double(tile.x) + 0.5) / count, y: (Double(tile.y) + 0.5) / count)),
+            zoom: Double(tile.zoom), size: SceneSize(width: side, height: side))
+    }
+
     /// The nearest map that shows a whole box with room around it.
     public init(
         fitting box: BoundingBox, size: SceneSize = defaultSize, padding: Double = defaultPadding,
