@@ -54,8 +54,11 @@ package struct RegionSurroundings {
 
     private func street(_ place: Coordinate) -> PlaceSurroundings.Item? {
         let snapper = Snapper(graph) { edge in
-            guard let name = graph.name(of: edge), !Self.isNumber(name) else { return false }
-            return !Self.throughRoads.contains(graph.kind(of: edge).highway ?? "")
+            guard let name = graph.name(of: edge) else { return false }
+            let highway = graph.kind(of: edge).highway ?? ""
+            // A path may be called GR 11; a road has a number beside its name, or instead of one.
+            if NamedKinds.highways[highway] != nil, Self.isNumber(name) { return false }
+            return !Self.throughRoads.contains(highway)
         }
         guard let found = snapper.nearest(to: place, within: Self.streetRadius, limit: 1).first,
             let name = graph.name(of: found.edge)

@@ -233,7 +233,8 @@ struct PlaceIndexSearch {
         }
         guard tally.named > 0 else { return nil }
         // A number alone is not what was meant by words of which one was found nowhere.
-        if tally.missing > 0, !hasLetters(range, used: used) { return nil }
+        let isPostcode = index.kinds[Int(index.documents.kinds[document])] == "postcode"
+        if tally.missing > 0, !isPostcode, !hasLetters(range, used: used) { return nil }
         let isAddress = index.kinds[Int(index.documents.kinds[document])] == PlaceIndex.addressKind
         if isAddress, !hasNumber(range, used: used) || tally.named < 2 { return nil }
         return tally.quality(
