@@ -32,9 +32,10 @@ struct JourneyLeg: DomainObject, MapDrawable {
     var zone: TimeZone
 
     let typeName = "journeyLeg"
-    var fieldNames: [String] {
-        Self.columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at"]
-    }
+    private static let fields =
+        columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at"]
+    static let declaredFieldNames: [String]? = fields
+    var fieldNames: [String] { Self.fields }
 
     private static func name(_ end: (name: String?, at: Coordinate)) -> String {
         end.name ?? Literal.coordinate(end.at)
