@@ -20,7 +20,8 @@ struct ListBeacons: CommandProvider {
             let set = try BeaconStore(context).load()
             let objects: [any DomainObject] = [set.northObject] + set.beacons.indices.map { set.object($0) }
             return .rows(
-                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames))
+                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames)
+            )
         }
     }
 }

@@ -41,7 +41,8 @@ struct SwitchBeacons: CommandProvider {
                 return (indexes.map { set.object($0) }, done)
             }
             return .rows(
-                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames))
+                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames)
+            )
         }
     }
 }

@@ -50,7 +50,8 @@ struct ImportAccount: DomainObject {
     var typeName: String { "hikeImport" }
     var summary: String { "\(file): \(result.words)" }
     private static let fields = [
-        "file", "format", "result", "name", "hikes", "distance", "gain", "loss", "start", "walking", "duration",
+        "file", "format", "result", "name", "hikes", "distance", "gain", "loss", "start", "walking",
+        "duration",
         "points", "segments", "sensors", "waypoints", "dropped", "repaired", "warnings", "notices",
     ]
     static let declaredFieldNames: [String]? = fields

@@ -28,7 +28,8 @@ struct StopObject: DomainObject, MapDrawable {
     var typeName: String { Self.kind }
 
     private static let fields = [
-        "id", "name", "kind", "mode", "platform", "station", "at", "code", "description", "wheelchair", "icon",
+        "id", "name", "kind", "mode", "platform", "station", "at", "code", "description", "wheelchair",
+        "icon",
         "label", "lines", "viewOnMap",
     ]
     static let declaredFieldNames: [String]? = ["distance"] + fields

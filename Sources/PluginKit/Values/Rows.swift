@@ -43,7 +43,8 @@ public struct Rows: Sendable {
 
     /// Rows of objects of several types, of which the columns are shown. `fields` are those of an empty list.
     public init(
-        objects: [any DomainObject], columns: [String], fields: [String]?, note: String? = nil, cut: Cut? = nil
+        objects: [any DomainObject], columns: [String], fields: [String]?, note: String? = nil,
+        cut: Cut? = nil
     ) {
         self.init(
             objects.map { .object($0) }, columns: columns, note: note, cut: cut,

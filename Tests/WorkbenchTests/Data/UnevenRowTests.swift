@@ -61,7 +61,9 @@ import Testing
     func anEmptyTableKnowsItsColumns(line: String) async throws {
         let data = try await Self.session()
         // Rows that are there and none, and rows of which a condition leaves none.
-        for source in ["open empty.csv", "$places | where name == Z", "$places | where name == Z | sort name"] {
+        for source in [
+            "open empty.csv", "$places | where name == Z", "$places | where name == Z | sort name",
+        ] {
             #expect(await data.code("\(source) | \(line)") == "E-FIELD-UNKNOWN", "\(source)")
             let known = line.replacing("nosuch", with: "ele")
             #expect(await data.code("\(source) | \(known)") == nil, "\(source) | \(known)")
