@@ -133,7 +133,7 @@ let benchmarks: [Target] = [
         exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
-    benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit"]),
+    benchmark("Beacons", "beacons-bench", ["Formats", "Geodesy", "PluginKit"]),
     benchmark(
         "Places", "places-bench",
         ["Geodesy", "PluginKit", "PluginTestKit", "RoutingPlugin", grdb], exclude: ["scan-osm.py"]),
