@@ -18,7 +18,7 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
 /// The files of the local web page.
 let page = [
     "app.css", "app.js", "api.js", "chart.js", "console.js", "dom.js", "index.html", "lists.js", "map.js",
-    "plan.js", "stops.js",
+    "plan.js", "search.js", "stops.js",
 ].map { "Page/" + $0 }
 
 /// The plugins that are built in: a line for each folder under Plugins/. Deleting the folder and its line deletes the
@@ -140,7 +140,7 @@ let benchmarks: [Target] = [
     benchmark(
         "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
     benchmark(
-        "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        "Transit", "transit-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
         // Departures worked out slowly, to compare with.
         beside: .target(
             name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],

@@ -19,6 +19,8 @@ from playwright.sync_api import sync_playwright
 PROGRAM = os.path.abspath(sys.argv[1])
 PATTERN = sys.argv[2] if len(sys.argv) > 2 else ""
 DATA = os.path.abspath("Notebooks/data")
+# The page's files in a folder, instead of those in the program: to try a change without building.
+PAGE = os.environ.get("RUTTER_PAGE")
 SHOTS = os.environ.get("RUTTER_SCREENSHOTS")
 DESKTOP, PHONE = (1280, 800), (390, 844)
 SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "commands"]
@@ -80,6 +82,8 @@ class Check:
                 viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, is_mobile=size == PHONE,
                 permissions=["clipboard-read", "clipboard-write"], **options)
             self.contexts.append(context)
+        if PAGE:
+            context.route("**/page/*", lambda route: route.fulfill(path=f"{PAGE}/{route.request.url.split('/')[-1]}"))
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
@@ -249,8 +253,8 @@ def the_drawer_has_three_detents(check):
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)
         go(page, "stops")
-        page.get_by_role("searchbox").fill("central")
-        page.locator(".results button").first.click()
+        page.locator("#stop-search").fill("central")
+        page.locator(".results [role=option]").first.click()
         page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
         assert page.locator(".departures tbody tr").count() == 3
         assert "Scheduled" in page.locator(".departures tbody tr").first.inner_text()
@@ -294,12 +298,67 @@ def the_drawer_has_three_detents(check):
     assert not check.problems, check.problems
 
 
+def places_are_found_as_one_types(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "map")
+        field = page.get_by_role("combobox", name="Search places")
+        # A beginning; the entries that are made while one types ask no server.
+        field.press_sequentially("meridian h", delay=20)
+        page.wait_for_function("() => document.querySelector('.results strong')?.textContent === 'Meridian Hut'")
+        assert "--local" in ran(page) and "--near" in ran(page), ran(page)
+        axe(page, f"search {name}")
+        shot(page, f"search-{name}")
+        # A letter is missing: it resembles, and Enter alone does not take it.
+        field.fill("Merdian Hut")
+        page.wait_for_selector(".results .guess")
+        assert "resembles" in page.locator(".results .guess").first.inner_text()
+        shot(page, f"search-misspelt-{name}")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => !document.querySelector('#ran').textContent.includes('--local')")
+        settle(page)
+        assert page.locator(".results .guess").count() > 0
+        page.keyboard.press("ArrowDown")
+        assert field.get_attribute("aria-activedescendant") == "place-search-0"
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".panel h2:text-is('Meridian Hut')")
+        assert ran(page).startswith("place at 0.5")
+        settle(page)
+        axe(page, f"place {name}")
+        shot(page, f"place-{name}")
+        # A kind, a coordinate, and what is nowhere.
+        field.fill("huts")
+        page.wait_for_selector(".results li:has-text('hut')")
+        field.fill("0.4979, 0.4829")
+        page.wait_for_selector(".results li:has-text('coordinate')")
+        field.fill("151.2, -33.9")
+        page.wait_for_selector(".results .hint:has-text('-33.9,151.2')")
+        field.fill("Xyzzy")
+        page.wait_for_selector(".results .hint:has-text('no place')")
+        shot(page, f"search-none-{name}")
+        page.keyboard.press("Escape")
+        assert page.locator(".results li").count() == 0 and field.input_value() == ""
+        # A route is planned by names alone.
+        page.get_by_role("button", name="Route from here").click()
+        field.fill("null station")
+        page.wait_for_selector(".results li:has-text('Null Station')")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".panel .turns li")
+        assert page.locator(".handle").count() == 2
+        page.get_by_role("button", name="Close").click()
+        # A click on the map says what is there.
+        page.mouse.click(*place_of(page, (0.49786, 0.482913)))
+        page.wait_for_function("() => document.querySelector('#ran').textContent.startsWith('place at')")
+        page.wait_for_selector(".panel .fields")
+    assert not check.problems, check.problems
+
+
 def a_pin_opens_the_drawer(check):
     page = check.page()
     go(page, "stops")
     page.wait_for_selector(".stops canvas, .stops .pin-box", state="attached")
-    page.get_by_role("searchbox").fill("harbour")
-    page.locator(".results button").first.click()
+    page.locator("#stop-search").fill("harbour")
+    page.locator(".results [role=option]").first.click()
     page.wait_for_selector(".drawer .departures, .drawer .hint")
     page.keyboard.press("Escape")
     page.wait_for_selector(".stops .pin-box")
@@ -432,8 +491,8 @@ def names_are_text(check):
         plan(page)
         assert EVIL in page.locator(".turns").inner_text()
         go(page, "stops")
-        page.get_by_role("searchbox").fill("onerror")
-        page.locator(".results button").first.click()
+        page.locator("#stop-search").fill("onerror")
+        page.locator(".results [role=option]").first.click()
         page.wait_for_selector(".drawer h2")
         assert EVIL in page.locator(".drawer h2").inner_text()
         go(page, "commands")
@@ -583,7 +642,7 @@ def the_first_view_is_quick(check):
 
 
 CHECKS = [
-    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, the_drawer_has_three_detents,
+    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, places_are_found_as_one_types, the_drawer_has_three_detents,
     a_pin_opens_the_drawer, the_keyboard_is_enough, the_chart_follows_the_pointer_and_the_keys,
     a_reload_in_the_middle_loses_nothing, a_killed_server_comes_back, two_tabs_show_the_same, names_are_text,
     nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change, large_text_stays_readable,

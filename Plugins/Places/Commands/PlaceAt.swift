@@ -33,16 +33,16 @@ struct PlaceAt: CommandProvider {
         if let address = found.address {
             let text = [address.place.name, address.place.context].compactMap { $0 }.joined(separator: ", ")
             fields.append(("address", .text(text)))
-            fields.append(("addressDistance", .quantity(.metres(address.distance))))
+            fields.append(("addressDistance", PlaceObject.distance(address.distance)))
         }
         if let street = found.street {
             fields.append(("street", .text(street.place.name)))
-            fields.append(("streetDistance", .quantity(.metres(street.distance))))
+            fields.append(("streetDistance", PlaceObject.distance(street.distance)))
         }
         if let town = found.town { fields.append(("town", .text(town))) }
         if let near = found.nearestTown {
             fields.append(("near", .text(near.place.name)))
-            fields.append(("nearDistance", .quantity(.metres(near.distance))))
+            fields.append(("nearDistance", PlaceObject.distance(near.distance)))
         }
         fields.append(("source", .text(found.source)))
         let around = found.around.map { item in

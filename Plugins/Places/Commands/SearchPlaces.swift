@@ -24,6 +24,7 @@ struct SearchPlaces: CommandProvider {
                 "limit", .integer(1...1000), default: "\(PlaceSettings.usualLimit)",
                 "maximum number of matches"),
             .flag("online", "query the server even if a local name matches"),
+            .flag("local", "never query the server, as while one types"),
             output: .rows(PlaceObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -43,15 +44,20 @@ struct SearchPlaces: CommandProvider {
                     "longitude first", "expect-error E-PLACE-RANGE place search '151.2, -33.9'",
                     gives: "151.2,-33.9 is out of range: latitude is -90…90, longitude -180…180"),
             ], searchTerms: ["geocode", "address", "find", "name", "nominatim"]
-        ) { context, text, near, within, area, kind, limit, online in
+        ) { context, text, near, within, area, kind, limit, online, isLocal in
             let text = text.joined(separator: " ")
             guard within == nil || near != nil else {
                 throw PlaceErrors.text(
                     "--within requires --near", at: .parameter("within"), fix: "--near LAT,LON")
             }
+            guard !(online && isLocal) else {
+                throw PlaceErrors.text(
+                    "--local and --online exclude each other", at: .parameter("local"), fix: "leave one out")
+            }
             let category = try kind.map(Self.category)
             var options = PlaceService.Options(
-                near: near, radius: within, category: category, limit: limit, online: online)
+                near: near, radius: within, category: category, limit: limit, online: online, isLocal: isLocal
+            )
             if let area { options.area = try await Self.area(area, context) }
             let found = try await PlaceService().search(text, options, context: context)
             let columns = PlaceObject.columns(of: found.places, near: found.showsDistance)

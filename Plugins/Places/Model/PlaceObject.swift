@@ -15,18 +15,22 @@ struct PlaceObject: DomainObject, MapDrawable {
         (self.match, self.address) = (match, address)
     }
 
-    /// The columns of some places: with the town where one is known, and with the distance where it was asked for.
+    /// The columns of some places: with the town where one is known, with the distance where it was asked for, and with how
+    /// they match where one only resembles the text.
     static func columns(of places: [PlaceObject], near: Bool) -> [String] {
         var columns = columns
         if near { columns.insert("distance", at: 4) }
         if places.contains(where: { $0.match.context != nil }) { columns.insert("town", at: 2) }
+        if places.contains(where: \.match.quality.manner.isGuess) { columns.append("match") }
         return columns
     }
+
+    static let declaredFieldNames: [String]? = columns + ["distance", "town", "match", "address"]
 
     var typeName: String { "place" }
 
     var fieldNames: [String] {
-        Self.columns(of: [self], near: match.distance != nil) + ["match"]
+        Self.columns(of: [self], near: match.distance != nil).filter { $0 != "match" } + ["match"]
             + (address == nil ? [] : ["address"])
     }
 
@@ -39,13 +43,16 @@ struct PlaceObject: DomainObject, MapDrawable {
         case "town": match.context.map(Value.text)
         case "score": .number((match.score * 100).rounded() / 100)
         case "match": .text(match.quality.manner.rawValue)
-        case "distance": match.distance.map { .quantity(.metres($0)) }
+        case "distance": match.distance.map(Self.distance)
         case "address": address.map(Value.text)
         default: nil
         }
     }
 
     var summary: String { match.name }
+
+    /// Metres as a value; nobody knows a tenth of them.
+    static func distance(_ metres: Double) -> Value { .quantity(.metres((metres * 10).rounded() / 10)) }
 
     var mapFeatures: [MapFeature] {
         [

@@ -20,7 +20,10 @@ struct PlaceService: PlaceFinding {
         var area: PlaceArea?
         var category: PlaceCategories.Category?
         var limit: Int
+        /// Whether the server is asked even if a local name matches.
         var online = false
+        /// Whether the server is left out, as while someone types.
+        var isLocal = false
     }
 
     /// The matches, best first; throws an error of `PlaceErrors` where there are none.
@@ -39,7 +42,7 @@ struct PlaceService: PlaceFinding {
         }
         let known = try await local(typed, options, context)
         let sure = known.filter { !$0.quality.manner.isGuess }
-        let hasServer = Geocoder(context: context).server != nil
+        let hasServer = !options.isLocal && Geocoder(context: context).server != nil
         if !options.online, !sure.isEmpty || (!known.isEmpty && !hasServer) {
             return Found(
                 places: known.map { PlaceObject($0) },
@@ -62,6 +65,10 @@ struct PlaceService: PlaceFinding {
         _ typed: PlaceText, _ known: [PlaceMatch], _ options: Options, _ context: Context
     ) async throws -> Found {
         let geocoder = Geocoder(context: context)
+        if options.isLocal, let server = geocoder.server {
+            throw PlaceErrors.none(
+                "no local name matches `\(typed.text)`", fix: "leave out --local to query \(server)")
+        }
         guard geocoder.server != nil else {
             throw try await PlaceErrors.missing(typed.text, options.near, context)
         }

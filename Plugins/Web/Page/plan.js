@@ -2,7 +2,13 @@ import { el, show, ask, quoted, written } from "./dom.js";
 import { run } from "./api.js";
 import { L, MapPane, handle } from "./map.js";
 import { profileChart } from "./chart.js";
-import { fieldList, turnList, problem } from "./lists.js";
+import { fieldList, turnList, problem, table } from "./lists.js";
+import { SearchField, rowsOf } from "./search.js";
+
+/** Below this zoom a map says nothing about where somebody looks, as for the prompt's `place search`. */
+const nearZoom = 9;
+/** How near a place is shown that was found. */
+const placeZoom = 15;
 
 /** What is drawn of the stores, each by the command that lists it. */
 const layers = [
@@ -30,14 +36,22 @@ export class MapSection {
     this.box = el("div", {});
     this.panel = el("div", { class: "panel", role: "region", "aria-label": "Details", tabindex: -1 });
     this.cross = el("div", { class: "cross", "aria-hidden": "true" });
-    this.element = el("section", { class: "with-map", "aria-label": "Map" }, el("div", { class: "map-box" }, this.box, this.cross), this.panel);
+    this.search = new SearchField({
+      id: "place-search", label: "Search places", onpick: (place) => this.goTo(place),
+      find: (words, isMeant, signal) => this.find(words, isMeant, signal),
+    });
+    this.element = el("section", { class: "with-map", "aria-label": "Map" },
+      el("div", { class: "map-box" }, this.box, this.cross, this.search.element), this.panel);
     return this.element;
   }
 
   async start() {
     this.pane = new MapPane(this.box, { label: "Map of the session. Arrow keys move it, plus and minus zoom, Enter sets a pin in the middle.", key: "map" });
     const map = this.pane.map;
-    map.on("click", (event) => this.isPlanning && this.add([event.latlng.lat, event.latlng.lng]));
+    map.on("click", (event) => {
+      const place = [event.latlng.lat, event.latlng.lng];
+      if (this.isPlanning) this.add(place); else this.inspect(place);
+    });
     map.on("contextmenu", (event) => this.addWaypoint([event.latlng.lat, event.latlng.lng]));
     this.box.addEventListener("keydown", (event) => {
       if (event.target !== this.box) return;
@@ -88,6 +102,7 @@ export class MapSection {
   /** What the panel shows when nothing is chosen. */
   home() {
     this.picked = null;
+    this.pane.point(null);
     const counts = layers.filter((layer) => this.drawn[layer.id]).map((layer) => {
       const drawn = this.drawn[layer.id];
       const box = el("input", {
@@ -142,9 +157,64 @@ export class MapSection {
     this.panel.focus({ preventScroll: true });
   }
 
-  async addWaypoint(place) {
+  // Places
+
+  /** Places as one types: names, addresses, kinds, coordinates; near the middle of the map first. The server is asked on Enter alone. */
+  async find(words, isMeant, signal) {
+    const near = this.pane.map.getZoom() >= nearZoom ? ` --near ${written(this.center())}` : "";
+    const found = await run(`place search ${quoted(words)}${near} --limit 8${isMeant ? "" : " --local"}`, { views: ["table", "value"], signal });
+    const matches = rowsOf(found.table).map((row, index) => {
+      const { at, match } = found.value[index];
+      return {
+        ...row, place: [at.latitude, at.longitude], isGuess: ["misspelt", "partial"].includes(match),
+        details: [row.kind, row.town, row.distance, row.source].filter(Boolean).join(" · "),
+      };
+    });
+    return { matches, note: found.table.note };
+  }
+
+  /** Shows a place that was found; while one plans, the route goes there. */
+  goTo(match) {
+    const map = this.pane.map;
+    map.setView(match.place, Math.max(map.getZoom(), placeZoom), { animate: false });
+    if (this.isPlanning) return this.add(match.place);
+    return this.inspect(match.place, match);
+  }
+
+  /** What lies at a place. */
+  async inspect(place, match = null) {
+    this.picked = true;
+    this.pane.point(place);
+    const asked = this.inspected = place;
+    let here;
+    let around;
+    try {
+      const entry = `place at ${written(place)}`;
+      here = await run(entry, { views: ["fields"] });
+      const beside = here.fields.some(([name]) => name === "around") && await run(`${entry} | get around`, { views: ["table"], quiet: true });
+      around = beside?.table;
+    } catch (error) {
+      // Away from all regions only the coordinate is known.
+      if (!["E-PLACE-NODATA", "E-COMMAND-UNKNOWN"].includes(error.code)) return this.app.tell(error.message);
+    }
+    if (this.inspected !== asked || this.isPlanning) return;
+    const known = here?.fields.filter(([name]) => !["name", "around"].includes(name)) ?? [];
+    const name = match?.name ?? here?.fields.find(([field]) => field === "name")?.[1];
+    show(this.panel,
+      el("p", { class: "actions" },
+        el("button", { onclick: () => this.home() }, "Back"),
+        el("button", { class: "primary", onclick: () => { this.plan(); this.add(place); } }, "Route from here"),
+        !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(place, match?.name) }, "Add waypoint")),
+      el("h2", {}, name ?? written(place)),
+      fieldList([["kind", match?.kind ?? ""], ["at", written(place)], ...known]),
+      !here && el("p", { class: "hint" }, "No imported region covers this place."),
+      around && [el("h3", {}, "Around"), table(around, { hidden: ["at"], label: "Around" })]);
+    this.panel.focus({ preventScroll: true });
+  }
+
+  async addWaypoint(place, name = "") {
     if (this.app.readOnly) return;
-    const label = await ask("Add a waypoint", { value: "", label: "Label (empty: the name of the place)", yes: "Add" });
+    const label = await ask("Add a waypoint", { value: name, label: "Label (empty: the name of the place)", yes: "Add" });
     if (label === null) return;
     await this.app.act(`waypoint add ${written(place)}${label ? " --label " + quoted(label) : ""}`);
   }
@@ -298,7 +368,7 @@ export class MapSection {
 
   showPlan() {
     if (!this.isPlanning) return;
-    const hint = ["Click the map where the route starts, or press Enter for its middle.", "Click where it ends."][this.pins.length];
+    const hint = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length];
     const route = this.route;
     const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
     const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];

@@ -2,6 +2,7 @@ import { el, show, later, glyph, quoted } from "./dom.js";
 import { run, iconPaths } from "./api.js";
 import { MapPane, L } from "./map.js";
 import { problem } from "./lists.js";
+import { SearchField, rowsOf } from "./search.js";
 
 /** Shares of the map's height, as in the app that the map of stops comes from. */
 const detents = { collapsed: 0.15, half: 0.5, full: 0.86 };
@@ -22,16 +23,16 @@ export class StopSection {
 
   build() {
     this.box = el("div", {});
-    this.field = el("input", { type: "search", id: "stop-search", placeholder: "Search stops", autocomplete: "off", "aria-label": "Search stops" });
-    this.results = el("ul", { class: "results", "aria-label": "Stops found" });
-    this.field.addEventListener("input", later(200, () => this.search()));
+    this.search = new SearchField({
+      id: "stop-search", label: "Search stops", onpick: (stop) => this.viewOnMap(stop), find: (words, _, signal) => this.find(words, signal),
+    });
     this.status = el("p", { class: "status", role: "status" });
     this.grip = el("button", { class: "grip", type: "button" });
     this.head = el("div", { class: "drawer-head" });
     this.body = el("div", { class: "drawer-body", tabindex: -1 });
     this.drawer = el("div", { class: "drawer", role: "region", "aria-label": "Stop", hidden: true }, this.grip, this.head, this.body);
     this.element = el("section", { class: "stops", "aria-label": "Stops" },
-      el("div", { class: "map-box" }, this.box, el("div", { class: "search" }, this.field, this.results), this.status, this.drawer));
+      el("div", { class: "map-box" }, this.box, this.search.element, this.status, this.drawer));
     this.dragDrawer();
     return this.element;
   }
@@ -112,23 +113,17 @@ export class StopSection {
     }
   }
 
-  async search() {
-    const words = this.field.value.trim();
-    if (!words) return show(this.results);
-    try {
-      const { table } = await run(`stops search ${quoted(words)} | first 8`, { views: ["table"] });
-      const found = table.rows.map((row) => Object.fromEntries(table.columns.map((column, index) => [column, row[index]])));
-      show(this.results, found.length ? found.map((stop) => el("li", {},
-        el("button", { type: "button", onclick: () => this.viewOnMap(stop) }, el("strong", {}, stop.name), " ",
-          el("span", {}, [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines].filter(Boolean).join(" · ")),
-          el("span", { class: "go" }, "View on map")))) : el("li", { class: "hint" }, "No stop has that name."));
-    } catch (error) { show(this.results, problem(error)); }
+  async find(words, signal) {
+    const { table } = await run(`stops search ${quoted(words)} | first 8`, { views: ["table"], signal });
+    const matches = rowsOf(table).map((stop) => ({
+      ...stop, go: "View on map",
+      details: [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines].filter(Boolean).join(" · "),
+    }));
+    return { matches, note: matches.length ? table.note : "No stop has that name." };
   }
 
   /** Centres the map on a stop and opens its drawer. */
   async viewOnMap(stop) {
-    show(this.results);
-    this.field.value = "";
     const { value } = await run(`stops search ${quoted(stop.name)} | where id == ${quoted(stop.id)} | first`, { views: ["value"], quiet: true });
     if (value?.at) {
       stop.place = [value.at.latitude, value.at.longitude];

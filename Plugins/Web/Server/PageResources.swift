@@ -11,6 +11,7 @@ enum PageResources {
         ("lists.js", PackageResources.lists_js),
         ("map.js", PackageResources.map_js),
         ("plan.js", PackageResources.plan_js),
+        ("search.js", PackageResources.search_js),
         ("stops.js", PackageResources.stops_js),
     ]
 }

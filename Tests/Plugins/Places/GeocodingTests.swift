@@ -44,6 +44,15 @@ struct GeocodingTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test func whileOneTypesTheServerIsNotAsked() async throws {
+        let server = try LocalServer { _, _ in .json(Self.answer) }
+        let test = try await session(server)
+        #expect(await test.run("place search Arnsal --local | get name") == "Arinsal")
+        #expect(await test.result("place search Kramgasse --local").failure?.code == "E-PLACE-NONE")
+        #expect(await test.result("place search Arinsal --local --online").failure?.code == "E-PLACE-TEXT")
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func answersAreKept() async throws {
         let server = try LocalServer { _, _ in .json(Self.answer) }
         let test = try await session(server)

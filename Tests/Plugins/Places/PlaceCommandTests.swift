@@ -71,6 +71,10 @@ struct PlaceCommandTests {
         let found = await test.run("place search Arnsal | select name match | to csv")
         #expect(found == "name,match\nArinsal,misspelt")
         #expect(await test.run("place search Arnsal").contains("resemble"))
+        // The table says so only where there is something to say.
+        let columns = "name,kind,at,source,score"
+        #expect(await test.run("place search Arnsal | first | to csv").hasPrefix(columns + ",match\n"))
+        #expect(await test.run("place search Arinsal | to csv").hasPrefix(columns + "\n"))
     }
 
     @Test func nothingFoundSaysWhere() async {
