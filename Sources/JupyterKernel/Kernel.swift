@@ -62,6 +62,10 @@ public final class Kernel: Sendable {
         var abortedThrough = 0
         var count = 0
         var isStopping = false
+        /// Whether a cell was accepted that has not ended: it may not run yet.
+        var isExecuting = false
+        /// Whether that cell is to stop.
+        var isInterrupted = false
         var running: Task<KernelSession.Outcome, Never>?
     }
 
@@ -121,8 +125,10 @@ public final class Kernel: Sendable {
     /// Stops the cell that runs, as Ctrl-C does at the prompt.
     public func interrupt() {
         state.withLock { state in
+            guard state.isExecuting else { return }
+            state.isInterrupted = true
+            state.abortedThrough = state.received
             state.running?.cancel()
-            if state.running != nil { state.abortedThrough = state.received }
         }
     }
 
@@ -222,6 +228,7 @@ public final class Kernel: Sendable {
         let (isAborted, count) = state.withLock { state in
             let isAborted = number <= state.abortedThrough || state.isStopping
             if request.isStored, !isAborted { state.count += 1 }
+            (state.isExecuting, state.isInterrupted) = (!isAborted, false)
             return (isAborted, state.count)
         }
         if isAborted {
@@ -235,13 +242,13 @@ public final class Kernel: Sendable {
         }
         outlet.begin(message.header, count: count, isSilent: request.isSilent)
         let task = Task { [session] in await session.run(request.code) }
-        let isStopping = state.withLock { state in
+        let isInterrupted = state.withLock { state in
             state.running = task
-            return state.isStopping
+            return state.isInterrupted || state.isStopping
         }
-        if isStopping { task.cancel() }
+        if isInterrupted { task.cancel() }
         let outcome = await task.value
-        state.withLock { $0.running = nil }
+        state.withLock { ($0.running, $0.isExecuting) = (nil, false) }
         outlet.end()
         if request.isStored {
             await session.remember(.init(number: count, input: request.code, output: outcome.output))
