@@ -50,7 +50,7 @@ public struct RoutingPlugin: Plugin {
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
             RegionCompletions(regions: regions), RegionNameSearch(regions: regions),
-            ProfileCompletions(), NetworkBaseMap(regions: regions),
+            ProfileCompletions(), NetworkBaseMap(regions: regions), RouteMapContent(library: library),
         ]
     }
 

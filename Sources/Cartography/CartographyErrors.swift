@@ -7,7 +7,7 @@ public enum MapErrors {
         "E-MAP-FEATURES", "the region has no map features",
         explanation: """
             A region that was imported by an earlier version holds ways, but no water, woods, names and relief. \
-            `region import FILE --replace` adds them from the same map file.
+            `region import FILE --update` adds them from the same map file.
             """)
     /// A style file cannot be read.
     public static let style = ErrorKind(
@@ -23,7 +23,7 @@ public enum MapErrors {
     /// The stored map features are damaged.
     public static let damaged = ErrorKind(
         "E-MAP-DAMAGED", "the map features of a region are damaged",
-        explanation: "`region import FILE --replace` writes them again from the map file.")
+        explanation: "`region import FILE --update` writes them again from the map file.")
 
     /// A map cannot lie on what was named.
     public static let base = ErrorKind(

@@ -61,7 +61,9 @@ public final class MapSource: Sendable {
 
     private func png(_ view: MapView, scale: Double, style: MapStyle, isTile: Bool) throws -> Data {
         try NativeLibrary.cairo.require()
-        var scene = try drawing(of: view, style: style).scene(size: view.size)
+        var drawing = MapDrawing(table: table, style: style, view: view)
+        drawing.hasLegend = false
+        var scene = try drawing.drawn().scene(size: view.size)
         if !isTile { scene.add(MapCredits.element(attribution, in: view.size), z: MapLayer.furniture) }
         return try ScenePNG.render(scene, scale: scale)
     }
@@ -73,6 +75,11 @@ public final class MapSource: Sendable {
         var drawing = MapDrawing(table: table, style: style, view: view)
         drawing.blocked = blocked
         return try drawing.drawn()
+    }
+
+    /// What of a view the cells of a terminal can hold.
+    public func sketch(of view: MapView) throws -> TerminalGround? {
+        try TerminalSketch(table: table, view: view).drawn()
     }
 
     /// Whether the map knows something of a part of the world.

@@ -14,6 +14,13 @@ public protocol MapGround: Sendable {
     func covers(_ box: BoundingBox) -> Bool
     /// What of it a view shows, in a style of a name or file. Its labels stay clear of `blocked`.
     func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing
+    /// What of it the cells of a terminal can hold; `nil` where that is nothing.
+    func sketch(of view: MapView) throws -> TerminalGround?
+}
+
+extension MapGround {
+    /// Pictures are not shown in a terminal.
+    public func sketch(of view: MapView) throws -> TerminalGround? { nil }
 }
 
 /// A map that others lie on, drawn.
@@ -24,12 +31,19 @@ public struct GroundDrawing: Sendable, Hashable {
     public var elements: [SceneElement]
     /// Names and symbols, which lie above routes and below pins.
     public var labels: [SceneElement]
+    /// What it lacks, such as missing tiles; `nil` where it lacks nothing.
+    public var notice: String?
+    /// What a legend explains of it: only what is there.
+    public var legend: [LegendEntry]
 
     /// A drawing.
-    public init(color: Color, elements: [SceneElement], labels: [SceneElement] = []) {
+    public init(
+        color: Color, elements: [SceneElement], labels: [SceneElement] = [], legend: [LegendEntry] = []
+    ) {
         self.color = color
         self.elements = elements
         self.labels = labels
+        self.legend = legend
     }
 
     /// The map alone.
@@ -37,6 +51,23 @@ public struct GroundDrawing: Sendable, Hashable {
         var scene = Scene(size: size, background: color)
         for element in elements + labels { scene.add(element) }
         return scene
+    }
+}
+
+/// A line of a legend: a sample and what it stands for.
+public struct LegendEntry: Sendable, Hashable {
+    /// How wide and high a sample is, in points.
+    public static let sample = SceneSize(width: 26, height: 12)
+
+    /// The sample, drawn around the origin.
+    public var elements: [SceneElement]
+    /// What it stands for.
+    public var words: String
+
+    /// Makes an entry.
+    public init(_ elements: [SceneElement], words: String) {
+        self.elements = elements
+        self.words = words
     }
 }
 

@@ -31,6 +31,8 @@ enum ReportSettings {
     static let margin = 42.0
     /// Maximum height of the map on the first page.
     static let mapHeight = 520.0
+    /// Room for the legend below it: three rows.
+    static let legendHeight = 51.0
     /// Padding between the map's contents and its edges.
     static let mapPadding = 44.0
     /// Width of the route's line on the map.

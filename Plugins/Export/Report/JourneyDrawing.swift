@@ -6,11 +6,6 @@ import TrailStores
 
 /// Journeys as features of a map.
 enum JourneyDrawing {
-    static let startColor = Color(0x2F9E44)
-    static let endColor = Color(0xE03131)
-    /// Metres between start and end of a round trip, to allow for the receiver's error.
-    private static let roundTrip = 30.0
-
     /// The lines: recordings in the colour of tracks, plans in that of routes.
     static func lines(_ journey: Journey) -> [MapFeature] {
         let routes = journey.routes.flatMap(\.segments)
@@ -18,6 +13,7 @@ enum JourneyDrawing {
         func line(_ segment: [GPXPoint]) -> [Coordinate] { segment.map(\.coordinate.withoutAltitude) }
         return routes.map { .route(line($0)) }
             + tracks.map { journey.kind == .planned ? .route(line($0)) : .track(line($0)) }
+            + milestones(journey)
     }
 
     /// The lines as a report draws them: narrower than on a screen, so that the map shows beside them.
@@ -27,10 +23,9 @@ enum JourneyDrawing {
             style.stroke.width = ReportSettings.lineWidth
             return segments.map { .line($0.map(\.coordinate.withoutAltitude), style) }
         }
-        return line(journey.routes.flatMap(\.segments), MapTheme.route)
-            + line(
-                journey.tracks.flatMap(\.segments), journey.kind == .planned ? MapTheme.route : MapTheme.track
-            )
+        let track = journey.kind == .planned ? MapTheme.narrowRoute : MapTheme.narrowTrack
+        return line(journey.routes.flatMap(\.segments), MapTheme.narrowRoute)
+            + line(journey.tracks.flatMap(\.segments), track) + milestones(journey)
     }
 
     /// Start and end, and a pin for each waypoint. With numbers the labels begin with the waypoint's number.
@@ -48,16 +43,17 @@ enum JourneyDrawing {
     }
 
     private static func ends(_ journey: Journey) -> [MapFeature] {
-        let segments = journey.lines.flatMap(\.segments).filter { !$0.isEmpty }
-        guard let first = segments.first?.first?.coordinate, let last = segments.last?.last?.coordinate else {
-            return []
+        let segments = journey.lines.flatMap(\.segments).map { $0.map(\.coordinate) }
+        return WayEnds.signs(segments, start: "Start", finish: "Finish")
+    }
+
+    /// Arrows and distances along the lines.
+    private static func milestones(_ journey: Journey) -> [MapFeature] {
+        func marks(_ line: [[GPXPoint]], _ color: Color) -> MapFeature {
+            .milestones(line.map { $0.map(\.coordinate.withoutAltitude) }, color)
         }
-        func dot(_ place: Coordinate, _ color: Color, _ symbol: Character, _ label: String) -> MapFeature {
-            .point(
-                place.withoutAltitude, MapPointStyle(color: color, radius: 5.5, symbol: symbol, label: label))
-        }
-        let isRound = first.distance(to: last) < roundTrip
-        if isRound { return [dot(first, startColor, "A", "Start and finish")] }
-        return [dot(first, startColor, "A", "Start"), dot(last, endColor, "B", "Finish")]
+        let color = journey.kind == .planned ? MapTheme.routeMark : MapTheme.trackMark
+        return journey.routes.map { marks($0.segments, MapTheme.routeMark) }
+            + journey.tracks.map { marks($0.segments, color) }
     }
 }

@@ -83,8 +83,10 @@ struct Report {
     }
 
     private func map(_ flow: inout PageFlow) throws {
-        // As high as the summary below leaves room for.
-        let room = PageFlow.bottom - flow.y - SummaryGrid.height(of: cells.count, columns: Self.columns) - 36
+        // As high as the summary below leaves room for, and the legend of the map.
+        let room =
+            PageFlow.bottom - flow.y - SummaryGrid.height(of: cells.count, columns: Self.columns) - 36
+            - ReportSettings.legendHeight
         let size = SceneSize(width: PageFlow.width, height: min(ReportSettings.mapHeight, room))
         let lines = JourneyDrawing.printedLines(journey)
         let pins = JourneyDrawing.pins(journey, numbered: true)
@@ -98,7 +100,8 @@ struct Report {
         }
         let base = try base(view)
         let furniture = MapFurniture(
-            attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric)
+            attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric,
+            legend: true)
         var scene = MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
             .scene(check: {}) { _ in base.ground }
         if let picture = base.picture {
@@ -106,9 +109,10 @@ struct Report {
             scene.add(.image(bytes: picture, frame), z: MapLayer.tile)
         }
         flow.draw(scene.shape(at: ScenePoint(PageFlow.left, flow.y)))
-        let frame = SceneRect(x: PageFlow.left, y: flow.y, width: size.width, height: size.height)
+        // The legend below the map has made it higher.
+        let frame = SceneRect(x: PageFlow.left, y: flow.y, width: size.width, height: scene.size.height)
         flow.draw(.polygon([frame.corners], fill: nil, stroke: Stroke(PageFlow.rule, width: 1)))
-        flow.skip(size.height + 14)
+        flow.skip(scene.size.height + 14)
     }
 
     /// Facts side by side.

@@ -70,8 +70,11 @@ struct GuidanceWalk: TabularObject {
 
 extension GuidanceWalk: MapDrawable {
     var mapFeatures: [MapFeature] {
-        journey.routes.map { .route($0.geometry.points) } + [.track(samples.map(\.walk.fix.coordinate))]
-            + journey.events.map(GuidanceDrawing.pin)
+        let routes = journey.routes.map(\.geometry.points)
+        // After rerouting, distances are those of the route that was planned first.
+        return routes.map { .route($0) } + [.track(samples.map(\.walk.fix.coordinate))]
+            + routes.prefix(1).map { .milestones([$0], MapTheme.routeMark) }
+            + WayEnds.signs(routes) + journey.events.map(GuidanceDrawing.pin)
     }
 }
 

@@ -99,7 +99,8 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
 
     var mapFeatures: [MapFeature] {
         get throws {
-            try checkedRecording().line.segments.map { .track($0.map(\.coordinate.withoutAltitude)) }
+            let parts = try checkedRecording().line.segments.map { $0.map(\.coordinate.withoutAltitude) }
+            return parts.map { .track($0) } + [.milestones(parts, MapTheme.trackMark)] + WayEnds.signs(parts)
         }
     }
 

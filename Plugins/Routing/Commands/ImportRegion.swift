@@ -12,7 +12,7 @@ struct ImportRegion: CommandProvider {
             details: """
                 Keeps the ways that can be walked or ridden, ferries, obstacles at nodes such as gates, and hiking trails; splits them at junctions, reads the elevation of each point from \
                 the tiles, and precomputes shortcuts for fast planning. Nodes outside of the file are cut from their ways. \
-                Interrupted with Ctrl-C, or after an error, it leaves no files behind.
+                Interrupted with Ctrl-C, or after an error, it leaves no files behind. With --update ways, names and trails of                 the region stay as they are: what a map shows is read from the file, and relief from the tiles.
                 """,
             .positional("file", .inputFile, "OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
             .options(
@@ -21,15 +21,31 @@ struct ImportRegion: CommandProvider {
             .option("name", .text, "name of the region; default: the file name"),
             .option("bbox", .box, "only ways with a node in this box"),
             .flag("replace", "replace a region of the same name"),
+            .flag("update", "only add the map's features and relief to the region of this name"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
                     "the sample valley", "region import valley.osm --elevation N00E000.hgt | get edges",
-                    after: ["region sample"], gives: "32")
+                    after: ["region sample"], gives: "32"),
+                .init(
+                    "add the map to a region of an earlier version",
+                    "region import valley.osm --elevation N00E000.hgt --update | get name",
+                    after: ["region sample", "region import valley.osm"], gives: "valley"),
             ], searchTerms: ["osm", "pbf", "hgt", "srtm", "map"]
-        ) { context, file, elevation, name, bbox, replace in
+        ) { context, file, elevation, name, bbox, replace, update in
             let name = name ?? Self.name(of: file)
             let folder = try regions.folder(context)
+            if update {
+                let report = try RegionImport(into: folder, progress: context.progress).update(
+                    RegionImport.Request(source: file, elevation: elevation, bounds: bbox, name: name))
+                regions.close(try folder.database(name))
+                var record = Record([
+                    ("name", .text(name)), ("features", .integer(report.map?.features ?? 0)),
+                    ("tiles", .list(report.tiles.map(Value.text))),
+                ])
+                if !report.notices.isEmpty { record["notices"] = .list(report.notices.map(Value.text)) }
+                return .record(record)
+            }
             let existed = folder.names.contains(name)
             let report = try RegionImport(into: folder, progress: context.progress).run(
                 RegionImport.Request(

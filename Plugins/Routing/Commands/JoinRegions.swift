@@ -10,7 +10,7 @@ struct JoinRegions: CommandProvider {
             "region join", "join two regions into one",
             details: """
                 Routes cross from one to the other where both have the same node of the map, as extracts that overlap or share \
-                a border do. Ways that both have are kept once; names and trails of both are kept. Without a node in common \
+                a border do. Ways that both have are kept once; names, trails and maps of both are kept. Without a node in common \
                 nothing is written.
                 """,
             .positional("first", .text, "name of a region").completing(RegionCompletions.completion),
@@ -36,12 +36,12 @@ struct JoinRegions: CommandProvider {
             let report = try folder.join(
                 databases, names: [first, second], as: name, replaces: replaces, progress: context.progress)
             if !existed { RegionUndo.record("joined region \(name)", name, in: folder, regions, context) }
-            return .record(
-                Record([
-                    ("name", .text(name)), ("nodes", .integer(report.nodes)),
-                    ("edges", .integer(report.edges)),
-                    ("shared", .integer(report.shared)),
-                ]))
+            var record = Record([
+                ("name", .text(name)), ("nodes", .integer(report.nodes)), ("edges", .integer(report.edges)),
+                ("shared", .integer(report.shared)),
+            ])
+            if !report.notices.isEmpty { record["notices"] = .list(report.notices.map(Value.text)) }
+            return .record(record)
         }
     }
 }

@@ -60,8 +60,8 @@ package struct RegionImport {
         }
     }
 
-    private let folder: RegionFolder
-    private let progress: ProgressReporter
+    let folder: RegionFolder
+    let progress: ProgressReporter
 
     package init(into folder: RegionFolder, progress: ProgressReporter = ProgressReporter()) {
         self.folder = folder
@@ -106,7 +106,7 @@ package struct RegionImport {
     }
 
     /// Reads what the map shows.
-    private func map(
+    func map(
         _ reader: OSMReader, _ request: Request, _ heights: ElevationModel?, _ report: inout ImportReport
     ) throws -> MapTableBuilder {
         var builder = MapTableBuilder(

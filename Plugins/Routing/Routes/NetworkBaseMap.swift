@@ -9,6 +9,8 @@ struct NetworkBaseMap: BaseMap {
     /// Whose data a routing graph is made of.
     private static let attribution = "© OpenStreetMap contributors"
 
+    func regionNames(_ context: Context) -> [String] { regions.accompanying(context)?.names ?? [] }
+
     func baseMap(of box: BoundingBox, region name: String?, context: Context) throws -> BaseMapContent? {
         guard let databases = regions.accompanying(context) else { return nil }
         // The region that a picture names may be gone: then the one that knows the place is drawn.
@@ -25,31 +27,34 @@ struct NetworkBaseMap: BaseMap {
             // What was made up is nobody's data, and no file has more of it.
             let isSketch = region.metadata[RegionMetadata.source] == "sketch"
             let reason =
-                "the region \(region.name) has no map features; region import FILE --replace adds them"
+                "the region \(region.name) has no map features; region import FILE --name \(region.name) --update adds them"
             return BaseMapContent(
                 drawing: Network(mapFeatures: lines), attribution: isSketch ? "" : Self.attribution,
                 notice: isSketch ? nil : reason)
         }
         return BaseMapContent(
-            drawing: RegionGround(graph: region.graph, box: box, map: map), attribution: map.attribution)
+            drawing: RegionGround(region: region.name, graph: region.graph, box: box, source: map),
+            attribution: map.attribution)
     }
 
     /// The topographic map, with the network alone for those that draw nothing else.
-    private struct RegionGround: DomainObject, MapDrawable, MapGround {
+    private struct RegionGround: DomainObject, MapDrawable, RegionMap {
+        let region: String
         let graph: RoutingGraph
         let box: BoundingBox
-        let map: MapSource
+        let source: MapSource
         /// Looked up for those alone: a tile needs none of them.
         var mapFeatures: [MapFeature] { NetworkDrawing(graph: graph).features(in: box) }
         var typeName: String { "map" }
         var fieldNames: [String] { ["ways"] }
         var summary: String { "a topographic map" }
         func field(_ name: String) -> Value? { name == "ways" ? .integer(mapFeatures.count) : nil }
-        var attribution: String { map.attribution }
-        func covers(_ box: BoundingBox) -> Bool { map.covers(box) }
+        var attribution: String { source.attribution }
+        func covers(_ box: BoundingBox) -> Bool { source.covers(box) }
         func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing {
-            try map.drawing(of: view, style: style, blocked: blocked)
+            try source.drawing(of: view, style: style, blocked: blocked)
         }
+        func sketch(of view: MapView) throws -> TerminalGround? { try source.sketch(of: view) }
     }
 
     /// The lines as a thing to draw.
@@ -81,7 +86,8 @@ extension RegionChoice {
 }
 
 extension BoundingBox {
-    fileprivate func overlaps(_ other: BoundingBox) -> Bool {
+    /// Whether two boxes have a place in common.
+    func overlaps(_ other: BoundingBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         return longitudeRanges.contains { mine in other.longitudeRanges.contains { mine.overlaps($0) } }
     }

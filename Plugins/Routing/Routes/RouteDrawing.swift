@@ -7,9 +7,7 @@ import TrailStores
 enum RouteDrawingSettings {
     /// The trail network is drawn this share of the route's size around it.
     static let margin = 0.12
-    /// Colours of the ends and of the places between them.
-    static let start = Color(0x2F9E44)
-    static let end = Color(0xE03131)
+    /// Colour of the places between the ends.
     static let via = Color(0xF08C00)
 }
 
@@ -22,10 +20,9 @@ extension Route: MapDrawable {
                 NetworkDrawing.frame(around: box.padded(by: RouteDrawingSettings.margin)))
         }
         features.append(.route(planned.coordinates))
+        features.append(.milestones([planned.coordinates], MapTheme.routeMark))
         for place in planned.via { features.append(Self.pin(place, RouteDrawingSettings.via, "V", "")) }
-        features.append(Self.pin(planned.start, RouteDrawingSettings.start, "A", "start"))
-        features.append(Self.pin(planned.end, RouteDrawingSettings.end, "B", "end"))
-        return features
+        return features + WayEnds.signs([[planned.start, planned.end]], finish: "end")
     }
 
     private static func pin(_ place: Coordinate, _ color: Color, _ symbol: Character, _ label: String)

@@ -119,3 +119,10 @@ struct RouteReferences: ReferenceResolving {
             object: dressed(route, context))
     }
 }
+
+/// All saved routes, for the session's map.
+struct RouteMapContent: MapContent {
+    let library: RouteLibrary
+
+    func mapObjects(context: Context) async throws -> [any DomainObject] { try library.routes(context) }
+}

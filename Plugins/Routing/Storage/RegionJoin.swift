@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import GRDB
 import PluginKit
@@ -10,6 +11,8 @@ extension RegionFolder {
         var edges: Int
         /// Nodes that both regions had.
         var shared: Int
+        /// What the joined map lacks.
+        var notices: [String] = []
     }
 
     /// Writes a region with all nodes and edges of two others. Either it is whole afterwards, or nothing has changed.
@@ -54,6 +57,7 @@ extension RegionFolder {
                     "\(names[0]) and \(names[1]) have no node in common, so that no route could cross",
                     fix: "import extracts that overlap or share a border")
             }
+            var notices: [String] = []
             try db.inTransaction {
                 for index in sources.indices {
                     try Interruption.check()
@@ -62,12 +66,15 @@ extension RegionFolder {
                 try db.execute(sql: RegionSchema.indexes + "DROP INDEX join_edges;")
                 try writeMetadata(db, name, names)
                 try places.write(to: db)
+                notices = try MapTableJoin.join(
+                    db, zip(sources.indices, names).map { ("part\($0)", $1) })
                 return .commit
             }
             for index in sources.indices { try db.execute(sql: "DETACH DATABASE part\(index)") }
             return JoinReport(
                 nodes: try Int.fetchOne(db, sql: "SELECT count(*) FROM routing_nodes") ?? 0,
-                edges: try Int.fetchOne(db, sql: "SELECT count(*) FROM routing_edges") ?? 0, shared: shared)
+                edges: try Int.fetchOne(db, sql: "SELECT count(*) FROM routing_edges") ?? 0, shared: shared,
+                notices: notices)
         }
     }
 

@@ -7,12 +7,18 @@ struct MapFrame: Sendable {
     var marks: MapMarks
     /// The selected stop, which is always drawn.
     var selected: StopObject?
-    /// Streets and lines beneath, and whose data they are.
-    var base: [MapFeature] = []
+    /// Streets beneath, and whose data they are.
+    var streets: [MapFeature] = []
     var attribution = ""
+    /// The topographic map that files show in place of the streets, where a region knows the area.
+    var ground: (any MapGround)?
+    /// The lines of public transport.
+    var shapes: [MapFeature] = []
 
     /// The features from the lowest to the highest.
-    var features: [MapFeature] { base + marks.features + selection }
+    var features: [MapFeature] { streets + shapes + marks.features + selection }
+    /// The features of a file's map.
+    var drawnFeatures: [MapFeature] { ground == nil ? features : shapes + marks.features + selection }
 
     private var selection: [MapFeature] {
         guard let selected else { return [] }

@@ -122,7 +122,8 @@ final class StopScreen: Sendable {
             guard let content = try source.baseMap(of: map.region, region: nil, context: context),
                 let drawable = content.drawing as? any MapDrawable
             else { continue }
-            frame.base = try drawable.mapFeatures
+            frame.streets = try drawable.mapFeatures
+            frame.ground = content.drawing as? any MapGround
             frame.attribution = content.attribution
             return
         }
@@ -132,7 +133,7 @@ final class StopScreen: Sendable {
     private func addShapes(to frame: inout MapFrame, _ map: StopMap, _ feed: Feed) throws {
         let stops = try map.drawer.map { try feed.parts(of: $0.stop) } ?? map.inView.map(\.number)
         guard stops.count <= TransitSettings.describedStops else { return }
-        frame.base += try feed.shapes(at: stops, limit: TransitSettings.drawnShapes).flatMap(\.mapFeatures)
+        frame.shapes = try feed.shapes(at: stops, limit: TransitSettings.drawnShapes).flatMap(\.mapFeatures)
     }
 
     /// Changes the map and returns the new one.

@@ -20,10 +20,11 @@ enum PageMap {
             })
     }
 
-    /// A feature as JSON; `nil` for tiles, which have addresses of their own.
+    /// A feature as JSON; `nil` for tiles, which have addresses of their own, and for distances along a way, which the page
+    /// leaves to its own cursor.
     static func json(_ feature: MapFeature) -> JSONTree? {
         switch feature {
-        case .tile: nil
+        case .tile, .milestones: nil
         case .route(let places): line(places, MapTheme.route, kind: "route")
         case .track(let places): line(places, MapTheme.track, kind: "track")
         case .line(let places, let style): line(places, style, kind: "line")

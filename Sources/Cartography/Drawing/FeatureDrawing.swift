@@ -108,6 +108,16 @@ struct FeatureDrawing {
         }
     }
 
+    /// A piece of a line as a rule draws it.
+    func sample(_ rule: LineRule, _ run: [ScenePoint]) -> [SceneShape] {
+        var stages: [[SceneShape]] = [[], [], []]
+        let feature = DrawnFeature(kind: rule.kind, flags: [], layer: 0, name: nil, parts: [], box: MapBox())
+        draw(run, rule, rule.width.at(frame.zoom), isTunnel: false, isBridge: false, feature) {
+            stages[$1].append($0.shape)
+        }
+        return stages.flatMap { $0 }
+    }
+
     /// Short strokes across a line, every so many points.
     private func marks(
         along run: [ScenePoint], every step: Double, left: Double, right: Double

@@ -22,11 +22,13 @@ struct LabelDrawing {
         var room: TakenRoom
         var names: [String: [ScenePoint]] = [:]
         var elements: [SceneElement] = []
+        /// Kinds of which a symbol is drawn.
+        var symbols: Set<Int> = []
     }
 
     func elements(
         _ features: [Int: [DrawnFeature]], contours: [ContourLabel]
-    ) throws(RutterError) -> [SceneElement] {
+    ) throws(RutterError) -> (elements: [SceneElement], symbols: Set<Int>) {
         let margin = Self.margin
         var placing = Placing(
             room: TakenRoom(
@@ -39,7 +41,7 @@ struct LabelDrawing {
             try Interruption.check()
             let symbol = style.symbols.first { $0.kind == rule.kind && $0.zooms.contains(zoom) }
             marked.insert(rule.kind)
-            for feature in ordered(features[rule.kind] ?? []) {
+            for feature in Self.ordered(features[rule.kind] ?? []) {
                 if rule.place == .along {
                     for part in feature.parts { along(part, feature, rule, &placing) }
                 } else {
@@ -49,14 +51,14 @@ struct LabelDrawing {
         }
         for symbol in style.symbols.reversed()
         where symbol.zooms.contains(zoom) && !marked.contains(symbol.kind) {
-            for feature in ordered(features[symbol.kind] ?? []) { mark(feature, symbol, &placing) }
+            for feature in Self.ordered(features[symbol.kind] ?? []) { mark(feature, symbol, &placing) }
         }
         if let rule = style.contours { for label in contours { write(label, rule, &placing) } }
-        return placing.elements
+        return (placing.elements, placing.symbols)
     }
 
     /// The larger and higher first; equals by where they lie.
-    private func ordered(_ features: [DrawnFeature]) -> [DrawnFeature] {
+    static func ordered(_ features: [DrawnFeature]) -> [DrawnFeature] {
         features.sorted { a, b in
             if a.value != b.value { return a.value ?? .min > b.value ?? .min }
             let (x, y) = (a.extent, b.extent)
@@ -153,6 +155,7 @@ struct LabelDrawing {
         guard !placing.meets(box) else { return nil }
         placing.take(box)
         guard frame.rect(margin: 0).intersects(box.inset(by: -2)) else { return box }
+        placing.symbols.insert(rule.kind)
         let characters = rule.shape.characters
         let shapes = rule.shape.shapes(at: at, size: size, color: rule.color, halo: style.halo)
         placing.elements.append(

@@ -14,6 +14,8 @@ struct MapDrawing {
     var hasLabels = true
     /// Whether relief and contours are drawn.
     var hasRelief = true
+    /// Whether what is drawn is explained.
+    var hasLegend = true
 
     /// How far around the picture labels are looked for: those that reach into it, and those that take their room.
     private static let labelMargin = 160.0
@@ -32,20 +34,27 @@ struct MapDrawing {
         let drawing = FeatureDrawing(frame: frame, style: style)
         var elements = try drawing.areas(features, above: false)
         var contourLabels: [ContourLabel] = []
+        var contourStep: Double?
         if hasRelief, let grid = table.facts.grid {
             let relief = ReliefDrawing(table: table, grid: grid, frame: frame, style: style)
             let made = try relief.draw()
             elements += made.elements
             contourLabels = made.labels
+            contourStep = made.step
         }
         elements += try drawing.areas(features, above: true)
         elements += try drawing.lines(features)
-        var names: [SceneElement] = []
+        var names: (elements: [SceneElement], symbols: Set<Int>) = ([], [])
         if hasLabels {
             let labels = LabelDrawing(frame: frame, style: style, blocked: blocked)
             names = try labels.elements(features, contours: contourLabels)
         }
-        return GroundDrawing(color: style.ground, elements: elements, labels: names)
+        let legend =
+            hasLegend
+            ? LegendDrawing(frame: frame, style: style).entries(
+                features, symbols: names.symbols, contourStep: contourStep) : []
+        return GroundDrawing(
+            color: style.ground, elements: elements, labels: names.elements, legend: legend)
     }
 
     /// The kinds that the style draws at this zoom.

@@ -98,6 +98,13 @@ enum HeightTable {
         return bytes
     }
 
+    /// Packed heights with those of another table where they are not known; `nil` where either is damaged.
+    static func merged(_ data: Data, _ other: Data) throws -> Data? {
+        guard var samples = try samples(data), let others = try Self.samples(other) else { return nil }
+        for index in samples.indices where samples[index] == unknown { samples[index] = others[index] }
+        return RawDeflate.deflate(bytes(samples))
+    }
+
     /// The samples of packed bytes; `nil` where they are damaged.
     static func samples(_ data: Data) throws -> [Int16]? {
         let count = side * side

@@ -21,29 +21,33 @@ struct ReliefDrawing {
     /// About how far heights written on contours are from each other, in points.
     private static let labelSpacing = 190.0
 
-    func draw() throws -> (elements: [SceneElement], labels: [ContourLabel]) {
+    /// What is drawn, and how many metres contours are apart; `nil` where there are none.
+    func draw() throws -> (elements: [SceneElement], labels: [ContourLabel], step: Double?) {
         guard frame.zoom >= 6, let window = try HeightWindow(table, grid: grid, frame: frame) else {
-            return ([], [])
+            return ([], [], nil)
         }
         let places = Places(window, frame)
         var elements: [SceneElement] = []
         if let shade = shade(window, places) { elements.append(shade) }
         try Interruption.check()
-        guard let rule = style.contours, rule.zooms.contains(frame.zoom) else { return (elements, []) }
+        guard let rule = style.contours, rule.zooms.contains(frame.zoom) else { return (elements, [], nil) }
         let step = rule.step.step(frame.zoom)
         let room = frame.rect(margin: 24)
         let thin = Stroke(rule.color, width: rule.width.at(frame.zoom))
         let bold = Stroke(rule.color, width: rule.bold.at(frame.zoom))
         var labels: [ContourLabel] = []
+        let picture = frame.rect(margin: 0)
+        var hasLines = false
         for line in Contours.lines(window, step: step) {
             let isBold = Int((line.height / step).rounded()) % 5 == 0
             let points = Self.rounded(line.points.map(places.point))
             for run in SceneClipping.line(points, in: room) {
                 elements.append(SceneElement(shape: .polyline(run, isBold ? bold : thin)))
+                hasLines = hasLines || run.contains(where: picture.contains)
             }
             if isBold { labels += self.labels(line, window, places) }
         }
-        return (elements, labels)
+        return (elements, labels, hasLines ? step : nil)
     }
 
     /// The corners of a line cut once, by Chaikin (1974).

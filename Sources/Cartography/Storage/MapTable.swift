@@ -54,7 +54,7 @@ final class MapTable: Sendable {
                 values == nil
                     ? "\(name) was imported without map features"
                     : "the map features of \(name) are of another version",
-                fix: "region import FILE --replace")
+                fix: "region import FILE --update")
         }
         let names = (values[MapFact.kinds] ?? "").split(separator: " ").map(String.init)
         let edges = (values[MapFact.bounds] ?? "").split(separator: ",").compactMap { Double($0) }

@@ -220,6 +220,9 @@ public struct MapTableBuilder {
         try box.run()
     }
 
+    /// The part of the world that is kept; `nil` where nothing is.
+    public var extent: BoundingBox? { boundingBox }
+
     /// The part of the world that things lie in; `nil` where there are none.
     private var boundingBox: BoundingBox? {
         guard !box.isEmpty else { return nil }

@@ -11,8 +11,8 @@ enum MapTableSchema {
           PRIMARY KEY (grid, down, across)) WITHOUT ROWID;
         """
     static let drop = """
-        DROP TABLE IF EXISTS rutter_map_facts; DROP TABLE IF EXISTS rutter_map_blocks;
-        DROP TABLE IF EXISTS rutter_map_index; DROP TABLE IF EXISTS rutter_map_heights;
+        DROP TABLE IF EXISTS main.rutter_map_facts; DROP TABLE IF EXISTS main.rutter_map_blocks;
+        DROP TABLE IF EXISTS main.rutter_map_index; DROP TABLE IF EXISTS main.rutter_map_heights;
         """
     static let facts = "rutter_map_facts"
     static let insertFact = "INSERT INTO rutter_map_facts VALUES (?, ?)"
@@ -26,6 +26,33 @@ enum MapTableSchema {
     static let selectBlock = "SELECT level, size, data FROM rutter_map_blocks WHERE id = ?"
     static let selectHeights =
         "SELECT data FROM rutter_map_heights WHERE grid = ? AND down = ? AND across = ?"
+
+    /// Copies features of an attached database, whose blocks get numbers of their own.
+    static func copy(_ schema: String) -> String {
+        """
+        CREATE TEMP TABLE map_offset AS SELECT coalesce(max(id), 0) AS id FROM main.rutter_map_blocks;
+        INSERT INTO main.rutter_map_blocks
+          SELECT id + (SELECT id FROM map_offset), level, features, size, data
+          FROM \(schema).rutter_map_blocks ORDER BY id;
+        INSERT INTO main.rutter_map_index
+          SELECT id + (SELECT id FROM map_offset), west, east, north, south, coarse, fine
+          FROM \(schema).rutter_map_index ORDER BY id;
+        DROP TABLE map_offset;
+        """
+    }
+
+    /// Pieces of heights that the main and an attached database have.
+    static func selectSharedHeights(_ schema: String) -> String {
+        """
+        SELECT m.grid, m.across, m.down, m.data, o.data FROM main.rutter_map_heights AS m
+          JOIN \(schema).rutter_map_heights AS o USING (grid, across, down) ORDER BY 1, 3, 2
+        """
+    }
+    static let updateHeights =
+        "UPDATE main.rutter_map_heights SET data = ? WHERE grid = ? AND across = ? AND down = ?"
+    static func copyHeights(_ schema: String) -> String {
+        "INSERT OR IGNORE INTO main.rutter_map_heights SELECT * FROM \(schema).rutter_map_heights"
+    }
 
     /// The layout that is written.
     static let format = "1"

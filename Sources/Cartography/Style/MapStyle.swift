@@ -24,6 +24,8 @@ public struct MapStyle: Sendable, Hashable {
     var symbols: [SymbolRule] = []
     var labels: [LabelRule] = []
     var contours: ContourRule?
+    /// What a legend calls kinds, in its order.
+    var legend: [LegendRule] = []
     var relief = ReliefRule()
     /// Changes whenever the style does: part of the name of what is made with it.
     let digest: String
@@ -213,6 +215,12 @@ struct LabelRule: Sendable, Hashable {
     var isBold: Bool
     /// Whether the height follows the name.
     var hasValue: Bool
+}
+
+/// What a legend calls a kind.
+struct LegendRule: Sendable, Hashable {
+    var kind: Int
+    var words: String
 }
 
 /// How contours are drawn.

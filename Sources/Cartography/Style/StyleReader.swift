@@ -10,6 +10,7 @@ struct StyleReader {
 
     private static let sections = [
         "colors", "relief", "contours", "areas", "outlines", "lines", "symbols", "labels",
+        "legend",
     ]
 
     init(palette: MapStyle.Palette, file: String) {
@@ -37,6 +38,11 @@ struct StyleReader {
             style.relief.highlight = try entry.number("highlight", in: 0...1) ?? style.relief.highlight
             style.relief.exaggeration = try entry.stops("exaggeration") ?? style.relief.exaggeration
             try entry.finish()
+        case "legend":
+            guard words.count > 1 else { throw error("a line of the legend is a kind and its words", number) }
+            style.legend.append(
+                LegendRule(
+                    kind: try kind(String(first), number), words: words.dropFirst().joined(separator: " ")))
         case "":
             throw error("\(first) stands before the first section", number)
         default: try readRule(words, number, into: &style)
@@ -78,12 +84,7 @@ struct StyleReader {
             }
             return try entry.finish()
         }
-        let name = String(words[0])
-        guard let kind = MapKinds.byName[name] else {
-            throw error(
-                "unknown kind \(name)", number,
-                suggestion: Suggestion.nearest(to: name, in: MapKinds.all.map(\.name)))
-        }
+        let kind = try kind(String(words[0]), number)
         switch section {
         case "areas":
             style.areas.append(
@@ -106,6 +107,13 @@ struct StyleReader {
         default: style.labels.append(try label(kind, zooms, &entry))
         }
         try entry.finish()
+    }
+
+    private func kind(_ name: String, _ number: Int) throws(RutterError) -> Int {
+        if let kind = MapKinds.byName[name] { return kind }
+        throw error(
+            "unknown kind \(name)", number,
+            suggestion: Suggestion.nearest(to: name, in: MapKinds.all.map(\.name)))
     }
 
     private func line(

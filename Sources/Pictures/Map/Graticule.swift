@@ -35,6 +35,22 @@ struct Graticule {
         }
     }
 
+    /// The room of its labels.
+    var labels: [SceneRect] {
+        var scratch = Scene(size: view.size)
+        add(to: &scratch)
+        return scratch.elements.compactMap { element in
+            guard case .text(let text) = element.shape else { return nil }
+            return Self.box(of: text)
+        }
+    }
+
+    private static func box(of text: TextShape) -> SceneRect {
+        let width = TextShape.estimatedWidth(of: text.string, size: text.size)
+        let left = text.anchor == .start ? text.at.x : text.at.x - width / 2
+        return SceneRect(x: left, y: text.at.y - text.size, width: width, height: text.size)
+    }
+
     /// Longitudes of the lines, counted on from the centre and perhaps beyond 180°.
     private var meridians: [Double] {
         let half = view.visible.width / 2 / view.worldWidth * 360
@@ -63,9 +79,7 @@ struct Graticule {
     private func label(_ text: String, at: ScenePoint, _ anchor: TextAnchor, _ scene: inout Scene) {
         let shape = TextShape(
             text, at: at, size: MapTheme.smallSize, anchor: anchor, color: .faint, halo: .white)
-        let width = TextShape.estimatedWidth(of: text, size: shape.size)
-        let left = anchor == .start ? at.x : at.x - width / 2
-        let box = SceneRect(x: left, y: at.y - shape.size, width: width, height: shape.size)
+        let box = Self.box(of: shape)
         guard view.visible.encloses(box), !blocked.contains(where: { $0.intersects(box) }) else { return }
         scene.add(.text(shape), z: MapLayer.graticule)
     }

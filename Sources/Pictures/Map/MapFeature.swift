@@ -15,8 +15,12 @@ public enum MapLayer {
     public static let route = 40
     /// A recorded track.
     public static let track = 50
+    /// Arrows along ways.
+    public static let arrow = 55
     /// Names of the map below.
     public static let names = 60
+    /// Distances along ways.
+    public static let milestone = 65
     /// Points that are not waypoints.
     public static let point = 70
     /// Waypoint markers.
@@ -118,6 +122,12 @@ public enum PointShape: String, Sendable, Hashable, CaseIterable {
     case diamond
     /// A filled triangle that points up.
     case triangle
+    /// Where a way begins: a disc with an arrow.
+    case start
+    /// Where it ends: a disc with a square.
+    case finish
+    /// Where it begins and ends.
+    case roundTrip
 }
 
 /// How a point on a map is drawn.
@@ -189,6 +199,8 @@ public enum MapFeature: Sendable, Hashable {
     case route([Coordinate])
     /// A recorded track.
     case track([Coordinate])
+    /// Arrows and distances along a way, whose parts follow each other; in files alone.
+    case milestones([[Coordinate]], Color)
     /// A pin.
     case waypoint(MapWaypoint)
     /// Where the device is, where it points (degrees from north), how sure it is (metres).
@@ -205,7 +217,7 @@ public enum MapFeature: Sendable, Hashable {
     /// The places to fit a map to; a tile has none.
     public var coordinates: [Coordinate] {
         switch self {
-        case .tile: []
+        case .tile, .milestones: []
         case .route(let line), .track(let line), .line(let line, _): line
         case .waypoint(let waypoint): [waypoint.coordinate]
         case .position(let place, _, _), .point(let place, _), .badge(let place, _): [place]

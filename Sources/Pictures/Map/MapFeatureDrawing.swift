@@ -4,6 +4,8 @@ import Geodesy
 /// Turns features into elements of a scene.
 struct MapFeatureDrawing {
     let view: MapView
+    /// Whether a map lies below that shows ways of its own.
+    var hasGround = false
 
     /// The images of a tile; none for other features.
     func tiles(_ feature: MapFeature) -> [SceneElement] {
@@ -14,9 +16,9 @@ struct MapFeatureDrawing {
     /// The elements of a feature; none for a tile, nor for what is outside the picture.
     func elements(_ feature: MapFeature) -> [SceneElement] {
         switch feature {
-        case .tile: []
-        case .route(let line): self.line(line, MapTheme.route, id: "route")
-        case .track(let line): self.line(line, MapTheme.track, id: "track")
+        case .tile, .milestones: []
+        case .route(let line): self.line(line, hasGround ? MapTheme.narrowRoute : MapTheme.route, id: "route")
+        case .track(let line): self.line(line, hasGround ? MapTheme.narrowTrack : MapTheme.track, id: "track")
         case .line(let line, let style): self.line(line, style, id: nil)
         case .waypoint(let waypoint): pin(waypoint)
         case .polygon(let rings, let style):

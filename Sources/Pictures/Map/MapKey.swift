@@ -1,31 +1,42 @@
 /// The legend in a file's map: a sample of each kind of line and point. It is drawn where points name their kind, which
-/// pictures of algorithms do; other maps are labelled where things are.
+/// pictures of algorithms do, and where a map below is to be explained; other maps are labelled where things are.
 struct MapKey {
     /// A sample and its words.
     enum Entry: Hashable {
         case line(Stroke, String)
         case point(MapPointStyle, String)
+        case ground(LegendEntry)
 
         var words: String {
             switch self {
             case .line(_, let words), .point(_, let words): words
+            case .ground(let entry): entry.words
             }
         }
     }
 
     let entries: [Entry]
+    /// What the strip is filled with.
+    private let paper: Color
 
     private static let row = 15.0
-    private static let sample = 26.0
+    private static let sample = LegendEntry.sample.width
+    /// A ground darker than this has light letters.
+    private static let dark = 0.4
     private static let pad = 6.0
     private static let size = MapTheme.smallSize + 1
 
-    init(_ features: [MapFeature]) {
+    init(_ features: [MapFeature], ground: GroundDrawing? = nil) {
+        paper = ground?.color ?? .white
         var entries: [Entry] = []
         var seen: Set<String> = []
         var namesKinds = false
         for feature in features {
             switch feature {
+            case .route where ground != nil && seen.insert("line " + MapTheme.route.label).inserted:
+                entries.append(.line(MapTheme.narrowRoute.stroke, MapTheme.route.label))
+            case .track where ground != nil && seen.insert("line " + MapTheme.track.label).inserted:
+                entries.append(.line(MapTheme.narrowTrack.stroke, MapTheme.track.label))
             case .line(_, let style) where !style.label.isEmpty:
                 if seen.insert("line " + style.label).inserted {
                     entries.append(.line(style.stroke, style.label))
@@ -38,7 +49,7 @@ struct MapKey {
             default: break
             }
         }
-        self.entries = namesKinds ? entries : []
+        self.entries = namesKinds || ground != nil ? entries + (ground?.legend ?? []).map(Entry.ground) : []
     }
 
     /// Draws the legend in a strip below the map.
@@ -48,7 +59,7 @@ struct MapKey {
         var parts = layout(width: scene.size.width, top: top)
         scene.size.height += Double(parts.rows) * Self.row + Self.pad
         let strip = SceneRect(x: 0, y: top, width: scene.size.width, height: scene.size.height - top)
-        parts.shapes.insert(.polygon([strip.corners], fill: Fill(.white), stroke: nil), at: 0)
+        parts.shapes.insert(.polygon([strip.corners], fill: Fill(paper), stroke: nil), at: 0)
         scene.add(
             .group(parts.shapes.map { SceneElement(shape: $0) }, clip: nil), z: MapLayer.compass, id: "legend"
         )
@@ -70,9 +81,12 @@ struct MapKey {
             case .point(var style, _):
                 style.radius = min(style.radius, Self.row / 3)
                 shapes.append(style.drawn(at: ScenePoint(x + Self.sample / 2, middle)))
+            case .ground(let entry):
+                shapes += entry.elements.map { $0.shape.moved(x + Self.sample / 2, middle) }
             }
             let at = ScenePoint(x + Self.sample + Self.pad, middle + Self.size * 0.36)
-            shapes.append(.text(TextShape(entry.words, at: at, size: Self.size)))
+            let color = paper.luminance < Self.dark ? Color(0xE6E3DC) : .ink
+            shapes.append(.text(TextShape(entry.words, at: at, size: Self.size, color: color)))
             x += room
         }
         return (shapes, row + 1)

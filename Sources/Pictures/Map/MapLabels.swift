@@ -23,9 +23,12 @@ struct MapLabels {
         var routes = LineRoom()
         for box in blocked { taken.add(box) }
         var wishes: [Wish] = []
+        // The ends of many ways are told apart by their signs alone.
+        let isCrowded = features.lazy.filter(\.isStart).dropFirst().first != nil
         for feature in features {
             try check()
-            if let wish = wish(feature) {
+            if var wish = wish(feature) {
+                if isCrowded, feature.isEnd { wish.text = "" }
                 taken.add(wish.body)
                 wishes.append(wish)
             }
@@ -118,4 +121,18 @@ struct MapLabels {
             return (TextShape(wish.text, at: at, size: Self.size, anchor: anchor, halo: .white), box)
         }
     }
+}
+
+extension MapFeature {
+    /// The kind of sign that it is.
+    private var sign: PointShape? {
+        if case .point(_, let style) = self { return style.shape }
+        return nil
+    }
+
+    /// Whether it is the sign at the beginning of a way.
+    fileprivate var isStart: Bool { sign == .start || sign == .roundTrip }
+
+    /// Whether it is a sign at an end of a way.
+    fileprivate var isEnd: Bool { isStart || sign == .finish }
 }

@@ -13,17 +13,20 @@ public struct MapFurniture: Sendable, Hashable {
     public var compass: Bool
     /// Whether meridians and parallels are drawn.
     public var graticule: Bool
+    /// Whether a strip below explains what is drawn, where there is a map below.
+    public var legend: Bool
 
     /// Makes the furniture.
     public init(
         title: String = "", attribution: String = "", scale: ScaleUnits? = .metric, compass: Bool = true,
-        graticule: Bool = false
+        graticule: Bool = false, legend: Bool = false
     ) {
         self.title = title
         self.attribution = attribution
         self.scale = scale
         self.compass = compass
         self.graticule = graticule
+        self.legend = legend
     }
 }
 
@@ -68,7 +71,8 @@ public struct MapScene: Sendable, Hashable {
         check: () throws -> Void, ground: ([SceneRect]) throws -> GroundDrawing?
     ) rethrows -> Scene {
         var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
-        let drawn = try ground(room)
+        let milestones = milestones
+        let drawn = try ground(room + milestones.room)
         scene.add(
             .polygon([view.visible.corners], fill: Fill(drawn?.color ?? MapTheme.ground), stroke: nil),
             z: MapLayer.tile)
@@ -76,36 +80,55 @@ public struct MapScene: Sendable, Hashable {
             scene.add(.group(drawn.elements, clip: view.visible), z: MapLayer.tile, id: "map")
             scene.add(.group(drawn.labels, clip: view.visible), z: MapLayer.names, id: "names")
         }
-        try add(to: &scene, check)
-        let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
+        try add(to: &scene, hasGround: drawn != nil, check)
+        for element in milestones.elements { scene.add(element) }
+        var blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
+        blocked += milestones.room
         if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
         try MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked, check: check)
-        MapKey(features).add(below: &scene)
+        let isExplained = furniture.legend && drawn != nil
+        MapKey(features, ground: isExplained ? drawn : nil).add(below: &scene)
         return scene
+    }
+
+    private var milestones: Milestones.Drawing {
+        guard features.contains(where: \.isMilestones) else { return Milestones.Drawing() }
+        return Milestones(view: view, units: furniture.scale ?? .metric).drawing(features, avoiding: room)
     }
 
     /// The room of title, scale, attribution, compass and pins.
     private var room: [SceneRect] {
         var scratch = Scene(size: view.size)
-        return MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
-            + MapLabels(view: view, features: features).bodies
+        let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
+        let grid = furniture.graticule ? Graticule(view: view, blocked: blocked).labels : []
+        return blocked + grid + MapLabels(view: view, features: features).bodies
     }
 
     /// The features alone, without ground, labels and furniture: what a terminal draws.
     func bareScene(check: () throws -> Void) rethrows -> Scene {
         var scene = Scene(size: view.size, background: nil, title: furniture.title)
-        try add(to: &scene, check)
+        try add(to: &scene, hasGround: false, check)
         if furniture.graticule { Graticule(view: view).add(to: &scene) }
         return scene
     }
 
-    private func add(to scene: inout Scene, _ check: () throws -> Void) rethrows {
-        let drawing = MapFeatureDrawing(view: view)
+    private func add(
+        to scene: inout Scene, hasGround: Bool, _ check: () throws -> Void
+    ) rethrows {
+        let drawing = MapFeatureDrawing(view: view, hasGround: hasGround)
         let tiles = features.flatMap(drawing.tiles)
         if !tiles.isEmpty { scene.add(.group(tiles, clip: view.visible), z: MapLayer.tile, id: "tiles") }
         for feature in features {
             try check()
             for element in drawing.elements(feature) { scene.add(element) }
         }
+    }
+}
+
+extension MapFeature {
+    /// Whether it is arrows and distances along another feature.
+    public var isMilestones: Bool {
+        if case .milestones = self { return true }
+        return false
     }
 }

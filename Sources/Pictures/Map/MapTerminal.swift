@@ -20,6 +20,16 @@ extension MapScene {
     public func terminal(
         columns: Int, rows: Int, style: TerminalStyle, keepsZoom: Bool, check: () throws -> Void
     ) rethrows -> String {
+        try terminal(columns: columns, rows: rows, style: style, keepsZoom: keepsZoom, check: check) { _ in
+            nil
+        }
+    }
+
+    /// The same on a map that `ground` reduces to cells for the view.
+    public func terminal(
+        columns: Int, rows: Int, style: TerminalStyle, keepsZoom: Bool, check: () throws -> Void,
+        ground: (MapView) throws -> TerminalGround?
+    ) rethrows -> String {
         let columns = max(16, min(columns, PictureSettings.maximumCells))
         let rows = max(1, min(rows, PictureSettings.maximumCells))
         var map = self
@@ -29,7 +39,8 @@ extension MapScene {
         map.view =
             keepsZoom ? MapView(center: view.center, zoom: view.zoom, size: page) : view.resized(to: page)
         let scene = try map.bareScene(check: check)
-        let picture = try SceneTerminal.lines(scene, columns: columns, rows: rows, style: style, check: check)
+        let picture = try SceneTerminal.lines(
+            scene, on: try ground(map.view), columns: columns, rows: rows, style: style, check: check)
         let legend = try MapLegend(map: map, scene: scene, columns: columns, style: style).lines(check)
         let title =
             furniture.title.isEmpty

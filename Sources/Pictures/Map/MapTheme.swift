@@ -10,6 +10,19 @@ public enum MapTheme {
     /// A recorded track.
     public static let track = MapLineStyle(
         stroke: Stroke(Color(0xD9480F), width: 3), casing: .white, layer: MapLayer.track, label: "track")
+    /// A planned route on a map that shows the ways below it: no wider than it needs to be seen, and violet, because blue is
+    /// the water's there.
+    public static let narrowRoute = MapLineStyle(
+        stroke: Stroke(Color(0xA040FF), width: 4), casing: route.casing, layer: route.layer,
+        label: route.label)
+    /// A recorded track on such a map: no red or brown, which paths and tracks have there.
+    public static let narrowTrack = MapLineStyle(
+        stroke: Stroke(Color(0xC04080), width: 3), casing: track.casing, layer: track.layer,
+        label: track.label)
+    /// Arrows and distances along a planned route.
+    public static let routeMark = Color(0x3D1F8A)
+    /// Arrows and distances along a recorded track.
+    public static let trackMark = Color(0x7A1F50)
     /// The position and its cone.
     public static let position = Color(0x1E88E5)
     /// The colour of a waypoint whose own is not readable: that of the category `custom`.

@@ -23,6 +23,34 @@ extension MapPointStyle {
             return .polygon(
                 outline([(0, -tip), (tip * 0.95, tip * 0.7), (-tip * 0.95, tip * 0.7)]), fill: Fill(color),
                 stroke: edge)
+        case .start, .finish, .roundTrip:
+            return .group(WaySign(shape: shape, color: color, radius: radius, at: center).parts, clip: nil)
         }
+    }
+}
+
+/// The sign at an end of a way: a disc with an arrow, a square or both, told apart without colour.
+private struct WaySign {
+    let shape: PointShape
+    let color: Color
+    let radius: Double
+    let at: ScenePoint
+
+    var parts: [SceneElement] {
+        let rim = Stroke(.white, width: max(1.2, radius / 4))
+        var shapes: [SceneShape] = [.circle(center: at, radius: radius, fill: Fill(color), stroke: rim)]
+        let reach = radius * 0.58
+        func polygon(_ corners: [(Double, Double)]) -> SceneShape {
+            .polygon(
+                [corners.map { at.moved($0.0 * reach, $0.1 * reach) }], fill: Fill(.white), stroke: nil)
+        }
+        switch shape {
+        case .start: shapes.append(polygon([(-0.65, -0.95), (1.05, 0), (-0.65, 0.95)]))
+        case .finish: shapes.append(polygon([(-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)]))
+        default:
+            shapes.append(polygon([(-1.1, -0.75), (0.05, 0), (-1.1, 0.75)]))
+            shapes.append(polygon([(0.25, -0.55), (1.15, -0.55), (1.15, 0.55), (0.25, 0.55)]))
+        }
+        return shapes.map { SceneElement(shape: $0) }
     }
 }

@@ -12,6 +12,8 @@ struct CellCanvas {
     }
 
     var dots: DotGrid
+    /// What lies below the dots of each cell.
+    private var shades: [TerminalShade?]
     let style: TerminalStyle
     private var cells: [Cell]
 
@@ -19,6 +21,14 @@ struct CellCanvas {
         dots = DotGrid(columns: columns, rows: rows)
         self.style = style
         cells = [Cell](repeating: .empty, count: columns * rows)
+        shades = [TerminalShade?](repeating: nil, count: columns * rows)
+    }
+
+    /// Shades the cells of which an area, in dots, covers half.
+    mutating func shade(_ rings: [[ScenePoint]], _ shade: TerminalShade) {
+        var covered = DotGrid(columns: columns, rows: rows)
+        covered.fill(rings, ink: Ink(.black), density: 1)
+        for index in shades.indices where covered.cells[index].nonzeroBitCount >= 4 { shades[index] = shade }
     }
 
     var columns: Int { dots.columns }
@@ -87,14 +97,18 @@ struct CellCanvas {
     }
 
     private func append(_ column: Int, _ row: Int, to line: inout StyledLine) {
+        let shade = shades[row * columns + column]
         switch cells[row * columns + column] {
-        case .character(let character, let color): line.append(character, color)
+        case .character(let character, let color): line.append(character, color, on: shade?.color)
         case .tail: break
-        case .blank: line.append(" ", nil)
+        case .blank: line.append(" ", nil, on: shade?.color)
         case .empty:
             let bits = dots.dots(column: column, row: row)
+            if bits == 0, let shade, style.colors == .none, (column + row).isMultiple(of: 2) {
+                return line.append(style.glyphs == .plain ? shade.ascii : shade.symbol, nil)
+            }
             let character = style.glyphs == .plain ? DotCharacters.ascii(bits) : DotCharacters.braille(bits)
-            line.append(character, dots.colors[row * columns + column])
+            line.append(character, dots.colors[row * columns + column], on: shade?.color)
         }
     }
 }

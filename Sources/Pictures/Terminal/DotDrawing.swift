@@ -46,7 +46,10 @@ extension DotGrid {
         let kept = rings.map { Clipping.area($0, in: frame) }
         let rows = kept.joined().map(\.y)
         guard let top = rows.min(), let bottom = rows.max() else { return }
-        for y in max(0, Int(top.rounded(.down)))...max(0, min(height - 1, Int(bottom.rounded(.up)))) {
+        let (first, last) = (max(0, Int(top.rounded(.down))), min(height - 1, Int(bottom.rounded(.up))))
+        // What only touches the frame around the field covers none of its dots.
+        guard first <= last else { return }
+        for y in first...last {
             let cuts = Self.crossings(of: kept, at: Double(y) + 0.5).sorted()
             for pair in stride(from: 0, to: cuts.count - 1, by: 2) {
                 let from = max(0, Int((cuts[pair] - 0.5).rounded(.up)))

@@ -20,7 +20,8 @@ public enum SceneTerminal {
     }
 
     static func lines(
-        _ scene: Scene, columns: Int, rows: Int?, style: TerminalStyle, check: () throws -> Void
+        _ scene: Scene, on ground: TerminalGround? = nil, columns: Int, rows: Int?, style: TerminalStyle,
+        check: () throws -> Void
     ) rethrows -> [String] {
         let limit = 1...PictureSettings.maximumCells
         let columns = clamped(Double(columns), to: limit)
@@ -31,6 +32,7 @@ public enum SceneTerminal {
         let scale = min(
             cells / scene.size.width, Double(rows) * PictureSettings.cellHeight / scene.size.height)
         var painter = TerminalPainter(columns: columns, rows: rows, style: style, scale: scale)
+        if let ground { painter.draw(ground) }
         for element in scene.ordered {
             try check()
             painter.draw(element.shape)
@@ -51,6 +53,8 @@ struct TerminalPainter {
     private let scale: Double
     private var symbols: [TerminalSymbol] = []
     private var texts: [TextShape] = []
+    /// What of the ground is written where room is left, the most important first.
+    private var names: [TerminalSymbol] = []
 
     /// Points along a side of a dot.
     private static let dot = PictureSettings.cellWidth / Double(DotGrid.dotsAcross)
@@ -62,6 +66,12 @@ struct TerminalPainter {
     init(columns: Int, rows: Int, style: TerminalStyle, scale: Double) {
         canvas = CellCanvas(columns: columns, rows: rows, style: style)
         self.scale = scale
+    }
+
+    mutating func draw(_ ground: TerminalGround) {
+        for area in ground.areas { canvas.shade(area.rings.map { $0.map(dots) }, area.shade) }
+        for line in ground.lines { outline(line.points.map(dots), line.stroke) }
+        names = ground.names
     }
 
     mutating func draw(_ shape: SceneShape) {
@@ -90,6 +100,10 @@ struct TerminalPainter {
             place(text)
         }
         for symbol in placed.reversed() { label(symbol) }
+        for name in names {
+            try check()
+            if place(name) { label(name) }
+        }
         return canvas.lines()
     }
 

@@ -4,6 +4,8 @@ struct StyledLine {
     private var text = ""
     private var spaces = 0
     private var current: String?
+    /// Whether the current sequence colours the ground too.
+    private var hasGround = false
 
     /// A colour none of whose channels reaches this is left to the terminal, which may have a dark background.
     private static let darkest: UInt8 = 110
@@ -12,19 +14,26 @@ struct StyledLine {
         self.colors = colors
     }
 
-    mutating func append(_ character: Character, _ color: Color?) {
-        if character == " " {
+    mutating func append(_ character: Character, _ color: Color?, on shade: Color? = nil) {
+        let ground = shade.flatMap { code($0, layer: 48) }
+        if character == " ", ground == nil {
             spaces += 1
             return
         }
+        if spaces > 0, hasGround { set(nil, hasGround: false) }
         text += String(repeating: " ", count: spaces)
         spaces = 0
-        let wanted = color.flatMap(sequence)
-        if wanted != current {
-            text += wanted ?? Self.reset
-            current = wanted
-        }
+        let ink = color.flatMap(sequence)
+        // What the terminal writes with by itself may not be seen on the ground.
+        set(ground.map { $0 + (ink ?? code(Self.light, layer: 38) ?? "") } ?? ink, hasGround: ground != nil)
         text.append(character)
+    }
+
+    private mutating func set(_ wanted: String?, hasGround isGround: Bool) {
+        guard wanted != current else { return }
+        if wanted == nil || hasGround { text += Self.reset }
+        text += wanted ?? ""
+        (current, hasGround) = (wanted, isGround)
     }
 
     mutating func append(_ string: String, _ color: Color?) {
@@ -37,13 +46,20 @@ struct StyledLine {
     }
 
     private static let reset = "\u{1B}[0m"
+    /// Letters on a coloured ground.
+    private static let light = Color(0xDADADA)
 
     private func sequence(_ color: Color) -> String? {
         guard max(color.red, color.green, color.blue) >= Self.darkest else { return nil }
+        return code(color, layer: 38)
+    }
+
+    /// The sequence that colours letters (38) or their ground (48).
+    private func code(_ color: Color, layer: Int) -> String? {
         switch colors {
-        case .none: return nil
-        case .ansi256: return "\u{1B}[38;5;\(Self.palette(color))m"
-        case .truecolor: return "\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"
+        case .none: nil
+        case .ansi256: "\u{1B}[\(layer);5;\(Self.palette(color))m"
+        case .truecolor: "\u{1B}[\(layer);2;\(color.red);\(color.green);\(color.blue)m"
         }
     }
 

@@ -6,6 +6,8 @@ public protocol BaseMap: Capability {
     /// is known. `region` names the region that is meant, where that is known. The thing conforms to `MapDrawable` of
     /// the Pictures module.
     func baseMap(of box: BoundingBox, region: String?, context: Context) throws -> BaseMapContent?
+    /// The regions that it knows, in order.
+    func regionNames(_ context: Context) -> [String]
 }
 
 /// What lies around a place, for maps.

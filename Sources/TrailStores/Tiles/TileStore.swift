@@ -61,6 +61,17 @@ public final class TileStore: Sendable {
             format: metadata["format"] ?? "png", bounds: metadata["bounds"].flatMap(box), zooms: low...high)
     }
 
+    /// The first tile of the coarsest zoom, whatever its format; `nil` where that is too large or empty.
+    public func sample() throws(RutterError) -> Data? {
+        try connection.read { db in
+            try Data.fetchOne(
+                db,
+                sql: """
+                    SELECT tile_data FROM tiles WHERE zoom_level = ? AND length(tile_data) <= \(Self.largestTile) LIMIT 1
+                    """, arguments: [info.zooms.lowerBound])
+        }
+    }
+
     /// The picture of a tile, JPEG or PNG; `nil` where there is none. `y` counts from the north, as on the web.
     public func tile(zoom: Int, x: Int, y: Int) throws(RutterError) -> Data? {
         guard Self.possibleZooms.contains(zoom) else { return nil }

@@ -5,7 +5,9 @@ import PluginKit
 enum HostCommands {
     /// Commands that need nothing of the session but the context.
     static let stateless: [any CommandProvider] =
-        DataCommands.all + [MapCommand(), MapShowCommand(), PlotCommand(), ProfileCommand()]
+        DataCommands.all + [
+            MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ProfileCommand(),
+        ]
 
     /// Commands that look into the session or change it.
     static func stateful(_ session: SessionHandle) -> [any CommandProvider] {

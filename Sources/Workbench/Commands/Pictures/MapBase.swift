@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import Pictures
 import PluginKit
+import Synchronization
 
 /// What a map lies on.
 struct MapBase {
@@ -10,26 +11,40 @@ struct MapBase {
     private var ground: (any MapGround)?
     private let style: String
     /// Why it is not the topographic map, where one might be expected.
-    private(set) var notice: String?
+    private var notice: String?
+    /// What the map lacks that was drawn last.
+    private let lacking = LastNotice()
+
+    private final class LastNotice: Sendable {
+        private let value = Mutex<String?>(nil)
+        var last: String? { value.withLock { $0 } }
+        func keep(_ notice: String?) { value.withLock { $0 = notice } }
+    }
 
     /// Whose data it shows.
     var attribution: String { ground?.attribution ?? networkAttribution }
+    /// Whose data a terminal shows.
+    var cellAttribution: String { isSketched ? attribution : networkAttribution }
+    /// Whether a terminal shows the map too, which it does when asked: its cells hold little.
+    let isSketched: Bool
     /// Whose data the ways are that stand for a map.
     private var networkAttribution = ""
 
-    /// What `--base` names: topo, plain, none, or a file of tiles. Without a name the topographic map is taken for files
-    /// where a region knows the area.
+    /// What `--base` names: topo, plain, none, or a file of tiles. Without a name the topographic map is taken where a
+    /// region knows the area.
     init(
-        _ name: String?, style: String, out: URL?, for view: MapView, _ features: [MapFeature],
-        _ context: Context
+        _ name: String?, style: String, for view: MapView, _ features: [MapFeature], _ context: Context
     ) throws {
-        self.style = MapStyle.isBuiltIn(style) ? style : try context.files.input(style).path
+        isSketched = name == "topo"
+        self.style = try Self.path(ofStyle: style, context)
         switch name {
         case nil:
-            guard out != nil else { return }
             let found = try Self.topographic(view.bounds, context)
             (ground, notice) = (found.ground, found.notice)
-            if features.contains(where: \.isNetwork) { networkAttribution = found.attribution }
+            if features.contains(where: \.isNetwork) {
+                // Ways alone show no heights.
+                networkAttribution = ground == nil ? found.attribution : MapAttribution.openStreetMap
+            }
             _ = try MapStyle.named(self.style)
         case "plain"?, "none"?: break
         case "topo"?:
@@ -37,7 +52,7 @@ struct MapBase {
             ground = found.ground
             if ground == nil {
                 if let notice = found.notice {
-                    throw MapErrors.lacking(notice, fix: "region import FILE --replace")
+                    throw MapErrors.lacking(notice, fix: "region import FILE --update")
                 }
                 throw MapErrors.base(
                     "no imported region knows this area", at: .parameter("base"), fix: "region import FILE")
@@ -51,6 +66,18 @@ struct MapBase {
             }
             ground = try TileGround(context.files.input(file))
         }
+    }
+
+    /// The name of a style that comes along, or the path of a style file, whose name has an extension or a folder.
+    static func path(ofStyle style: String, _ context: Context) throws -> String {
+        if MapStyle.isBuiltIn(style) { return style }
+        guard style.contains(".") || style.contains("/") else {
+            throw MapErrors.style(
+                "\(style) is neither light, dark, print nor a style file", at: .parameter("style"),
+                suggestion: Suggestion.nearest(
+                    to: style, in: MapStyle.Palette.allCases.map(\.rawValue)))
+        }
+        return try context.files.input(style).path
     }
 
     /// What regions know of a part of the world.
@@ -73,6 +100,16 @@ struct MapBase {
         return found
     }
 
+    /// What of the map a terminal shows.
+    func sketch(of view: MapView) throws -> TerminalGround? {
+        isSketched ? try ground?.sketch(of: view) : nil
+    }
+
+    /// The features that are drawn in a terminal.
+    func cellFeatures(_ features: [MapFeature]) -> [MapFeature] {
+        isSketched ? self.features(features) : features
+    }
+
     /// The features that are drawn: where there is a map below, the ways that stand for one are left out.
     func features(_ features: [MapFeature]) -> [MapFeature] {
         ground == nil ? features : features.filter { !$0.isNetwork }
@@ -80,8 +117,13 @@ struct MapBase {
 
     /// The map of a view; `nil` for the plain ground.
     func drawing(of view: MapView, _ blocked: [SceneRect]) throws -> GroundDrawing? {
-        try ground?.drawing(of: view, style: style, blocked: blocked)
+        guard let drawn = try ground?.drawing(of: view, style: style, blocked: blocked) else { return nil }
+        lacking.keep(drawn.notice)
+        return drawn
     }
+
+    /// What is to be said of the map: why it is no other, or what it lacks, which is known once it is drawn.
+    var said: String? { notice ?? lacking.last }
 }
 
 extension MapFeature {

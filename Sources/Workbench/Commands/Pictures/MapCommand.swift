@@ -10,8 +10,8 @@ struct MapCommand: CommandProvider {
             "map", "draw values that have a coordinate on a map",
             details: """
                 Web Mercator. The map is fitted to its features unless --center and --zoom or --area are given. The \
-                terminal shows it in braille; --out writes SVG, PNG or PDF, on the topographic map of an imported region \
-                that knows the area. From bottom to top: the base map, routes, tracks, waypoints, the current position.
+                terminal shows it in braille, with --base topo on water, woods, ways and names of the topographic map; --out \
+                writes SVG, PNG or PDF, on the topographic map of an imported region that knows the area. From bottom to top: the base map, routes, tracks, waypoints, the current position.
                 """,
             MapOptions.parameters, input: .any, output: .value("map"), effect: .pure,
             examples: [
@@ -42,6 +42,8 @@ struct MapOptions {
     private let style: String
     private let dpi: Double
     private let area: BoundingBox?
+    private let hasGrid: Bool
+    private let hasNoLegend: Bool
     private let out: URL?
     private let force: Bool
 
@@ -65,6 +67,8 @@ struct MapOptions {
             "dpi", .number(PictureCommandSettings.resolutions), default: "144",
             "pixels of a PNG for 72 points"),
         .option("area", .box, "area to show, the same as --box"),
+        .flag("grid", "draw meridians and parallels"),
+        .flag("no-legend", "leave out the legend below the topographic map"),
         .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
@@ -75,17 +79,22 @@ struct MapOptions {
             throw PictureErrors.nothing("the value has no coordinates")
         }
         context.shownMap.show(ShownMap.View(view))
-        let base = try MapBase(base, style: style, out: out, for: view, features, context)
+        let base = try MapBase(base, style: style, for: view, features, context)
         let map = MapScene(
             view: view, features: base.features(features),
             furniture: MapFurniture(
                 title: title ?? "", attribution: base.attribution,
-                scale: context.environment.units == .imperial ? .imperial : .metric))
+                scale: context.environment.units == .imperial ? .imperial : .metric, graticule: hasGrid,
+                legend: !hasNoLegend))
+        var cells = map
+        cells.features = base.cellFeatures(features)
+        cells.furniture.attribution = base.cellAttribution
+        let text = cells
         // An explicit zoom is kept; a fitted map is fitted to the terminal.
         let keepsZoom = zoom != nil && box == nil && area == nil
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
-            ("features", .integer(features.count)),
+            ("features", .integer(features.count { !$0.isMilestones })),
         ])
         let drawing = Drawing(
             typeName: "map", dpi: dpi,
@@ -93,11 +102,11 @@ struct MapOptions {
                 try map.scene(check: { try Interruption.check() }) { try base.drawing(of: map.view, $0) }
             },
             text: { style, columns in
-                try map.terminal(columns: columns, rows: rows, style: style, keepsZoom: keepsZoom) {
-                    try Interruption.check()
-                }
+                try text.terminal(
+                    columns: columns, rows: rows, style: style, keepsZoom: keepsZoom,
+                    check: { try Interruption.check() }, ground: { try base.sketch(of: $0) })
             }, facts: facts)
-        return try drawing.written(to: out, force: force, notice: base.notice)
+        return try drawing.written(to: out, force: force, notice: { base.said })
     }
 
     /// Whether nothing asks for another area or scale than a picture has.

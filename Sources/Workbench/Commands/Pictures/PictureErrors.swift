@@ -41,7 +41,7 @@ struct Drawing: SelfRendering {
     }
 
     /// Writes the picture to the file of `--out`, else returns it for display.
-    func written(to url: URL?, force: Bool, notice: String? = nil) throws -> Value {
+    func written(to url: URL?, force: Bool, notice: () -> String? = { nil }) throws -> Value {
         guard let url else { return .object(self) }
         let data: Data
         switch url.pathExtension.lowercased() {
@@ -69,7 +69,7 @@ struct Drawing: SelfRendering {
         }
         try OutputFile.write(data, to: url, force: force)
         let done = "\(typeName) written to \(url.lastPathComponent)"
-        return .text(notice.map { "\(done); \($0)" } ?? done)
+        return .text(notice().map { "\(done); \($0)" } ?? done)
     }
 }
 

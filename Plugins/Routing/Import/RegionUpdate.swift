@@ -1,0 +1,72 @@
+import Cartography
+import Foundation
+import GRDB
+import Geodesy
+import PluginKit
+import TrailStores
+
+extension RegionImport {
+    /// Adds what a map shows to a region that is there: from the map file that it was imported from, and relief from elevation
+    /// tiles. Its ways, names and trails stay as they are. Either the whole map is there afterwards, or nothing has changed.
+    package func update(_ request: Request) throws -> ImportReport {
+        let database = try folder.database(request.name)
+        let region = try RoutingRegion(database, isOwn: true)
+        guard let reach = region.reach, region.stamp != nil else {
+            throw RegionErrors.empty("the region \(request.name) has no ways, or is being written")
+        }
+        var report = ImportReport()
+        if let source = region.metadata[RegionMetadata.source], source != request.source.lastPathComponent {
+            report.notices.append("\(request.name) was imported from \(source)")
+        }
+        let heights = try elevation(of: reach, request.elevation, &report)
+        let map = try map(OSMReader(request.source, progress: progress), request, heights, &report)
+        guard let extent = map.extent, extent.overlaps(reach) else {
+            throw RegionErrors.empty(
+                "\(request.source.lastPathComponent) has nothing where the region \(request.name) is",
+                at: .parameter("file"), fix: "choose the file that the region was imported from")
+        }
+        try write(map, to: database, name: request.name)
+        return report
+    }
+
+    private func elevation(
+        of reach: BoundingBox, _ urls: [URL], _ report: inout ImportReport
+    ) throws -> ElevationModel? {
+        guard !urls.isEmpty else {
+            report.notices.append("the map has no relief; --elevation adds it")
+            return nil
+        }
+        let rows = Int(reach.south.rounded(.down))...Int(reach.north.rounded(.down))
+        let corners = reach.longitudeRanges.flatMap { range in
+            (Int(range.lowerBound.rounded(.down))...Int(range.upperBound.rounded(.down))).flatMap { column in
+                rows.map { ElevationTile.Corner(latitude: $0, longitude: column) }
+            }
+        }
+        let model = try ElevationFile.model(urls, wanted: Set(corners).contains, progress: progress)
+        report.tiles = model.names
+        return model
+    }
+
+    /// Writes the map into a copy, which then takes the region's place.
+    private func write(_ map: MapTableBuilder, to database: URL, name: String) throws {
+        let copy = folder.url.appendingPathComponent(".\(name).\(getpid()).tmp")
+        FileManager.default.discard(copy)
+        defer { FileManager.default.discard(copy) }
+        do {
+            try FileManager.default.copyItem(at: database, to: copy)
+            let queue = try DatabaseQueue(path: copy.path)
+            try queue.write { try map.write(to: $0, progress: progress) }
+            try queue.close()
+        } catch let error as DatabaseError {
+            throw StoreErrors.wrap(error, path: database.lastPathComponent)
+        } catch let error as CocoaError {
+            throw CommonErrors.fileAccess("\(database.lastPathComponent): \(error.localizedDescription)")
+        }
+        guard rename(copy.path, database.path) == 0 else {
+            throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be written")
+        }
+        // The files beside belong to the database as it was: they are made again now, so that the first route does not wait.
+        progress.report("building the hierarchy", done: 0)
+        _ = try RoutingRegion(database, isOwn: true).hierarchy()
+    }
+}

@@ -1,0 +1,77 @@
+import Pictures
+
+/// Explains what of the style's legend a picture shows.
+struct LegendDrawing {
+    let frame: MapFrame
+    let style: MapStyle
+
+    /// A symbol in a legend is no larger.
+    private static let largestSymbol = 10.0
+
+    /// The entries of what is drawn, in the order of the style.
+    func entries(
+        _ features: [Int: [DrawnFeature]], symbols: Set<Int>, contourStep: Double?
+    ) -> [LegendEntry] {
+        var entries: [LegendEntry] = []
+        for rule in style.legend {
+            guard let elements = sample(of: rule.kind, features[rule.kind] ?? [], symbols) else { continue }
+            entries.append(LegendEntry(elements.map { SceneElement(shape: $0) }, words: rule.words))
+        }
+        if let contourStep, let rule = style.contours {
+            let stroke = Stroke(rule.color, width: rule.width.at(frame.zoom))
+            entries.append(
+                LegendEntry(
+                    [SceneElement(shape: .polyline(Self.line, stroke))],
+                    words: "contours every \(Int(contourStep)) m"))
+        }
+        return entries
+    }
+
+    private static let line = [
+        ScenePoint(-LegendEntry.sample.width / 2, 0), ScenePoint(LegendEntry.sample.width / 2, 0),
+    ]
+    private static let box = SceneRect(
+        x: -LegendEntry.sample.width / 2, y: -LegendEntry.sample.height / 2, width: LegendEntry.sample.width,
+        height: LegendEntry.sample.height)
+
+    /// The sample of a kind; `nil` where the picture shows none of it.
+    private func sample(of kind: Int, _ features: [DrawnFeature], _ symbols: Set<Int>) -> [SceneShape]? {
+        let zoom = frame.zoom
+        switch MapKinds.all[kind].shape {
+        case .point:
+            guard symbols.contains(kind),
+                let rule = style.symbols.first(where: { $0.kind == kind && $0.zooms.contains(zoom) })
+            else { return nil }
+            let size = min(rule.size.at(zoom), Self.largestSymbol)
+            return rule.shape.shapes(
+                at: ScenePoint(0, 0), size: size, color: rule.color, halo: style.halo)
+        case .line:
+            guard let rule = style.lines.first(where: { $0.kind == kind && $0.zooms.contains(zoom) }),
+                rule.width.at(zoom) > 0.05, features.contains(where: isLineShown)
+            else { return nil }
+            return FeatureDrawing(frame: frame, style: style).sample(rule, Self.line)
+        case .area:
+            if let rule = style.areas.first(where: { $0.kind == kind && $0.zooms.contains(zoom) }) {
+                guard features.contains(where: isAreaShown) else { return nil }
+                let edge = rule.edge.map { Stroke($0, width: rule.width.at(zoom)) }
+                return [.polygon([Self.box.corners], fill: Fill(rule.fill), stroke: edge)]
+            }
+            guard let rule = style.outlines.first(where: { $0.kind == kind && $0.zooms.contains(zoom) }),
+                features.contains(where: isLineShown)
+            else { return nil }
+            let stroke = Stroke(
+                rule.color, width: rule.width.at(zoom), dash: rule.dash, opacity: rule.opacity)
+            return [.polyline(Self.line, stroke)]
+        }
+    }
+
+    private func isLineShown(_ feature: DrawnFeature) -> Bool {
+        let picture = frame.rect(margin: 0)
+        return feature.parts.contains { !SceneClipping.line(frame.line($0), in: picture).isEmpty }
+    }
+
+    private func isAreaShown(_ feature: DrawnFeature) -> Bool {
+        let picture = frame.rect(margin: 0)
+        return feature.parts.contains { SceneClipping.area(frame.line($0), in: picture).count > 2 }
+    }
+}

@@ -1,0 +1,94 @@
+import Core
+import Geodesy
+import Pictures
+
+/// Reduces the map to what the cells of a terminal can hold: water and woods as shades, ways as dots in colour, the names of
+/// the most important things.
+struct TerminalSketch {
+    let table: MapTable
+    let view: MapView
+
+    /// A dot stands for four points: as much is drawn as at so many zooms less.
+    private static let coarseness = 1.2
+    /// No more names are tried.
+    private static let mostNames = 80
+
+    /// Kinds that shade cells, in colours of the 256 that terminals have; the rest of the land is left blank.
+    private static let shades: [(kind: String, color: Color, symbol: Character, ascii: Character)] = [
+        ("wood", Color(0x005F00), "·", "."), ("glacier", Color(0x5F8787), "*", "*"),
+        ("sea", Color(0x005F87), "~", "~"), ("water", Color(0x005F87), "~", "~"),
+    ]
+    /// Lines that would fill the cells without saying much.
+    private static let left: Set<String> = [
+        "border-4", "border-6", "border-8", "powerline", "cliff", "dam", "siding", "service", "footway",
+        "coastline", "runway",
+    ]
+
+    /// What the view shows.
+    func drawn() throws -> TerminalGround {
+        // On shades the bright lines of the dark palette are seen.
+        let style = MapStyle.builtIn(.dark)
+        let frame = MapFrame(view)
+        let zoom = view.zoom - Self.coarseness
+        var features: [Int: [DrawnFeature]] = [:]
+        try table.features(level: MapLevel.serving(view.zoom), in: frame.box(margin: 8)) { feature in
+            features[feature.kind, default: []].append(feature)
+        }
+        var ground = TerminalGround()
+        let room = frame.rect(margin: 8)
+        for shade in Self.shades {
+            guard let kind = MapKinds.byName[shade.kind] else { continue }
+            for feature in features[kind] ?? [] {
+                let rings = feature.parts.map(frame.line).map { SceneClipping.area($0, in: room) }
+                    .filter { $0.count > 2 }
+                if rings.isEmpty { continue }
+                ground.areas.append(
+                    (rings, TerminalShade(color: shade.color, symbol: shade.symbol, ascii: shade.ascii)))
+            }
+        }
+        for rule in style.lines where rule.zooms.contains(zoom) {
+            try Interruption.check()
+            let name = MapKinds.all[rule.kind].name
+            if Self.left.contains(name) { continue }
+            let stroke = Stroke(rule.color, width: 1, dash: Self.dash(of: name))
+            for feature in features[rule.kind] ?? [] where !feature.flags.contains(.tunnel) {
+                for part in feature.parts {
+                    ground.lines += SceneClipping.line(frame.line(part), in: room).map { ($0, stroke) }
+                }
+            }
+        }
+        ground.names = names(features, style, frame, zoom)
+        return ground
+    }
+
+    /// Kinds of lines are told apart without colour too: in points, of which a dot has four.
+    private static func dash(of kind: String) -> [Double] {
+        if kind.hasPrefix("path") || kind.hasPrefix("track") || kind == "cycleway" { return [8, 8] }
+        if kind.hasPrefix("border") { return [4, 12] }
+        return kind == "rail" || kind == "lift" ? [16, 4] : []
+    }
+
+    private func names(
+        _ features: [Int: [DrawnFeature]], _ style: MapStyle, _ frame: MapFrame, _ zoom: Double
+    ) -> [TerminalSymbol] {
+        let picture = frame.rect(margin: 0)
+        var names: [TerminalSymbol] = []
+        for rule in style.labels where rule.zooms.contains(zoom) && rule.place != .along {
+            let symbol =
+                style.symbols.first { $0.kind == rule.kind }?.shape.characters ?? (symbol: "•", ascii: "o")
+            for feature in LabelDrawing.ordered(features[rule.kind] ?? []) {
+                guard names.count < Self.mostNames, let name = feature.name,
+                    let place = feature.place ?? feature.parts.first?.first
+                else { continue }
+                let at = frame.point(place)
+                guard picture.contains(at) else { continue }
+                let height = rule.hasValue ? feature.value.map { " \($0)" } ?? "" : ""
+                names.append(
+                    TerminalSymbol(
+                        at: at, symbol: symbol.symbol, ascii: symbol.ascii, color: rule.color,
+                        label: name + height))
+            }
+        }
+        return names
+    }
+}

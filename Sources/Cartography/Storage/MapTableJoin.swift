@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Geodesy
+import TrailStores
+
+/// Puts the maps of regions together into that of a joined one.
+public enum MapTableJoin {
+    /// Copies the map tables of attached databases, given with the names of their regions, into the main one. What several have
+    /// is kept of each: it lies in the same place. Returns what the joined map lacks.
+    public static func join(_ db: Database, _ parts: [(schema: String, region: String)]) throws -> [String] {
+        var notices: [String] = []
+        var taken: [(schema: String, facts: [String: String])] = []
+        for part in parts {
+            guard let facts = try facts(db, part.schema), facts[MapFact.format] == MapTableSchema.format,
+                taken.isEmpty || facts[MapFact.kinds] == taken[0].facts[MapFact.kinds]
+            else {
+                notices.append(
+                    "the map of \(part.region) is left out; region import FILE --name \(part.region) --update adds it"
+                )
+                continue
+            }
+            taken.append((part.schema, facts))
+        }
+        guard let first = taken.first else { return notices }
+        // The joined region is new: there is nothing to replace, and attached regions must keep theirs.
+        try db.execute(sql: MapTableSchema.tables)
+        for part in taken { try db.execute(sql: MapTableSchema.copy(part.schema)) }
+        let grids = taken.compactMap { $0.facts[MapFact.grid] }
+        for part in taken {
+            guard let grid = part.facts[MapFact.grid] else { continue }
+            if grid == grids[0] {
+                try addHeights(db, part.schema)
+            } else {
+                notices.append("the elevation of one region is of another resolution; its relief is left out")
+            }
+        }
+        var facts = first.facts
+        let bounds = taken.compactMap { $0.facts[MapFact.bounds].flatMap(box) }
+        if bounds.count == taken.count { facts[MapFact.bounds] = text(bounds) }
+        facts[MapFact.grid] = grids.first
+        facts[MapFact.heightSource] = joined(taken.compactMap { $0.facts[MapFact.heightSource] }, ", ")
+        facts[MapFact.attribution] = joined(taken.compactMap { $0.facts[MapFact.attribution] }, " · ")
+        for key in [MapFact.broken, MapFact.looseCoast, MapFact.features] {
+            facts[key] = "\(taken.reduce(0) { $0 + ($1.facts[key].flatMap(Int.init) ?? 0) })"
+        }
+        for (key, value) in facts.sorted(by: { $0.key < $1.key }) {
+            try db.execute(sql: MapTableSchema.insertFact, arguments: [key, value])
+        }
+        return notices
+    }
+
+    private static func facts(_ db: Database, _ schema: String) throws -> [String: String]? {
+        guard try db.tableExists(MapTableSchema.facts, in: schema) else { return nil }
+        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM \(schema).\(MapTableSchema.facts)")
+        return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Adds heights; where both know a piece, each fills what the other lacks.
+    private static func addHeights(_ db: Database, _ schema: String) throws {
+        let both = try Row.fetchAll(db, sql: MapTableSchema.selectSharedHeights(schema))
+        for row in both {
+            guard let merged = try HeightTable.merged(row[3], row[4]) else {
+                throw MapErrors.damaged("heights of a region cannot be read")
+            }
+            try db.execute(
+                sql: MapTableSchema.updateHeights, arguments: [merged, row[0], row[1], row[2]])
+        }
+        try db.execute(sql: MapTableSchema.copyHeights(schema))
+    }
+
+    /// `west,south,east,north`
+    private static func box(_ text: String) -> [Double]? {
+        let edges = text.split(separator: ",").compactMap { Double($0) }
+        return edges.count == 4 ? edges : nil
+    }
+
+    private static func text(_ boxes: [[Double]]) -> String {
+        let edges = [
+            boxes.map { $0[0] }.min(), boxes.map { $0[1] }.min(), boxes.map { $0[2] }.max(),
+            boxes.map { $0[3] }.max(),
+        ]
+        return edges.compactMap { $0.map { "\($0)" } }.joined(separator: ",")
+    }
+
+    /// Texts one after the other, each once; `nil` for none.
+    private static func joined(_ texts: [String], _ separator: String) -> String? {
+        var found: [String] = []
+        for text in texts where !found.contains(text) { found.append(text) }
+        return found.isEmpty ? nil : found.joined(separator: separator)
+    }
+}

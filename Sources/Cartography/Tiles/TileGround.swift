@@ -1,0 +1,116 @@
+import Core
+import Foundation
+import Geodesy
+import Pictures
+import TrailStores
+
+/// A map of tiles that are there already: an MBTiles file with PNG or JPEG.
+public struct TileGround: MapGround {
+    private let store: TileStore
+
+    /// No picture is made of more tiles.
+    private static let mostTiles = 1024
+    /// How many zooms up a tile is looked for where one is missing.
+    private static let furthest = 8
+
+    /// Opens a file. Throws `E-MAP-BASE` for tiles that are not pictures, such as vector tiles.
+    public init(_ url: URL) throws(RutterError) {
+        store = try TileStore(url)
+        // What the tiles are counts, not what the file says that they are.
+        let format = try store.sample().map(TileFormat.init) ?? .unknown
+        guard format.isDrawn else {
+            throw MapErrors.base(
+                "\(url.lastPathComponent) has \(format.words); only PNG and JPEG are drawn",
+                fix: format == .vector ? "draw a region's own map with --base topo" : "convert it to PNG")
+        }
+    }
+
+    /// Whose data the file shows, as it says itself.
+    public var attribution: String { store.info.attribution }
+
+    /// Whether the file says that it has tiles of a part of the world.
+    public func covers(_ box: BoundingBox) -> Bool { store.covers(box) }
+
+    /// The tiles of a view; where one is missing, the part of a coarser one, and where there is none the plain ground.
+    public func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing {
+        let zooms = store.info.zooms
+        let zoom = max(zooms.lowerBound, min(zooms.upperBound, view.tileZoom))
+        var found: Set<TileAddress> = []
+        var (missing, damaged) = (0, 0)
+        var elements: [(zoom: Int, element: SceneElement)] = []
+        for wanted in view.tiles(zoom: zoom, limit: Self.mostTiles) {
+            try Interruption.check()
+            var address = wanted
+            var isHole = false
+            for step in 0...Self.furthest {
+                if found.contains(address) { break }
+                let data = try store.tile(zoom: address.zoom, x: address.x, y: address.y)
+                if let data, TileFormat(data).isDrawn {
+                    found.insert(address)
+                    elements += view.placements(of: address).map { rect in
+                        (address.zoom, SceneElement(shape: .image(bytes: [UInt8](data), rect)))
+                    }
+                    break
+                }
+                if data != nil { damaged += 1 } else { isHole = isHole || step == 0 }
+                guard address.zoom > zooms.lowerBound else { break }
+                address = TileAddress(zoom: address.zoom - 1, x: address.x / 2, y: address.y / 2)
+            }
+            if isHole { missing += 1 }
+        }
+        // Coarser ones below.
+        let ordered = elements.enumerated().sorted { ($0.1.zoom, $0.0) < ($1.1.zoom, $1.0) }.map(\.1.element)
+        var drawing = GroundDrawing(color: MapTheme.ground, elements: ordered)
+        drawing.notice = Self.notice(missing: missing, damaged: damaged)
+        return drawing
+    }
+
+    /// What a map lacks whose tiles are not all there.
+    private static func notice(missing: Int, damaged: Int) -> String? {
+        var parts: [String] = []
+        if missing > 0 {
+            parts.append(
+                "\(missing) tile\(missing == 1 ? " is" : "s are") missing at this zoom, drawn from coarser ones or left blank"
+            )
+        }
+        if damaged > 0 {
+            parts.append("\(damaged) tile\(damaged == 1 ? " is" : "s are") neither PNG nor JPEG and left out")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+}
+
+/// What a tile is, by its first bytes.
+enum TileFormat: Sendable, Hashable {
+    case png, jpeg, webp, vector, unknown
+
+    init(_ data: Data) {
+        let bytes = [UInt8](data.prefix(12))
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            self = .png
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if bytes.starts(with: Array("RIFF".utf8)), bytes.suffix(4).elementsEqual("WEBP".utf8) {
+            self = .webp
+        } else if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x78, 0x9C]) || bytes.first == 0x1A
+        {
+            // Deflated, or the first layer of a Mapbox vector tile.
+            self = .vector
+        } else {
+            self = .unknown
+        }
+    }
+
+    /// Whether its pixels can be drawn.
+    var isDrawn: Bool { self == .png || self == .jpeg }
+
+    var words: String {
+        switch self {
+        case .png: "PNG tiles"
+        case .jpeg: "JPEG tiles"
+        case .webp: "WebP tiles"
+        case .vector: "vector tiles (pbf)"
+        case .unknown: "tiles of an unknown format"
+        }
+    }
+}
