@@ -54,6 +54,7 @@ extension RouteBelief {
     /// Follows another hypothesis and returns the one that was left.
     mutating func turn(to index: Int) -> Hypothesis {
         let left = hypotheses[0]
+        if left.furthest - left.began >= BeliefSettings.remembered { self.left = left }
         hypotheses.swapAt(0, index)
         return left
     }
@@ -124,9 +125,7 @@ extension RouteBelief {
             hypothesis.lowest = match.along
         } else if match.along - hypothesis.lowest >= BeliefSettings.forwards + 3 * fix.sigma {
             // Walked forwards again.
-            hypothesis.furthest = match.along
-            hypothesis.lowest = match.along
-            hypothesis.furthestTime = fix.time
+            hypothesis.beginAgain(at: match, fix.time)
         }
     }
 
@@ -168,13 +167,22 @@ extension RouteBelief {
     /// The cost of having come to another part of the line: by a jump from the one that is followed, or after a gap along
     /// the line from any.
     private func cost(of along: Double, _ fix: BeliefFix, from before: [Hypothesis]) -> Double {
-        let jump = before[0].cost + BeliefCosts.jump(along - before[0].furthest)
+        let jump = before[0].cost + min(BeliefCosts.jump(along - before[0].furthest), costOfReturn(to: along))
         guard fix.gap > BeliefSettings.gap else { return jump }
         return before.reduce(jump) { least, old in
             let transition = BeliefCosts.transition(
                 along - old.match.along, expected: fix.expected, sigma: fix.sigma)
             return min(least, old.total(fix.sigma) + transition)
         }
+    }
+
+    /// The cost of going on where the plan was left: at its farthest point, or as far before it as one has walked since.
+    private func costOfReturn(to along: Double) -> Double {
+        guard let left else { return .infinity }
+        let walked = hypotheses[0].furthest - hypotheses[0].began
+        guard walked < BeliefSettings.forgotten else { return .infinity }
+        let nearest = max(left.match.along - walked - BeliefSettings.reach, min(left.furthest, along))
+        return BeliefCosts.jump(along - nearest)
     }
 
     /// Someone who is at the end of a closed route without having walked it is at its start.
@@ -241,6 +249,13 @@ extension RouteBelief.Hypothesis {
         lowest = match.along
         furthestTime = time
         self.cost = cost
+    }
+
+    /// Takes a match for the farthest point.
+    fileprivate mutating func beginAgain(at match: RouteMatch, _ time: Timestamp) {
+        furthest = match.along
+        lowest = match.along
+        furthestTime = time
     }
 
     /// The match predicted by the speed and corrected by the fix: a Kalman filter of one dimension, whose measurement

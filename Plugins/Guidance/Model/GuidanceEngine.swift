@@ -43,6 +43,7 @@ public struct GuidanceEngine: Sendable {
             trace.record(GuidanceSteps.state(state, before: before, wasOffRoute: wasOffRoute, of: route))
         }
         guard !state.hasArrived else { return }
+        if let wrong = found.left, found.match.along < wrong.began { takeBack(wrong, &state) }
         if let left = found.turnedFrom { turnedRound(fix, &state, &events, left, &trace) }
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil

@@ -17,6 +17,15 @@ extension GuidanceEngine {
         state.next = next
     }
 
+    /// Someone who is found on an earlier part of the route never walked the part that was followed by mistake: what was
+    /// said on it is said again when it is reached.
+    func takeBack(_ wrong: RouteBelief.Hypothesis, _ state: inout GuidanceState) {
+        for (index, stop) in route.stops.enumerated()
+        where stop.along > wrong.began && state.given[index] != .nothing {
+            state.given[index] = .nothing
+        }
+    }
+
     func prompt<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
@@ -28,7 +37,10 @@ extension GuidanceEngine {
             let isLast = index == route.stops.count - 1
             let left = stop.along - state.along
             guard !isLast || mayArrive(state, after: left) else { return }
-            let isDone = !isLast && state.along >= route.doneAt(index, advance: settings.advance)
+            let isDone =
+                !isLast
+                && (state.along >= route.doneAt(index, advance: settings.advance)
+                    || route.length - stop.along <= settings.arrived && isAtEnd(fix, state))
             let speed = fix.speed ?? state.speed
             let near = settings.approaching.metres(atSpeed: speed)
             if state.given[index] == .nothing, isDue(near, left, isDone, .approaching, stop, &trace) {
@@ -85,7 +97,8 @@ extension GuidanceEngine {
         _ trace: inout Recorder
     ) {
         let left = route.length - state.along
-        let isNear = left <= settings.arrived || isAtEnd(fix, state, left: left)
+        let isNear =
+            left <= settings.arrived || state.next == route.stops.count - 1 && isAtEnd(fix, state)
         trace.record(GuidanceSteps.arrival(left, isThere: isNear, settings))
         guard isNear else { return }
         let needed =
@@ -106,8 +119,8 @@ extension GuidanceEngine {
 
 extension GuidanceEngine {
     /// Whether the fix is at the end itself, with little of the line left: its last bend may have been left out.
-    private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState, left: Double) -> Bool {
-        guard left <= settings.arrived * GuidanceLimits.lastBend, state.next == route.stops.count - 1,
+    private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard route.length - state.along <= settings.arrived * GuidanceLimits.lastBend,
             state.belief.hypotheses.first?.hasSetAside == false
         else { return false }
         let end = route.geometry.points[route.geometry.points.count - 1]

@@ -100,7 +100,7 @@ extension GuidanceEngine {
     }
 
     /// Whether one stands, by the speed if it is stated, else by the distance from the mean position.
-    private func isStanding(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+    func isStanding(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         fix.speed.map { $0 < GuidanceLimits.standing } ?? (state.belief.motion < BeliefSettings.moving)
     }
 

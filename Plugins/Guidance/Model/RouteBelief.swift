@@ -45,6 +45,8 @@ public struct RouteBelief: Sendable, Hashable {
 
     /// The hypotheses; the first is the one that is followed.
     var hypotheses: [Hypothesis] = []
+    /// The last hypothesis that was followed over some length and left: the plan may go on from there.
+    var left: Hypothesis?
     /// Metres a second along the line, a slow mean; `nil` before it is known.
     var speed: Double?
     /// The mean position of the last half minute.
@@ -142,6 +144,9 @@ enum BeliefSettings {
     static let mostReach = 150.0
     /// Hypotheses nearer to each other than this along the line, metres, are one.
     static let same = 12.0
+    /// A hypothesis that was followed so far, metres, is kept in mind when it is left, until another was followed so far.
+    static let remembered = 60.0
+    static let forgotten = 500.0
     /// Metres walked forwards that show in which direction a hypothesis goes.
     static let walked = 10.0
     /// Length of line searched behind a match and ahead of it, metres, more with noise.

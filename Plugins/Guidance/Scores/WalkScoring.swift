@@ -156,14 +156,14 @@ struct WalkScoring {
     // MARK: Prompts
 
     private func scorePrompts(_ score: inout Tally) {
-        var spoken: [Int: [GuidanceEvent.Kind: Int]] = [:]
+        var spoken: [Int: [GuidanceEvent.Kind: [Int]]] = [:]
         var indices: [TurnInstruction: Int] = [:]
         for (index, stop) in route.stops.enumerated() where indices[stop.turn] == nil {
             indices[stop.turn] = index
         }
         for event in events where event.kind == .approaching || event.kind == .atTurn {
             guard let turn = event.turn, let stop = indices[turn] else { continue }
-            spoken[stop, default: [:]][event.kind] = event.fix - 1
+            spoken[stop, default: [:]][event.kind, default: []].append(event.fix - 1)
         }
         var silent = 0
         for (index, stop) in route.stops.enumerated() {
@@ -171,12 +171,8 @@ struct WalkScoring {
             let given = spoken[index] ?? [:]
             guard let passing = passed[index] else {
                 // Not passed: a prompt is right where it would be due, as before turning round.
-                for (kind, fix) in given.sorted(by: { $0.value < $1.value }) {
-                    score.prompts += 1
-                    let off = truth[fix].map { $0 - place(kind, index, stop) }
-                    count(
-                        off, (fix, kind, stop),
-                        isExcused: times[fix] <= joined[fix] + ScoreSettings.settling, &score)
+                for kind in [GuidanceEvent.Kind.approaching, .atTurn] {
+                    for fix in given[kind] ?? [] { countSpare((fix, kind, stop), index, &score) }
                 }
                 continue
             }
@@ -187,7 +183,11 @@ struct WalkScoring {
                 score.note(.silence, passing, stop.turn.description, self)
             }
             for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
-                guard let fix = given[kind] else {
+                let due = due(place(kind, index, stop), before: passing)
+                let fixes = given[kind] ?? []
+                let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
+                for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
+                guard let fix = nearest else {
                     if isNew { continue }
                     score.prompts += 1
                     score.missing += 1
@@ -195,12 +195,32 @@ struct WalkScoring {
                     continue
                 }
                 score.prompts += 1
-                let (due, isSettling) = due(place(kind, index, stop), before: passing)
-                let off = truth[fix].map { $0 - due }
+                let off = truth[fix].map { $0 - due.along }
                 count(
-                    off, (fix, kind, stop), isExcused: isSettling && fix <= passing + 1 || isNew, &score)
+                    off, (fix, kind, stop), isExcused: due.isSettling && fix <= passing + 1 || isNew, &score)
             }
         }
+    }
+
+    /// Metres from the true distance at a fix to another; infinite where the plan is not followed.
+    private func distance(_ fix: Int, _ along: Double) -> Double {
+        truth[fix].map { abs($0 - along) } ?? .infinity
+    }
+
+    /// Counts a prompt of an instruction that is not passed then. It is right where it would be due, and off the plan also
+    /// beside that place: who comes by another way is there all the same.
+    private func countSpare(
+        _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop), _ index: Int,
+        _ score: inout Tally
+    ) {
+        let due = place(prompt.kind, index, prompt.stop)
+        var off = truth[prompt.fix].map { $0 - due }
+        if off == nil, let place = samples[prompt.fix].walk.truth {
+            off = route.geometry.coordinate(at: due).distance(to: place)
+        }
+        score.prompts += 1
+        count(
+            off, prompt, isExcused: times[prompt.fix] <= joined[prompt.fix] + ScoreSettings.settling, &score)
     }
 
     /// Counts a prompt by the metres that it is late; `nil` where the plan is not followed.

@@ -69,6 +69,9 @@ public struct Journey: Sendable {
         return now.seconds(since: since)
     }
 
+    /// Whether one stands at the last fix.
+    var isStanding: Bool { state.last.map { engine.isStanding($0, state) } ?? true }
+
     /// Says that there is no way near from which a new route could begin, and where the line is.
     mutating func sayNoWay() {
         guard let last = state.last, let match = state.match else { return }

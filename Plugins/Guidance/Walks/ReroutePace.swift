@@ -20,7 +20,7 @@ struct ReroutePace {
             return false
         }
         guard attempts < WalkSettings.mostReroutes, journey.secondsOffRoute >= after,
-            let fix = journey.state.last, fix.speed.map({ $0 >= GuidanceLimits.standing }) ?? true
+            let fix = journey.state.last, !journey.isStanding
         else { return false }
         return last.map { fix.time.seconds(since: $0) >= wait } ?? true
     }

@@ -125,6 +125,40 @@ import Testing
         }
     }
 
+    @Test("at the end itself the turns just before it are behind one, also where the match lags")
+    func turnAtTheEnd() throws {
+        let route = try GuideRoute.made(
+            Self.ground.line([(0, 0), (0, 1000)]), turns: [(993, .left)])
+        var driver = Driver(route)
+        // The last 16 m are never seen; an instruction is done 15 m before the end at the earliest.
+        for metre in stride(from: 0.0, through: 984, by: 1) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(driver.events.map(\.kind) == [.approaching, .atTurn, .approaching, .arrived])
+    }
+
+    @Test("what was said on a part that was followed by mistake is said again")
+    func takenBack() throws {
+        let route = try GuideRoute.made(
+            Self.ground.fineLine([(0, 0), (0, 2000)]), turns: [(300, .left), (900, .right), (1500, .left)])
+        let engine = GuidanceEngine(route)
+        var state = GuidanceState()
+        state.given = [.done, .done, .approaching, .nothing]
+        let wrong = RouteBelief.Hypothesis(
+            match: route.geometry.nearest(Self.ground.place(0, 1450)), began: 800, furthest: 1450,
+            lowest: 1450, furthestTime: Timestamp(milliseconds: 0), cost: 0)
+        engine.takeBack(wrong, &state)
+        #expect(state.given == [.done, .nothing, .nothing, .nothing])
+    }
+
+    @Test("who turns round twice goes on where the plan was left, not a lap later")
+    func turnedTwice() throws {
+        let laps = Self.ground.fineLine([(0, 0), (0, 600), (0, 0), (0, 600), (0, 0)])
+        var driver = Driver(try .made(laps, turns: [(600, .uTurn), (1200, .uTurn), (1800, .uTurn)]))
+        for metre in stride(from: 0.0, through: 400, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        for metre in stride(from: 400.0, through: 200, by: -1.3) { driver.fix(Self.ground.place(0, metre)) }
+        for metre in stride(from: 200.0, through: 550, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(abs(driver.state.along - 550) < 30, "\(driver.state.along)")
+    }
+
     /// Lines of the shapes that are hard.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),
