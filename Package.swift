@@ -309,7 +309,7 @@ let package = Package(
         + tests(
             "WorkbenchTests",
             [
-                "CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit",
+                "CivilTime", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures", "PluginKit", "PluginTestKit",
                 "Workbench",
                 logging, grdb,
             ])
